@@ -1,0 +1,86 @@
+// Builds dist/: bundles by esbuild, declarations by tsc. Made in a folder beside dist/ and moved there when complete.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { sourceHash } from './build-stamp.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** The subpaths of the package and the command line; one that is not written yet is left out. */
+const entries = ['index', 'schema/index', 'run/index', 'sessions/index', 'chat/index', 'ai/index', 'cli/main'];
+const browserEntries = ['index', 'schema/index'];
+
+async function bundle(folder) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: entries.map((entry) => `src/${entry}.ts`).filter((path) => existsSync(join(root, path))),
+    outbase: 'src',
+    outdir: folder,
+    bundle: true,
+    // One build for all entries: they share chunks, so that a class is the same class in each of them.
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    format: 'esm',
+    platform: 'neutral',
+    target: ['es2023', 'node22'],
+    packages: 'external',
+    sourcemap: true,
+    // The package holds src/, so the maps need no second copy of it.
+    sourcesContent: false,
+    legalComments: 'none',
+    charset: 'utf8',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  for (const entry of browserEntries) refuseNodeImports(metafile.outputs, `${relative(root, folder)}/${entry}.js`);
+}
+
+/** The browser-safe entries, and every chunk that they load, must not import a module of Node. */
+function refuseNodeImports(outputs, path, seen = new Set()) {
+  if (seen.has(path) || !outputs[path]) return;
+  seen.add(path);
+  for (const { path: imported, external } of outputs[path].imports) {
+    if (!external) refuseNodeImports(outputs, imported, seen);
+    else if (imported.startsWith('node:')) throw new Error(`${[...seen].join(' → ')} imports ${imported}`);
+  }
+}
+
+function emitDeclarations(folder) {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', folder], { cwd: root, stdio: 'inherit' });
+}
+
+/** Two builds at once may both get here: the later one wins, and dist/ is whole at any time but for the blink between two renames. */
+function moveIntoPlace(folder) {
+  const dist = join(root, 'dist');
+  for (let attempt = 1; ; attempt += 1) {
+    const old = mkdtempSync(join(root, '.dist-old-'));
+    try {
+      if (existsSync(dist)) renameSync(dist, join(old, 'dist'));
+      renameSync(folder, dist);
+      return;
+    } catch (error) {
+      if (attempt === 5) throw error;
+    } finally {
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
+}
+
+// Taken first: a source that changes during the build makes the result stale, not wrongly fresh.
+const stamp = sourceHash(root);
+const folder = mkdtempSync(join(root, '.dist-new-'));
+try {
+  await bundle(folder);
+  emitDeclarations(folder);
+  writeFileSync(join(folder, '.stamp'), stamp);
+  moveIntoPlace(folder);
+} catch (error) {
+  // esbuild and tsc have said what is wrong; anything else has not.
+  if (!('errors' in error) && !('status' in error)) process.stderr.write(`build: ${error.message}\n`);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,66 @@
+// Runs every check one after the other, goes on after a failing one, and ends with the sums. Plain JavaScript for Node 18.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { npmCommand, root } from './toolchain.mjs';
+
+const shared = process.env.THREADLINE_SHARED ?? join(root, '..', 'shared');
+
+/** `tests`: the step is a vitest run, so its tests are counted; any other step counts as one. `needs`: skipped without this path. */
+const steps = [
+  { name: 'tests', npm: ['test'], tests: true },
+  { name: 'lint', npm: ['run', 'lint'] },
+  { name: 'types', npm: ['run', 'typecheck'] },
+  { name: 'dead code', npm: ['run', 'dead-code'] },
+  { name: 'package', npm: ['run', 'check-package'] },
+  { name: 'recordings', npm: ['run', 'matrix'], tests: true, needs: join(shared, 'recordings') },
+  { name: 'fuzz', npm: ['run', 'fuzz'], tests: true, env: { THREADLINE_FUZZ_COUNT: '100000' } },
+];
+const longestStep = 5 * 60_000;
+
+function runStep(step, report) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const [command, ...first] = npmCommand(process.execPath);
+  const args = [...first, ...step.npm, ...(step.tests ? ['--', ...reporters] : [])];
+  const options = { cwd: root, env: { ...process.env, ...step.env }, stdio: 'inherit', timeout: longestStep };
+  return spawnSync(command, args, options).status === 0;
+}
+
+/** What a step adds to the sums. A vitest run may fail outside its tests (a file that does not load): that is a failure too. */
+function count(step, succeeded, report) {
+  if (!step.tests || !existsSync(report)) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0, names: [] };
+  const results = JSON.parse(readFileSync(report, 'utf8'));
+  const tests = results.testResults.flatMap((file) => file.assertionResults);
+  const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed');
+  return {
+    passed: results.numPassedTests,
+    failed: succeeded ? results.numFailedTests : Math.max(1, results.numFailedTests),
+    skipped: skipped.length,
+    names: skipped.map((test) => test.fullName),
+  };
+}
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const notes = [];
+const folder = mkdtempSync(join(tmpdir(), 'threadline-ci-'));
+for (const step of steps) {
+  process.stdout.write(`\n=== ${step.name}: npm ${step.npm.join(' ')}\n`);
+  if (step.needs && !existsSync(step.needs)) {
+    total.skipped += 1;
+    notes.push(`skipped ${step.name} (there is no ${step.needs})`);
+    continue;
+  }
+  const started = Date.now();
+  const report = join(folder, `${step.name}.json`);
+  const succeeded = runStep(step, report);
+  const counts = count(step, succeeded, report);
+  for (const key of Object.keys(total)) total[key] += counts[key];
+  if (!succeeded) notes.push(`FAILED ${step.name}`);
+  notes.push(...counts.names.map((name) => `skipped ${step.name}: ${name}`));
+  process.stdout.write(`=== ${step.name}: ${succeeded ? 'ok' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+}
+rmSync(folder, { recursive: true, force: true });
+process.stdout.write(`\n${notes.map((note) => `${note}\n`).join('')}`);
+process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+process.exitCode = total.failed === 0 ? 0 : 1;

@@ -1,0 +1,58 @@
+// `npm start`: shows the product on a bundled recording of a real run. `npm start -- ARGS` runs the command line itself.
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const recording = 'test/fixtures/codex/0.166.0/s2-shell/stdout.jsonl';
+const width = Math.min(process.stdout.columns || 80, 100);
+const colors = process.stdout.isTTY && !process.env.NO_COLOR;
+
+const bold = (text) => (colors ? `\x1b[1m${text}\x1b[22m` : text);
+const print = (...lines) => process.stdout.write(`${lines.join('\n')}\n`);
+
+function threadline(args, options) {
+  return spawnSync(process.execPath, [join(root, 'bin/threadline.js'), ...args], { cwd: root, ...options });
+}
+
+function outputOf(args) {
+  const { status, stdout } = threadline(args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  if (status !== 0) process.exit(status ?? 1);
+  return stdout.trimEnd();
+}
+
+/** One event on one line: its kind, what it is about, and the beginning of its text. */
+function summary(event) {
+  const item = event.item ?? {};
+  const usage = event.usage && `${event.usage.input_tokens} tokens in, ${event.usage.output_tokens} out`;
+  const exit = typeof item.exit_code === 'number' ? ` → exit code ${item.exit_code}` : '';
+  const text = item.command ?? item.text ?? item.message ?? usage ?? (event.item ? '' : event.thread_id) ?? '';
+  const columns = `  ${event.type.padEnd(15)} ${(item.type ?? '').padEnd(18)} `;
+  return columns + clip(oneLine(text), width - columns.length - exit.length) + exit;
+}
+
+function oneLine(text) {
+  return text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+}
+
+function clip(text, length) {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+function demo() {
+  print('', bold('threadline reads what coding agents write, into one typed model.'));
+  print(`Here is a run that Codex CLI 0.166 printed with \`codex exec --json\`:`, `  ${recording}`, '');
+  print(bold('1. What is in it?'), '  threadline check FILE', '', outputOf(['check', recording]), '');
+  print(bold('2. Its typed events'), '  threadline convert FILE --to events        (JSON lines; shortened here)', '');
+  for (const line of outputOf(['convert', recording, '--to', 'events']).split('\n')) print(summary(JSON.parse(line)));
+  print('', bold('Try next, with your own file'));
+  print('  npm start -- check FILE');
+  print('  npm start --silent -- convert FILE --to events');
+  print('  codex exec --json "…" | npm start --silent -- convert - --to events');
+  print('', 'README.md shows the library; `npm start -- --help` shows every command.', '');
+}
+
+const args = process.argv.slice(2);
+if (args.length === 0) demo();
+// npm changes into the repository; the user's file names count from where the user stands.
+else process.exitCode = threadline(args, { cwd: process.env.INIT_CWD ?? process.cwd(), stdio: 'inherit' }).status ?? 1;

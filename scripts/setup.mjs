@@ -1,0 +1,84 @@
+// Brings what a task needs (a Node that is new enough, the dependencies, the build), then runs it: node scripts/setup.mjs TASK [ARGS]
+// Quiet when nothing is missing. Plain JavaScript for Node 18: this is the first thing that runs on a fresh clone.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { isBuilt } from './build-stamp.mjs';
+import { chooseNode, environmentFor, root, runNpm, SetupError, say } from './toolchain.mjs';
+
+const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
+const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'];
+
+/** What each task runs with Node, and whether it needs dist/ (all need the dependencies). */
+const tasks = {
+  start: { argv: ['scripts/demo.mjs'], needsBuild: true },
+  // The matrix reads recordings from outside the repository: a task of its own.
+  test: { argv: [...vitest, '--exclude=test/matrix/**'], needsBuild: true },
+  matrix: { argv: [...vitest, 'test/matrix'], needsBuild: true },
+  fuzz: { argv: [...vitest, 'test/property'], needsBuild: false, env: { THREADLINE_FUZZ_COUNT: '1000000' } },
+  build: { argv: ['scripts/build.mjs'], needsBuild: false },
+  bench: { argv: ['bench/main.ts'], needsBuild: true },
+  lint: { argv: biome, needsBuild: false },
+  format: { argv: [...biome, '--write'], needsBuild: false },
+  typecheck: { argv: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], needsBuild: false },
+  'dead-code': { argv: ['node_modules/knip/bin/knip.js'], needsBuild: false },
+  'check-package': { argv: ['node_modules/publint/src/cli.js', '--strict'], needsBuild: true },
+};
+
+function main([name, ...args]) {
+  const task = Object.hasOwn(tasks, name ?? '') ? tasks[name] : undefined;
+  if (!task) throw new SetupError(`usage: node scripts/setup.mjs ${Object.keys(tasks).join('|')} [ARGS]`);
+  const node = chooseNode();
+  if (!areDependenciesInstalled()) {
+    say('installing dependencies …');
+    // Development dependencies even where NODE_ENV=production would leave them out.
+    runNpm(node, ['ci', '--include=dev']);
+  }
+  if (task.needsBuild && !isBuilt(root)) build(node);
+  run(node, [...task.argv, ...args], { ...task.env, ...environmentFor(node) });
+}
+
+/** Compares the lock file with what npm says it has put into node_modules, so an `npm install` by hand counts too. */
+function areDependenciesInstalled() {
+  const installed = readPackages('node_modules/.package-lock.json');
+  const wanted = readPackages('package-lock.json');
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true;
+    return installed[path] ? installed[path].version === entry.version : entry.optional === true;
+  });
+}
+
+function readPackages(path) {
+  const file = join(root, path);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
+}
+
+function build(node) {
+  say('building …');
+  const options = { cwd: root, env: environmentFor(node), stdio: ['ignore', 2, 2] };
+  const { status } = spawnSync(node, tasks.build.argv, options);
+  if (status !== 0) throw new SetupError('the build failed');
+}
+
+/** Runs the task in the foreground and ends as it ends. */
+function run(node, argv, env) {
+  const child = spawn(node, argv, { cwd: root, env, stdio: 'inherit' });
+  // A terminal's Ctrl-C reaches the child by itself: this process only has to outlive it.
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(`${argv[0]} could not be started (${error.message})`));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+function fail(message) {
+  say(message);
+  process.exit(1);
+}
+
+try {
+  main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  fail(error.message);
+}

@@ -1,0 +1,49 @@
+/** What can be wrong with a line. Bad data is data: a problem stands in the stream and is never thrown. */
+export type ProblemCode =
+  /** The line is not JSON. */
+  | 'invalid-json'
+  /** The line is JSON, but `null`, an array, a string, a number or a boolean. */
+  | 'not-an-object'
+  /** The object has no string that says what it is. */
+  | 'missing-type'
+  /** The line is longer than `maxLineBytes`; it was skipped and reading went on after it. */
+  | 'line-too-long'
+  /** The value is nested too deeply to be written again. */
+  | 'too-deep'
+  /** Bytes that are not UTF-8; they were read as U+FFFD. */
+  | 'invalid-utf8'
+  /** The last line has no newline and does not parse: the writer was cut off. */
+  | 'truncated-tail'
+  /** A field has a value of the wrong type; the value stands in `extra`. */
+  | 'bad-field'
+  /** Two or more records on one line; all that could be read were. */
+  | 'glued-records'
+  /** Only with `strict`: an event that needs a thread or a turn came without one. */
+  | 'missing-context'
+  /** Only with `strict`: an event kind that this version does not know. */
+  | 'unknown-event'
+  /** Only with `strict`: an item kind that this version does not know. */
+  | 'unknown-item';
+
+/** Something wrong in the data. `raw` holds the offending text where it is of use, never more than a named limit. */
+export interface Problem {
+  code: ProblemCode;
+  /** One sentence for people. Never holds a whole payload. */
+  message: string;
+  /** The text it is about: the whole line for a line that could not be read. */
+  raw?: string;
+}
+
+/** Faults of the machine: the file system, a process, the environment. */
+export type ThreadlineErrorCode = 'not-found' | 'unreadable' | 'is-a-directory' | 'write-failed';
+
+/** Thrown for a fault of the machine only. A bad call throws TypeError; bad data is a `Problem`. */
+export class ThreadlineError extends Error {
+  override readonly name = 'ThreadlineError';
+  readonly code: ThreadlineErrorCode;
+
+  constructor(code: ThreadlineErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,141 @@
+import { limits } from '../limits.ts';
+import { createRangeDecoder, lostBytes, type RangeDecoder } from './decode.ts';
+import { createHeldBytes } from './held-bytes.ts';
+import type { Line } from './line.ts';
+
+export interface LineFramerOptions {
+  /** Longer lines are skipped, and reading goes on after them. */
+  maxLineBytes?: number;
+}
+
+/** Cuts a stream of bytes or strings into lines. The result does not depend on where the chunks were cut. */
+export interface LineFramer {
+  /** Takes the next piece of input and gives the lines that it completes. Blank lines are counted, not given. */
+  push(chunk: string | Uint8Array): Line[];
+  /** Ends the input and gives the last line if it had no newline. The framer then begins anew. */
+  end(): Line[];
+  /** Forgets everything. */
+  reset(): void;
+}
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+/** A byte order mark and a carriage return do not count towards a line's length. */
+const UNCOUNTED_BYTES = 4;
+
+/**
+ * Only a line feed ends a line: U+2028, U+2029, U+0085 and a lone carriage return are data. (Node's readline breaks at
+ * some of them, in some versions.)
+ */
+export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
+  const maxLineBytes = options.maxLineBytes ?? limits.maxLineBytes;
+  const encoder = new TextEncoder();
+
+  /** The beginning of a line whose end has not come yet. */
+  const held = createHeldBytes();
+  /** Length of a line that is over the limit; its bytes are counted, and only its beginning is held. */
+  let skipped = 0;
+  let lineNumber = 0;
+  /** Bytes of plain text before the current line. */
+  let lineOffset = 0;
+  /** A high surrogate at the end of a string chunk: its other half opens the next one. */
+  let heldSurrogate = '';
+
+  function toBytes(chunk: string | Uint8Array): Uint8Array {
+    if (typeof chunk !== 'string') return chunk;
+    let text = heldSurrogate + chunk;
+    heldSurrogate = '';
+    const last = text.charCodeAt(text.length - 1);
+    if (last >= 0xd800 && last <= 0xdbff) {
+      heldSurrogate = text.slice(-1);
+      text = text.slice(0, -1);
+    }
+    return encoder.encode(text);
+  }
+
+  function hold(part: Uint8Array): void {
+    if (skipped > 0) {
+      skipped += part.length;
+      return;
+    }
+    held.append(part);
+    if (held.length > maxLineBytes + UNCOUNTED_BYTES) {
+      skipped = held.length;
+      held.truncate(limits.skippedLinePreviewBytes);
+    }
+  }
+
+  /** Makes a line of the range, newline excluded; undefined when it is blank. */
+  function finish(bytes: Uint8Array, decode: RangeDecoder, begin: number, end: number): Line | undefined {
+    lineNumber += 1;
+    const offset = lineOffset;
+    const length = skipped > 0 ? skipped : end - begin;
+    lineOffset += length + 1;
+    const start = lineNumber === 1 && hasByteOrderMark(bytes, begin) ? begin + 3 : begin;
+    const stop = end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
+    if (skipped > 0 || stop - start > maxLineBytes) {
+      skipped = 0;
+      const text = decode(start, Math.min(end, begin + limits.skippedLinePreviewBytes));
+      return { text, number: lineNumber, offset, skippedBytes: length };
+    }
+    const text = decode(start, stop);
+    if (isBlank(text)) return undefined;
+    const line: Line = { text, number: lineNumber, offset };
+    if (lostBytes(text, bytes, start, stop)) line.invalidUtf8 = true;
+    return line;
+  }
+
+  function finishHeld(): Line | undefined {
+    const whole = held.take();
+    return finish(whole, createRangeDecoder(whole), 0, whole.length);
+  }
+
+  function push(chunk: string | Uint8Array): Line[] {
+    const bytes = toBytes(chunk);
+    const lines: Line[] = [];
+    let decode: RangeDecoder | undefined;
+    let start = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
+      let line: Line | undefined;
+      if (held.length > 0) {
+        hold(bytes.subarray(start, end));
+        line = finishHeld();
+      } else {
+        decode ??= createRangeDecoder(bytes);
+        line = finish(bytes, decode, start, end);
+      }
+      if (line) lines.push(line);
+      start = end + 1;
+    }
+    if (start < bytes.length) hold(bytes.subarray(start));
+    return lines;
+  }
+
+  function end(): Line[] {
+    if (heldSurrogate !== '') hold(encoder.encode(heldSurrogate));
+    const line = held.length > 0 ? finishHeld() : undefined;
+    reset();
+    if (!line) return [];
+    line.unterminated = true;
+    return [line];
+  }
+
+  function reset(): void {
+    held.truncate(0);
+    skipped = 0;
+    lineNumber = 0;
+    lineOffset = 0;
+    heldSurrogate = '';
+  }
+
+  return { push, end, reset };
+}
+
+function hasByteOrderMark(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
+}
+
+/** Nothing but white space. Most lines are told by their first character. */
+function isBlank(text: string): boolean {
+  return !(text.charCodeAt(0) > 32) && /^[ \t\r\v\f]*$/.test(text);
+}

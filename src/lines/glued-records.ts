@@ -1,0 +1,62 @@
+import { limits } from '../limits.ts';
+import { isObject, type JsonObject } from './json.ts';
+
+/**
+ * Whole records on a line that is not JSON. Either they stand one after the other from the line's beginning, or a torn
+ * record comes first and a whole session record, told by its leading timestamp, runs to the line's end: that is what a
+ * writer leaves that died in mid-line and was started again.
+ */
+export function gluedRecords(text: string): JsonObject[] {
+  const leading = recordsFrom(text, 0);
+  if (leading.length > 0) return leading;
+  let at = text.indexOf('{"timestamp":"', 1);
+  for (let tries = 0; at !== -1 && tries < limits.maxGluedRecords; tries += 1) {
+    const trailing = recordsFrom(text, at);
+    if (trailing.length > 0) return trailing;
+    at = text.indexOf('{"timestamp":"', at + 1);
+  }
+  return [];
+}
+
+/** The objects that stand one after the other from `start`. */
+function recordsFrom(text: string, start: number): JsonObject[] {
+  const records: JsonObject[] = [];
+  let at = start;
+  while (text[at] === '{' && records.length < limits.maxGluedRecords) {
+    const end = objectEnd(text, at);
+    const record = end === -1 ? undefined : parseObject(text.slice(at, end));
+    if (!record) break;
+    records.push(record);
+    at = end;
+    while (text[at] === ' ') at += 1;
+  }
+  return records;
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The place after the brace that closes the one at `start`; -1 when none does. */
+function objectEnd(text: string, start: number): number {
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (inString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{') depth += 1;
+    else if (character === '}') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,16 @@
+/** A JSON object as `JSON.parse` gives it. */
+export type JsonObject = { [key: string]: unknown };
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Sets a property under any name. A plain assignment to `__proto__` would change the prototype instead. */
+export function setOwn(target: JsonObject, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    target[key] = value;
+  }
+}
+

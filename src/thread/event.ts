@@ -1,0 +1,160 @@
+import type { ThreadItem } from './item.ts';
+import type { Extra, Usage } from './usage.ts';
+
+/** What every event may carry. Ids are the wire's where it has them, else inferred from the events before. */
+interface EventBase {
+  /** The thread that the event belongs to, where it is known. */
+  thread_id?: string;
+  /** The turn that the event belongs to; `synthetic-turn-N` where the wire numbers none. */
+  turn_id?: string;
+  /** When the agent wrote it, in ISO 8601, where the wire says so; `run` puts the time of arrival. */
+  timestamp?: string;
+  /** The line that it was read from, counted from 1. */
+  line?: number;
+  /** Fields that this version does not know. */
+  extra?: Extra;
+}
+
+/** Why a turn or an item failed. */
+export interface ThreadError {
+  message?: string;
+  code?: string;
+  extra?: Extra;
+}
+
+/** A thread begins or goes on. Facts about it stand here, as far as the wire tells them. */
+export interface ThreadStartedEvent extends EventBase {
+  type: 'thread.started';
+  /** The id to resume by. Empty where the dialect prints none (`codex-legacy`). */
+  thread_id: string;
+  /** True when the wire said that an older thread goes on. */
+  resumed?: boolean;
+  model?: string;
+  model_provider?: string;
+  cwd?: string;
+  cli_version?: string;
+}
+
+/** The agent begins to work on a prompt. */
+export interface TurnStartedEvent extends EventBase {
+  type: 'turn.started';
+  /** The prompt, where the wire repeats it. */
+  input_text?: string;
+  model?: string;
+  cwd?: string;
+  model_context_window?: number | null;
+}
+
+/** The agent is done with a prompt. */
+export interface TurnCompletedEvent extends EventBase {
+  type: 'turn.completed';
+  /** As on the wire: a running total (see `Usage`). */
+  usage?: Usage;
+  /** What this turn alone used; absent where it cannot be known. */
+  turn_usage?: Usage;
+  last_item_id?: string;
+  /** The last text of the assistant, where the wire repeats it. */
+  last_agent_message?: string | null;
+}
+
+/** The agent gave up on a prompt. */
+export interface TurnFailedEvent extends EventBase {
+  type: 'turn.failed';
+  error: ThreadError;
+  usage?: Usage;
+}
+
+/** A turn was ended from outside. */
+export interface TurnAbortedEvent extends EventBase {
+  type: 'turn.aborted';
+  /** `interrupted`, `replaced`, `review_ended`, … */
+  reason?: string;
+}
+
+/** Work on an item begins. */
+export interface ItemStartedEvent extends EventBase {
+  type: 'item.started';
+  item: ThreadItem;
+}
+
+/** A full snapshot of an item that is under way: it replaces what was known before. */
+export interface ItemUpdatedEvent extends EventBase {
+  type: 'item.updated';
+  item: ThreadItem;
+}
+
+/** The item is done, well or not: see its status. */
+export interface ItemCompletedEvent extends EventBase {
+  type: 'item.completed';
+  item: ThreadItem;
+}
+
+/** The item is done and failed. */
+export interface ItemFailedEvent extends EventBase {
+  type: 'item.failed';
+  item: ThreadItem;
+  error?: ThreadError;
+}
+
+/** What to add to an item. Fields other than `text_delta` are partial state, by the names of the item. */
+export interface ItemDelta {
+  /** Text to append: to a message, a reasoning, or a command's output. */
+  text_delta?: string;
+  /** The command's stream that the text belongs to. */
+  stream?: string;
+  [field: string]: unknown;
+}
+
+/** Something to append to an item. */
+export interface ItemDeltaEvent extends EventBase {
+  type: 'item.delta';
+  item_id: string;
+  /** The item's kind, where the wire says it; by the model's name where it is known. */
+  item_type?: string;
+  delta: ItemDelta;
+}
+
+/** A running total of tokens, and what the last request used. */
+export interface TokenCountEvent extends EventBase, Usage {
+  type: 'token_count';
+  reasoning_output_tokens: number;
+  total_tokens: number;
+  /** The last request alone. */
+  last?: Usage;
+  /** The wire had no total yet (`info: null`): the numbers are 0 and a total that follows starts anew. */
+  no_total?: boolean;
+  /** As on the wire: its shape changed often. */
+  rate_limits?: unknown;
+  model_context_window?: number | null;
+  extra?: Extra;
+}
+
+/** The agent reported an error. Not terminal: reconnecting notices come this way. */
+export interface ThreadErrorEvent extends EventBase {
+  type: 'error';
+  message: string;
+}
+
+/** An event of a kind that this version does not know, whole. */
+export interface UnknownEvent extends EventBase {
+  type: 'unknown';
+  /** The kind on the wire. */
+  wire_type: string;
+  /** All of its fields but the kind. */
+  data: Record<string, unknown>;
+}
+
+export type ThreadEvent =
+  | ThreadStartedEvent
+  | TurnStartedEvent
+  | TurnCompletedEvent
+  | TurnFailedEvent
+  | TurnAbortedEvent
+  | ItemStartedEvent
+  | ItemUpdatedEvent
+  | ItemCompletedEvent
+  | ItemFailedEvent
+  | ItemDeltaEvent
+  | TokenCountEvent
+  | ThreadErrorEvent
+  | UnknownEvent;

@@ -1,0 +1,57 @@
+import type { Problem } from '../errors.ts';
+import type { JsonObject } from '../lines/json.ts';
+import type { Line } from '../lines/line.ts';
+import type { GoodOutcome } from '../thread/outcome.ts';
+import type { ThreadEvent } from '../thread/event.ts';
+import { findWire, recognise } from './registry.ts';
+import type { Wire, WireName, WireOptions, WireReader } from './wire.ts';
+
+export interface RecordReaderOptions extends WireOptions {
+  /** The dialect; by default it is recognised by the first record that can only be of one. */
+  wire?: WireName | 'auto';
+}
+
+/** Reads records by the dialect of their stream, which it finds out on the way. */
+export interface RecordReader {
+  /** Adds the record's events and problems to the outcome; gives an error when it can be no record at all. */
+  read(record: JsonObject, line: Line, outcome: GoodOutcome): Problem | undefined;
+  end(): ThreadEvent[];
+  readonly wire: Wire | undefined;
+}
+
+export function createRecordReader(options: RecordReaderOptions): RecordReader {
+  let wire = options.wire && options.wire !== 'auto' ? findWire(options.wire) : undefined;
+  let reader = wire?.createReader(options);
+  /** For typed objects that no dialect claims: they may be noise before the first event, so they settle nothing. */
+  let fallback: WireReader | undefined;
+
+  function choose(record: JsonObject): WireReader | undefined {
+    wire = recognise(record);
+    if (wire) {
+      reader = wire.name === 'codex-exec' && fallback ? fallback : wire.createReader(options);
+      return reader;
+    }
+    if (typeof record.type !== 'string') return undefined;
+    fallback ??= findWire('codex-exec').createReader(options);
+    return fallback;
+  }
+
+  return {
+    read(record, line, outcome) {
+      const chosen = reader ?? choose(record);
+      if (!chosen) return missingType(line);
+      const events = chosen.read(record, line.number, outcome.problems);
+      if (outcome.events.length === 0) outcome.events = events;
+      else outcome.events.push(...events);
+      return undefined;
+    },
+    end: () => reader?.end() ?? [],
+    get wire() {
+      return wire;
+    },
+  };
+}
+
+function missingType(line: Line): Problem {
+  return { code: 'missing-type', message: 'the object does not say what it is', raw: line.text };
+}

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { runNpm } from './run-npm.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const subpaths = Object.keys(manifest.exports).filter((path) => path !== './package.json');
+const specifierOf = (subpath: string) => `threadline${subpath.slice(1)}`;
+
+interface PackReport {
+  filename: string;
+  files: { path: string }[];
+}
+
+let folder: string;
+let project: string;
+let files: string[];
+
+/** Packs the package of a folder and returns the tarball's path and the files in it. */
+async function pack(source: string): Promise<{ tarball: string; files: string[] }> {
+  const args = ['pack', source, '--ignore-scripts', '--json', '--pack-destination', folder];
+  // npm 11 prints a list, npm 12 an object by name.
+  const [packed] = Object.values<PackReport>(JSON.parse(await runNpm(args, folder)));
+  if (!packed) throw new Error(`npm packed nothing in ${source}`);
+  return { tarball: join(folder, packed.filename), files: packed.files.map((file) => file.path) };
+}
+
+beforeAll(async () => {
+  expect(existsSync(join(root, 'dist')), 'dist/ is missing: npm run build').toBe(true);
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'threadline-package-')));
+  project = join(folder, 'project');
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), '{"private": true, "type": "module"}');
+  const ours = await pack(root);
+  // The dependency comes from our own node_modules, so that no registry is asked.
+  const zod = await pack(join(root, 'node_modules/zod'));
+  files = ours.files;
+  const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await runNpm(['install', ...options, ours.tarball, zod.tarball], project);
+}, 120_000);
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const runNode = (...args: string[]) => run(process.execPath, args, { cwd: project });
+
+describe('the packed package', () => {
+  it('holds the build, its sources and the papers, and nothing else', () => {
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md']));
+    expect(files).toEqual(expect.arrayContaining(['bin/threadline.js', 'dist/index.js', 'dist/index.d.ts']));
+    expect(files.filter((file) => !/^(?:(?:bin|dist|src)\/|[A-Z]+(?:\.md)?$|package\.json$)/.test(file))).toEqual([]);
+    expect(files.filter((file) => /\.test\.|fixture|\.stamp$/.test(file))).toEqual([]);
+  });
+
+  it('holds no path of the machine that built it', async () => {
+    const paths = ['src', 'dist', 'node_modules', '.dist-'].map((name) => join(root, name));
+    for (const file of files) {
+      const text = await readFile(join(project, 'node_modules/threadline', file), 'utf8');
+      expect(paths.filter((path) => text.includes(path)), file).toEqual([]);
+    }
+  });
+
+  it('declares every package that it imports', async () => {
+    const imported = new Set<string>();
+    for (const file of files.filter((name) => /^dist\/.*\.(?:js|d\.ts)$/.test(name))) {
+      const text = await readFile(join(project, 'node_modules/threadline', file), 'utf8');
+      for (const [, name] of text.matchAll(/\b(?:from|import)\s*\(?["']([^."'][^"']*)["']/g)) imported.add(String(name));
+    }
+    const foreign = [...imported].filter((name) => !name.startsWith('node:'));
+    expect(foreign.filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);
+  });
+
+  it.each(subpaths)('can be imported as %s, by named exports', async (subpath) => {
+    const script = `console.log(Object.keys(await import('${specifierOf(subpath)}')).join())`;
+    const { stdout, stderr } = await runNode('--input-type=module', '--eval', script);
+    const names = stdout.trim().split(',');
+    expect(names.length).toBeGreaterThan(1);
+    expect(names).not.toContain('default');
+    expect(stderr).toBe('');
+  });
+
+  it('has types that a strict project without any type packages can use', async () => {
+    const imports = subpaths.map((subpath, index) => `import * as module${index} from '${specifierOf(subpath)}';`);
+    const uses = subpaths.map((_, index) => `export const names${index}: string[] = Object.keys(module${index});`);
+    const compilerOptions = { module: 'nodenext', target: 'es2023', strict: true, types: [], noEmit: true };
+    await writeFile(join(project, 'consumer.ts'), [...imports, ...uses, readerExample].join('\n'));
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['consumer.ts'] }));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await runNode(tsc, '-p', project).catch((error: { stdout: string }) => error);
+    expect(stdout).toBe('');
+  }, 60_000);
+});
+
+const readerExample = `
+import { createEventReader, type ThreadEvent } from 'threadline';
+export const events: ThreadEvent[] = createEventReader().push('{}\\n').flatMap((outcome) => (outcome.ok ? outcome.events : []));
+// @ts-expect-error a number is no chunk: the types are really there
+createEventReader().push(1);
+`;
+
+describe('the installed command', () => {
+  const command = () => realpath(join(project, 'node_modules/.bin/threadline'));
+
+  it('prints its version and its help', async () => {
+    const version = await runNode(await command(), '--version');
+    expect(version.stdout).toContain(manifest.version);
+    expect(version.stderr).toBe('');
+    const help = await runNode(await command(), '--help');
+    expect(help.stdout).toContain('threadline convert');
+    expect(help.stderr).toBe('');
+  });
+
+  it('says in one line what it needs on a Node that is too old, and exits with 4', async () => {
+    const disguise = "Object.defineProperty(process.versions, 'node', { value: '20.20.2' })";
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(disguise)}`, await command(), '--version'];
+    const failure = await runNode(...args).catch((error: object) => error);
+    expect(failure).toMatchObject({ code: 4, stdout: '', stderr: 'threadline needs Node 22.15 or later (this is v20.20.2)\n' });
+  });
+});

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    // The tests import the package by its name, as its users do, but run the source.
+    alias: [
+      { find: /^threadline$/, replacement: source('index.ts') },
+      { find: /^threadline\/(\w+)$/, replacement: source('$1/index.ts') },
+    ],
+  },
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 30_000,
+  },
+});
