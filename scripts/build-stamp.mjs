@@ -14,7 +14,10 @@ export function isBuilt(root) {
 /** A hash over all that the build reads. */
 export function sourceHash(root) {
   const hash = createHash('sha256');
-  for (const path of [...inputs, ...sourceFiles(root, 'src')]) hash.update(`${path}\0`).update(readFileSync(join(root, path))).update('\0');
+  for (const path of [...inputs, ...sourceFiles(root, 'src')]) {
+    const content = readFileSync(join(root, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
   return hash.digest('hex');
 }
 

@@ -1,6 +1,6 @@
 // Builds dist/: bundles by esbuild, declarations by tsc. Made in a folder beside dist/ and moved there when complete.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -34,22 +34,35 @@ async function bundle(folder) {
     metafile: true,
     logLevel: 'warning',
   });
-  for (const entry of browserEntries) refuseNodeImports(metafile.outputs, `${relative(root, folder)}/${entry}.js`);
-}
-
-/** The browser-safe entries, and every chunk that they load, must not import a module of Node. */
-function refuseNodeImports(outputs, path, seen = new Set()) {
-  if (seen.has(path) || !outputs[path]) return;
-  seen.add(path);
-  for (const { path: imported, external } of outputs[path].imports) {
-    if (!external) refuseNodeImports(outputs, imported, seen);
-    else if (imported.startsWith('node:')) throw new Error(`${[...seen].join(' → ')} imports ${imported}`);
+  for (const entry of browserEntries) {
+    const [imported] = nodeImports(metafile.outputs, `${relative(root, folder)}/${entry}.js`);
+    const isImporter = ([, input]) => input.imports.some(({ path }) => path === imported);
+    const importers = Object.entries(metafile.inputs)
+      .filter(isImporter)
+      .map(([path]) => path);
+    if (imported)
+      throw new Error(`src/${entry}.ts must run in a browser but loads ${imported}, see ${importers.join(', ')}`);
   }
 }
 
+/** The modules of Node that an output imports, itself or by the chunks that it loads. */
+function nodeImports(outputs, path, seen = new Set()) {
+  if (seen.has(path) || !outputs[path]) return [];
+  seen.add(path);
+  return outputs[path].imports.flatMap((imported) => {
+    if (!imported.external) return nodeImports(outputs, imported.path, seen);
+    return imported.path.startsWith('node:') ? [imported.path] : [];
+  });
+}
+
 function emitDeclarations(folder) {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', folder], { cwd: root, stdio: 'inherit' });
+  const args = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', folder];
+  execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  // tsc leaves `./x.ts` as it stands in declarations, and not every tool takes it for ./x.d.ts.
+  for (const path of readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.d.ts'))) {
+    const text = readFileSync(join(folder, path), 'utf8');
+    writeFileSync(join(folder, path), text.replace(/(\b(?:from|import)\s*\(?["']\.[^"']*)\.ts(?=["'])/g, '$1.js'));
+  }
 }
 
 /** Two builds at once may both get here: the later one wins, and dist/ is whole at any time but for the blink between two renames. */

@@ -28,7 +28,7 @@ function summary(event) {
   const exit = typeof item.exit_code === 'number' ? ` → exit code ${item.exit_code}` : '';
   const text = item.command ?? item.text ?? item.message ?? usage ?? (event.item ? '' : event.thread_id) ?? '';
   const columns = `  ${event.type.padEnd(15)} ${(item.type ?? '').padEnd(18)} `;
-  return columns + clip(oneLine(text), width - columns.length - exit.length) + exit;
+  return (columns + clip(oneLine(text), width - columns.length - exit.length) + exit).trimEnd();
 }
 
 function oneLine(text) {
@@ -52,6 +52,8 @@ function demo() {
   print('', 'README.md shows the library; `npm start -- --help` shows every command.', '');
 }
 
+// A reader that has seen enough (`npm start | head`) is no fault.
+process.stdout.on('error', () => process.exit(0));
 const args = process.argv.slice(2);
 if (args.length === 0) demo();
 // npm changes into the repository; the user's file names count from where the user stands.

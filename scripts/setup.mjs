@@ -7,7 +7,12 @@ import { join } from 'node:path';
 import { isBuilt } from './build-stamp.mjs';
 import { chooseNode, environmentFor, root, runNpm, SetupError, say } from './toolchain.mjs';
 
-const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
+const vitest = [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  '--reporter=./scripts/skip-reporter.mjs',
+];
 const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'];
 
 /** What each task runs with Node, and whether it needs dist/ (all need the dependencies). */
@@ -32,11 +37,15 @@ function main([name, ...args]) {
   const node = chooseNode();
   if (!areDependenciesInstalled()) {
     say('installing dependencies …');
-    // Development dependencies even where NODE_ENV=production would leave them out.
-    runNpm(node, ['ci', '--include=dev']);
+    // Not `npm ci`: it refuses a lock file that lacks a binary of another platform. --no-save keeps the locked versions and
+    // leaves the lock file alone; --include=dev holds where NODE_ENV=production would leave the tools out.
+    runNpm(node, ['install', '--no-save', '--include=dev']);
   }
   if (task.needsBuild && !isBuilt(root)) build(node);
-  run(node, [...task.argv, ...args], { ...task.env, ...environmentFor(node) });
+  // Node 22.15 to 22.17 run TypeScript only when told to.
+  const isTold = !task.argv[0].endsWith('.ts') || node !== process.execPath || process.features.typescript;
+  const flags = isTold ? [] : ['--experimental-strip-types'];
+  run(node, [...flags, ...task.argv, ...args], { ...task.env, ...environmentFor(node) });
 }
 
 /** Compares the lock file with what npm says it has put into node_modules, so an `npm install` by hand counts too. */

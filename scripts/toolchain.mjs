@@ -72,7 +72,9 @@ export function runNpm(node, args) {
   });
   if (result.status === 0) return;
   if (result.error) throw new SetupError(`npm could not be started (${result.error.message})`);
-  const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT|ENOTCACHED/.exec(result.stderr);
+  const unreachable = result.stderr.match(
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT|ENOTCACHED/,
+  );
   if (unreachable) throw new SetupError(`npm ${args[0]} could not reach the registry (${unreachable[0]})`);
   process.stderr.write(result.stderr);
   throw new SetupError(`npm ${args[0]} failed (exit code ${result.status ?? result.signal})`);

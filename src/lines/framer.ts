@@ -16,6 +16,8 @@ export interface LineFramer {
   end(): Line[];
   /** Forgets everything. */
   reset(): void;
+  /** Lines so far, blank ones included; after `end()` those of the input that ended. */
+  readonly lines: number;
 }
 
 const LINE_FEED = 10;
@@ -29,6 +31,8 @@ const UNCOUNTED_BYTES = 4;
  */
 export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
   const maxLineBytes = options.maxLineBytes ?? limits.maxLineBytes;
+  /** More than this is a line too long for certain; until then its end decides. */
+  const mostHeldBytes = Math.max(maxLineBytes + UNCOUNTED_BYTES, limits.skippedLinePreviewBytes);
   const encoder = new TextEncoder();
 
   /** The beginning of a line whose end has not come yet. */
@@ -36,6 +40,8 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
   /** Length of a line that is over the limit; its bytes are counted, and only its beginning is held. */
   let skipped = 0;
   let lineNumber = 0;
+  /** Lines of the input that ended, until the next one begins. */
+  let endedLines = 0;
   /** Bytes of plain text before the current line. */
   let lineOffset = 0;
   /** A high surrogate at the end of a string chunk: its other half opens the next one. */
@@ -59,7 +65,7 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
       return;
     }
     held.append(part);
-    if (held.length > maxLineBytes + UNCOUNTED_BYTES) {
+    if (held.length > mostHeldBytes) {
       skipped = held.length;
       held.truncate(limits.skippedLinePreviewBytes);
     }
@@ -114,7 +120,9 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
   function end(): Line[] {
     if (heldSurrogate !== '') hold(encoder.encode(heldSurrogate));
     const line = held.length > 0 ? finishHeld() : undefined;
+    const lines = lineNumber;
     reset();
+    endedLines = lines;
     if (!line) return [];
     line.unterminated = true;
     return [line];
@@ -124,11 +132,19 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
     held.truncate(0);
     skipped = 0;
     lineNumber = 0;
+    endedLines = 0;
     lineOffset = 0;
     heldSurrogate = '';
   }
 
-  return { push, end, reset };
+  return {
+    push,
+    end,
+    reset,
+    get lines() {
+      return lineNumber || endedLines;
+    },
+  };
 }
 
 function hasByteOrderMark(bytes: Uint8Array, at: number): boolean {

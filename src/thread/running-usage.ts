@@ -1,13 +1,15 @@
 import type { Usage } from './usage.ts';
 
-const COUNTS = [
+type Count = keyof Omit<Usage, 'extra'>;
+
+const COUNTS: readonly Count[] = [
   'input_tokens',
   'cached_input_tokens',
   'cache_write_input_tokens',
   'output_tokens',
   'reasoning_output_tokens',
   'total_tokens',
-] as const;
+];
 
 /** Takes running totals and tells what was used between them. */
 export interface RunningUsage {
@@ -19,19 +21,19 @@ export interface RunningUsage {
 
 /**
  * Without a prior total the first difference is unknown: the stream does not say whether its thread is new. A total
- * below the last one means that the agent began to count anew (Codex up to 0.66 does so on resume). A total of nothing
- * but zeros says nothing: reviews report it.
+ * below the last one means that the agent began to count anew (Codex up to 0.66 does so on resume). A total without
+ * input and output says nothing: a review reports zeros, and a full context window a bare `total_tokens`.
  */
 export function createRunningUsage(prior?: Usage): RunningUsage {
   let last = prior;
   return {
     next(total) {
-      if (COUNTS.every((name) => (total[name] ?? 0) === 0)) return undefined;
+      if (total.input_tokens === 0 && total.output_tokens === 0) return undefined;
       const before = last;
       last = total;
       if (!before) return undefined;
-      const isReset = COUNTS.some((name) => (total[name] ?? 0) < (before[name] ?? 0));
-      return isReset ? addUsage(total) : subtract(total, before);
+      const isReset = COUNTS.some((name) => count(total, name) < count(before, name));
+      return isReset ? addUsage(total) : combine((name) => count(total, name) - count(before, name));
     },
     forget() {
       last = undefined;
@@ -39,16 +41,18 @@ export function createRunningUsage(prior?: Usage): RunningUsage {
   };
 }
 
-function subtract(total: Usage, before: Usage): Usage {
-  return combine((name) => (total[name] ?? 0) - (before[name] ?? 0));
-}
-
 /** The sum of several counts; all zeros for none. */
 export function addUsage(...parts: readonly Usage[]): Usage {
-  return combine((name) => parts.reduce((sum, part) => sum + (part[name] ?? 0), 0));
+  return combine((name) => parts.reduce((sum, part) => sum + count(part, name), 0));
 }
 
-function combine(of: (name: (typeof COUNTS)[number]) => number): Usage {
+/** A total that is not told is input plus output; any other count that is not told is 0. */
+function count(usage: Usage, name: Count): number {
+  if (name === 'total_tokens') return usage.total_tokens ?? usage.input_tokens + usage.output_tokens;
+  return usage[name] ?? 0;
+}
+
+function combine(of: (name: Count) => number): Usage {
   return {
     input_tokens: of('input_tokens'),
     cached_input_tokens: of('cached_input_tokens'),

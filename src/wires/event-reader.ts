@@ -22,14 +22,18 @@ export interface EventReader {
   end(): Outcome[];
   /** Forgets everything, the dialect included. */
   reset(): void;
-  /** The dialect, once it is known. */
+  /** The dialect, once it is known; after `end()` that of the input that ended. */
   readonly wire: WireName | undefined;
+  /** Lines so far, blank ones included; after `end()` those of the input that ended. */
+  readonly lines: number;
 }
 
 export function createEventReader(options: EventReaderOptions = {}): EventReader {
   const framer = createLineFramer(options);
   let records = createRecordReader(options);
   let lastLine = 0;
+  /** The dialect of the input that ended, until the next one begins. */
+  let endedWire: WireName | undefined;
 
   function readLine(line: Line): Outcome {
     lastLine = line.number;
@@ -60,6 +64,7 @@ export function createEventReader(options: EventReaderOptions = {}): EventReader
   }
 
   function push(chunk: string | Uint8Array): Outcome[] {
+    endedWire = undefined;
     const lines = framer.push(chunk);
     const outcomes: Outcome[] = new Array(lines.length);
     for (let index = 0; index < lines.length; index += 1) outcomes[index] = readLine(lines[index] as Line);
@@ -70,7 +75,9 @@ export function createEventReader(options: EventReaderOptions = {}): EventReader
     const outcomes = framer.end().map(readLine);
     const events = records.end();
     if (events.length > 0) outcomes.push({ ok: true, line: lastLine, offset: 0, events, problems: [], flush: true });
+    const wire = records.wire?.name;
     reset();
+    endedWire = wire;
     return outcomes;
   }
 
@@ -78,6 +85,7 @@ export function createEventReader(options: EventReaderOptions = {}): EventReader
     framer.reset();
     records = createRecordReader(options);
     lastLine = 0;
+    endedWire = undefined;
   }
 
   return {
@@ -85,7 +93,10 @@ export function createEventReader(options: EventReaderOptions = {}): EventReader
     end,
     reset,
     get wire() {
-      return records.wire?.name;
+      return endedWire ?? records.wire?.name;
+    },
+    get lines() {
+      return framer.lines;
     },
   };
 }

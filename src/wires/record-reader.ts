@@ -45,7 +45,12 @@ export function createRecordReader(options: RecordReaderOptions): RecordReader {
       else outcome.events.push(...events);
       return undefined;
     },
-    end: () => reader?.end() ?? [],
+    end() {
+      const events = reader?.end() ?? [];
+      // Typed objects that no dialect claimed to the last were read as this one: detectWire says the same.
+      if (!wire && fallback) wire = findWire('codex-exec');
+      return events;
+    },
     get wire() {
       return wire;
     },

@@ -38,9 +38,8 @@ beforeAll(async () => {
   project = join(folder, 'project');
   await mkdir(project);
   await writeFile(join(project, 'package.json'), '{"private": true, "type": "module"}');
-  const ours = await pack(root);
   // The dependency comes from our own node_modules, so that no registry is asked.
-  const zod = await pack(join(root, 'node_modules/zod'));
+  const [ours, zod] = await Promise.all([pack(root), pack(join(root, 'node_modules/zod'))]);
   files = ours.files;
   const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
   await runNpm(['install', ...options, ours.tarball, zod.tarball], project);
@@ -64,7 +63,10 @@ describe('the packed package', () => {
     const paths = ['src', 'dist', 'node_modules', '.dist-'].map((name) => join(root, name));
     for (const file of files) {
       const text = await readFile(join(project, 'node_modules/threadline', file), 'utf8');
-      expect(paths.filter((path) => text.includes(path)), file).toEqual([]);
+      expect(
+        paths.filter((path) => text.includes(path)),
+        file,
+      ).toEqual([]);
     }
   });
 
@@ -72,7 +74,8 @@ describe('the packed package', () => {
     const imported = new Set<string>();
     for (const file of files.filter((name) => /^dist\/.*\.(?:js|d\.ts)$/.test(name))) {
       const text = await readFile(join(project, 'node_modules/threadline', file), 'utf8');
-      for (const [, name] of text.matchAll(/\b(?:from|import)\s*\(?["']([^."'][^"']*)["']/g)) imported.add(String(name));
+      for (const [, name] of text.matchAll(/\b(?:from|import)\s*\(?["']([^."'][^"']*)["']/g))
+        imported.add(String(name));
     }
     const foreign = [...imported].filter((name) => !name.startsWith('node:'));
     expect(foreign.filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);
@@ -122,6 +125,10 @@ describe('the installed command', () => {
     const disguise = "Object.defineProperty(process.versions, 'node', { value: '20.20.2' })";
     const args = ['--import', `data:text/javascript,${encodeURIComponent(disguise)}`, await command(), '--version'];
     const failure = await runNode(...args).catch((error: object) => error);
-    expect(failure).toMatchObject({ code: 4, stdout: '', stderr: 'threadline needs Node 22.15 or later (this is v20.20.2)\n' });
+    expect(failure).toMatchObject({
+      code: 4,
+      stdout: '',
+      stderr: 'threadline needs Node 22.15 or later (this is v20.20.2)\n',
+    });
   });
 });

@@ -1,0 +1,14 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const CHUNK_SIZE = 2 ** 20;
+
+/** Reads a file into one buffer that is used again and again: the cheapest way to get at its bytes. */
+export function readChunks(path: string, buffer: Buffer, take: (chunk: Buffer) => void): void {
+  const file = openSync(path, 'r');
+  for (let size = readSync(file, buffer); size > 0; size = readSync(file, buffer)) take(buffer.subarray(0, size));
+  closeSync(file);
+}
+
+export function createChunkBuffer(): Buffer {
+  return Buffer.allocUnsafe(CHUNK_SIZE);
+}

@@ -1,0 +1,97 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { execLines } from './exec-lines.ts';
+import { createRandom } from './random.ts';
+import { imageLine, rolloutLines } from './rollout-lines.ts';
+import { createTexts, type Texts } from './texts.ts';
+
+/** The files that a contestant reads. */
+export interface Dataset {
+  paths: string[];
+  bytes: number;
+  lines: number;
+  /** In bytes. */
+  longestLine: number;
+}
+
+export type DatasetName = 'exec' | 'tree' | 'big' | 'line4' | 'line16' | 'none';
+
+const MEBIBYTE = 2 ** 20;
+const WRITE_SIZE = MEBIBYTE;
+
+/** The lines of each file of a data set. At scale 1 they have the sizes that the targets were set with. */
+const contents: Record<DatasetName, (scale: number, texts: Texts) => Iterable<string>[]> = {
+  /** 43 MB of `codex exec --json` in 166 k lines. */
+  exec: (scale, texts) => [take(execLines(createRandom(1), texts), 166_000 * scale)],
+
+  /** 400 session files, 216 MB, 130 k lines. */
+  tree: (scale, texts) =>
+    Array.from({ length: Math.ceil(400 * scale) }, (_, index) =>
+      rolloutLines(createRandom(index), texts, index % 2 === 0 ? 'envelope' : 'paginated'),
+    ),
+
+  /** One session file of 218 MB, one line of it 31 MB. */
+  big: (scale, texts) => [bigFile(texts, 187e6 * scale, 31e6 * scale)],
+
+  /** One line each, not scaled: how time grows with the length of a line. */
+  line4: (_scale, texts) => [[imageLine(texts, 4 * MEBIBYTE)]],
+  line16: (_scale, texts) => [[imageLine(texts, 16 * MEBIBYTE)]],
+
+  /** For what reads nothing. */
+  none: () => [],
+};
+
+/** Writes the files of a data set into a folder. */
+export function makeDataset(name: DatasetName, folder: string, scale: number): Dataset {
+  const dataset: Dataset = { paths: [], bytes: 0, lines: 0, longestLine: 0 };
+  for (const [index, lines] of contents[name](scale, createTexts(createRandom(0))).entries()) {
+    const path = join(folder, `${name}-${index}.jsonl`);
+    dataset.paths.push(path);
+    writeLines(path, lines, dataset);
+  }
+  return dataset;
+}
+
+function writeLines(path: string, lines: Iterable<string>, sizes: Dataset): void {
+  const file = openSync(path, 'w');
+  let pending = '';
+  for (const line of lines) {
+    const length = Buffer.byteLength(line);
+    sizes.bytes += length + 1;
+    sizes.lines += 1;
+    sizes.longestLine = Math.max(sizes.longestLine, length);
+    pending += `${line}\n`;
+    if (pending.length > WRITE_SIZE) {
+      writeSync(file, pending);
+      pending = '';
+    }
+  }
+  writeSync(file, pending);
+  closeSync(file);
+}
+
+function* take(lines: Iterable<string>, count: number): Generator<string> {
+  let taken = 0;
+  for (const line of lines) {
+    if (taken >= count) return;
+    taken += 1;
+    yield line;
+  }
+}
+
+/** Whole sessions one after the other; the long line comes in the middle. */
+function* bigFile(texts: Texts, length: number, longLine: number): Generator<string> {
+  const random = createRandom(1001);
+  let written = 0;
+  let isLongLineDue = true;
+  while (written < length) {
+    for (const line of rolloutLines(random, texts, 'paginated')) {
+      written += line.length + 1;
+      yield line;
+    }
+    if (isLongLineDue && written > length / 2) {
+      isLongLineDue = false;
+      yield imageLine(texts, longLine);
+    }
+  }
+}

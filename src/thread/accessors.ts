@@ -1,0 +1,32 @@
+import type { ThreadEvent } from './event.ts';
+import type { ThreadItem } from './item.ts';
+
+/** The item that an event carries. An `item.delta` carries none: it only names one. */
+export function eventItem(event: ThreadEvent): ThreadItem | undefined {
+  switch (event.type) {
+    case 'item.started':
+    case 'item.updated':
+    case 'item.completed':
+    case 'item.failed':
+      return event.item;
+    default:
+      return undefined;
+  }
+}
+
+/** The item's id. Takes what `eventItem` gives, so that the two can be chained. */
+export function itemId(item: ThreadItem | undefined): string | undefined {
+  return item?.id;
+}
+
+/** What was said or thought. A command, a change or a search has no text of its own. */
+export function itemText(item: ThreadItem | undefined): string | undefined {
+  switch (item?.type) {
+    case 'agent_message':
+    case 'reasoning':
+    case 'user_message':
+      return item.text;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+import { type JsonObject, setOwn } from '../lines/json.ts';
+import { eventItem } from './accessors.ts';
+import type { ItemDelta, ItemDeltaEvent, ThreadError, ThreadEvent } from './event.ts';
+import { itemContent } from './item-content.ts';
+import type { ItemStatus, ThreadItem } from './item.ts';
+import type { Extra } from './usage.ts';
+
+interface EnvelopeBase {
+  thread_id?: string;
+  turn_id?: string;
+  item_id: string;
+  status?: ItemStatus;
+  /** What the wire said beyond the known fields, of the event and of the item; the item's win. */
+  extra?: Extra;
+}
+
+/** An item as it stood when it began or ended. */
+export interface ItemSnapshotEnvelope extends EnvelopeBase {
+  type: 'item.started' | 'item.completed' | 'item.failed';
+  /** The item's kind; of an unknown one the kind on the wire. */
+  item_type: string;
+  content: JsonObject;
+  /** Why it failed, where `item.failed` says so. */
+  error?: ThreadError;
+}
+
+/** News of an item under way. */
+export interface ItemDeltaEnvelope extends EnvelopeBase {
+  type: 'item.delta';
+  /** Absent where the wire names only the item's id. */
+  item_type?: string;
+  delta: ItemDelta;
+  /** `snapshot`: the delta is the item's whole state and replaces the one before. `append`: it is to be added. */
+  mode: 'snapshot' | 'append';
+}
+
+export type ItemEnvelope = ItemSnapshotEnvelope | ItemDeltaEnvelope;
+
+/** The flat view of an event about an item: ids, kind and status at the top, all else in `content` or `delta`. */
+export function itemEnvelope(event: ThreadEvent): ItemEnvelope | undefined {
+  if (event.type === 'item.delta') return appendEnvelope(event);
+  const item = eventItem(event);
+  if (!item) return undefined;
+  const item_type = item.type === 'unknown' ? item.wire_type : item.type;
+  const base = { ...threadAndTurn(event), item_id: item.id, item_type, ...statusAndExtra(item, event.extra) };
+  switch (event.type) {
+    case 'item.updated':
+      return { type: 'item.delta', ...base, delta: snapshotDelta(itemContent(item)), mode: 'snapshot' };
+    case 'item.failed':
+      return { type: event.type, ...base, content: itemContent(item), ...(event.error && { error: event.error }) };
+    case 'item.started':
+    case 'item.completed':
+      return { type: event.type, ...base, content: itemContent(item) };
+    default:
+      return undefined;
+  }
+}
+
+function appendEnvelope(event: ItemDeltaEvent): ItemDeltaEnvelope {
+  const { item_id, item_type, delta, extra } = event;
+  return {
+    type: 'item.delta',
+    ...threadAndTurn(event),
+    item_id,
+    ...(item_type !== undefined && { item_type }),
+    ...(typeof delta.status === 'string' && { status: delta.status }),
+    delta: renameFields(delta, item_type),
+    mode: 'append',
+    ...(extra && { extra }),
+  };
+}
+
+function threadAndTurn({ thread_id, turn_id }: ThreadEvent): { thread_id?: string; turn_id?: string } {
+  return { ...(thread_id !== undefined && { thread_id }), ...(turn_id !== undefined && { turn_id }) };
+}
+
+/** Some dialects give a status to items that have none in the model; it then stands among the unknown fields. */
+function statusAndExtra(item: ThreadItem, eventExtra: Extra | undefined): { status?: ItemStatus; extra?: Extra } {
+  const { status: extraStatus, ...extra } = { ...eventExtra, ...item.extra };
+  const ownStatus = 'status' in item ? item.status : undefined;
+  const status = ownStatus ?? (typeof extraStatus === 'string' ? extraStatus : undefined);
+  if (extraStatus !== undefined && extraStatus !== status) extra.status = extraStatus;
+  return { ...(status !== undefined && { status }), ...(Object.keys(extra).length > 0 && { extra }) };
+}
+
+/** Text goes by the name `text_delta` in every delta. */
+function snapshotDelta({ text, ...rest }: JsonObject): ItemDelta {
+  return typeof text === 'string' ? { text_delta: text, ...rest } : { ...rest, ...(text !== undefined && { text }) };
+}
+
+/** The names that other dialects and the model have for the fields of requirement 000. */
+const DELTA_NAMES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  [
+    'command_execution',
+    new Map([
+      ['aggregated_output', 'stdout'],
+      ['output', 'stdout'],
+      ['error_output', 'stderr'],
+      ['err', 'stderr'],
+    ]),
+  ],
+  [
+    'file_change',
+    new Map([
+      ['file_path', 'path'],
+      ['patch', 'diff'],
+    ]),
+  ],
+  [
+    'mcp_tool_call',
+    new Map([
+      ['server', 'server_name'],
+      ['tool', 'tool_name'],
+    ]),
+  ],
+]);
+
+/** A field keeps its name where the one that it would get is taken. */
+function renameFields(delta: ItemDelta, itemType: string | undefined): ItemDelta {
+  const names = DELTA_NAMES.get(itemType ?? '');
+  if (!names) return delta;
+  const renamed: ItemDelta = {};
+  for (const [key, value] of Object.entries(delta)) {
+    const name = names.get(key) ?? key;
+    const isTaken = Object.hasOwn(delta, name) || Object.hasOwn(renamed, name);
+    setOwn(renamed, isTaken ? key : name, value);
+  }
+  return renamed;
+}

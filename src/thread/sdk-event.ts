@@ -1,0 +1,108 @@
+// The event type of the official SDK, `@openai/codex-sdk` 0.163.0 (sdk/typescript/src/events.ts and items.ts of openai/codex).
+import type { ThreadEvent } from './event.ts';
+import type { ThreadItem } from './item.ts';
+
+/** What an MCP server may answer, by the MCP specification. The SDK takes the type from `@modelcontextprotocol/sdk`. */
+export type SdkContentBlock =
+  | { type: 'text'; text: string }
+  | { type: 'image'; data: string; mimeType: string }
+  | { type: 'audio'; data: string; mimeType: string }
+  | { type: 'resource_link'; uri: string; name: string }
+  | { type: 'resource'; resource: { uri: string; text: string } | { uri: string; blob: string } };
+
+/** The SDK's `ThreadItem`. */
+export type SdkItem =
+  | { id: string; type: 'agent_message'; text: string }
+  | { id: string; type: 'reasoning'; text: string }
+  | {
+      id: string;
+      type: 'command_execution';
+      command: string;
+      aggregated_output: string;
+      exit_code?: number;
+      status: 'in_progress' | 'completed' | 'failed';
+    }
+  | {
+      id: string;
+      type: 'file_change';
+      changes: { path: string; kind: 'add' | 'delete' | 'update' }[];
+      status: 'completed' | 'failed';
+    }
+  | {
+      id: string;
+      type: 'mcp_tool_call';
+      server: string;
+      tool: string;
+      arguments: unknown;
+      result?: { content: SdkContentBlock[]; _meta?: unknown; structured_content: unknown };
+      error?: { message: string };
+      status: 'in_progress' | 'completed' | 'failed';
+    }
+  | { id: string; type: 'web_search'; query: string }
+  | { id: string; type: 'todo_list'; items: { text: string; completed: boolean }[] }
+  | { id: string; type: 'error'; message: string };
+
+/** The SDK's `Usage`. */
+export interface SdkUsage {
+  input_tokens: number;
+  cached_input_tokens: number;
+  cache_write_input_tokens: number;
+  output_tokens: number;
+  reasoning_output_tokens: number;
+}
+
+/** The SDK's `ThreadEvent`. */
+export type SdkEvent =
+  | { type: 'thread.started'; thread_id: string }
+  | { type: 'turn.started' }
+  | { type: 'turn.completed'; usage: SdkUsage }
+  | { type: 'turn.failed'; error: { message: string } }
+  | { type: 'item.started'; item: SdkItem }
+  | { type: 'item.updated'; item: SdkItem }
+  | { type: 'item.completed'; item: SdkItem }
+  | { type: 'error'; message: string };
+
+/** True for an event that code written for the SDK can be given: its kinds and statuses are those that the SDK has types for. */
+export function isSdkEvent(event: ThreadEvent): event is SdkEvent {
+  switch (event.type) {
+    case 'thread.started':
+    case 'turn.started':
+    case 'error':
+      return true;
+    case 'turn.completed':
+      return event.usage?.cache_write_input_tokens !== undefined;
+    case 'turn.failed':
+      return event.error.message !== undefined;
+    case 'item.started':
+    case 'item.updated':
+    case 'item.completed':
+      return isSdkItem(event.item);
+    default:
+      return false;
+  }
+}
+
+/**
+ * Types are as far as the SDK itself keeps to them: it hands on what it parses, so that its `exit_code`, `result` and
+ * `error` are null where Codex writes null, though they are typed as absent, and content blocks are whatever the
+ * server sent. Code that stands such values from the SDK stands them from here.
+ */
+function isSdkItem(item: ThreadItem): boolean {
+  switch (item.type) {
+    case 'agent_message':
+    case 'reasoning':
+    case 'web_search':
+    case 'todo_list':
+    case 'error':
+      return true;
+    case 'command_execution':
+    case 'mcp_tool_call':
+      return item.status === 'in_progress' || item.status === 'completed' || item.status === 'failed';
+    case 'file_change':
+      return (item.status === 'completed' || item.status === 'failed') && item.changes.every(({ kind }) => SDK_KINDS.has(kind));
+    default:
+      return false;
+  }
+}
+
+const SDK_KINDS: ReadonlySet<string> = new Set(['add', 'delete', 'update']);

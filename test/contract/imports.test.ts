@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const source = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** Each folder and what it may import, besides itself and what that may import: the arrows of the architecture. */
+const ARROWS: Record<string, string[]> = {
+  errors: [],
+  limits: [],
+  lines: ['errors', 'limits'],
+  thread: ['lines'],
+  schema: ['thread'],
+  tools: ['thread'],
+  wires: ['tools'],
+  messages: ['wires'],
+  ndjson: ['messages'],
+  writers: ['messages'],
+  redact: ['messages'],
+  ai: ['messages', 'ndjson'],
+  run: ['messages', 'ndjson'],
+  sessions: ['messages', 'writers'],
+  chat: ['run', 'sessions', 'ai'],
+  archive: ['sessions'],
+  usage: ['sessions'],
+  cli: ['chat', 'archive', 'usage', 'writers', 'schema'],
+  server: ['archive', 'usage', 'writers'],
+};
+
+/** These run in a browser. */
+const PURE = ['errors', 'limits', 'lines', 'thread', 'schema', 'tools', 'wires', 'messages', 'ndjson', 'writers', 'redact', 'ai'];
+
+function reachable(folder: string): Set<string> {
+  const found = new Set([folder]);
+  for (const name of found) for (const next of ARROWS[name] ?? []) found.add(next);
+  return found;
+}
+
+const files = globSync('**/*.ts', { cwd: source }).filter((path) => !path.endsWith('.test.ts') && path.includes('/'));
+
+function imports(path: string): string[] {
+  const text = readFileSync(join(source, path), 'utf8');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
+}
+
+describe('imports point one way', () => {
+  it.each(files)('%s', (path) => {
+    const [folder = '', wire = ''] = path.split('/');
+    for (const target of imports(path)) {
+      if (!target.startsWith('.')) {
+        if (PURE.includes(folder)) expect(target, 'the core imports nothing from Node').not.toMatch(/^node:/);
+        continue;
+      }
+      const [other = '', otherWire = ''] = normalize(join(dirname(path), target)).replace(/\.ts$/, '').split('/');
+      expect([...reachable(folder)], `${path} imports ${target}`).toContain(other);
+      // The registry and what stands on it may know all dialects; a dialect knows itself and what all share.
+      const isDialect = folder === 'wires' && path.split('/').length > 2;
+      if (isDialect && other === 'wires' && otherWire.includes('-') && !otherWire.endsWith('.ts')) {
+        const isFolder = normalize(join(dirname(path), target)).split('/').length > 2;
+        if (isFolder) expect(otherWire, 'no wire imports another').toBe(wire);
+      }
+    }
+  });
+});

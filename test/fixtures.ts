@@ -1,0 +1,32 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** A recorded file: what the real agent wrote, byte for byte. */
+export interface Recording {
+  /** Path below the recordings' folder, such as `0.166.0/s2-shell/stdout.jsonl`. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+function recordings(folder: string, pattern: string): Recording[] {
+  return globSync(pattern, { cwd: folder })
+    .sort()
+    .map((path) => ({ name: path, bytes: readFileSync(`${folder}/${path}`) }));
+}
+
+/** The subset that is part of the repository. */
+export function bundledRecordings(pattern = '*/*/{stdout,rollout,rollout-2}.jsonl'): Recording[] {
+  return recordings(here('./fixtures/codex'), pattern);
+}
+
+const shared = `${process.env.THREADLINE_SHARED ?? here('../../shared')}/recordings/codex`;
+
+/** All shared recordings; undefined where they are not on this machine. */
+export function sharedRecordings(pattern: string): Recording[] | undefined {
+  return existsSync(shared) ? recordings(shared, pattern) : undefined;
+}
+
+export const WITHOUT_SHARED = 'the shared recordings are not on this machine';
+
