@@ -1,0 +1,2 @@
+// What Node costs by itself.
+export {};

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+export const root = join(import.meta.dirname, '..');
+
+/** What is measured: the built package, as users get it, or the sources. */
+export type Subject = 'dist' | 'src';
+
+export function chooseSubject(): Subject {
+  return existsSync(join(root, 'dist/index.js')) ? 'dist' : 'src';
+}
+
+/** The subject's main module; `unknown` because a built one may be older than the sources. */
+export function subjectFile(subject: Subject): string {
+  return join(root, subject === 'dist' ? 'dist/index.js' : 'src/index.ts');
+}
+
+/**
+ * Makes plain JavaScript of the programs that are measured. Node could run them as TypeScript, but to strip the types
+ * takes more memory than the loops themselves.
+ */
+export async function bundlePrograms(subject: Subject, folder: string): Promise<void> {
+  await build({
+    entryPoints: ['loop-process', 'report-at-exit', 'empty'].map((name) => join(import.meta.dirname, `${name}.ts`)),
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    alias: { threadline: subjectFile(subject) },
+    tsconfigRaw: {},
+    logLevel: 'warning',
+  });
+}

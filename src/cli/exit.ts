@@ -1,0 +1,38 @@
+import { ThreadlineError } from '../errors.ts';
+
+/** How the command line ends: a contract. */
+export const exitCodes = {
+  /** Also for an empty input, and for a reader that closed the pipe. */
+  ok: 0,
+  usage: 2,
+  /** No dialect recognises the input, or it has bad lines and `--strict` was given. */
+  badInput: 3,
+  /** A file is missing, unreadable or a directory, or the output cannot be written. */
+  environment: 4,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Ends the program, or the work on one file, with a message for people. */
+export class ExitError extends Error {
+  override readonly name = 'ExitError';
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Wrong arguments. `command` is what to ask for help on. */
+export function usageError(message: string, command?: string): ExitError {
+  const help = command ? `threadline ${command} --help` : 'threadline --help';
+  return new ExitError(exitCodes.usage, `${message}; see '${help}'`);
+}
+
+/** The exit code of an error that was foreseen; undefined for a defect of ours. */
+export function exitCodeOf(error: unknown): ExitCode | undefined {
+  if (error instanceof ExitError) return error.exitCode;
+  return error instanceof ThreadlineError ? exitCodes.environment : undefined;
+}

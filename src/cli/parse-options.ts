@@ -1,0 +1,14 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { usageError } from './exit.ts';
+
+/** Parses a command's arguments; a wrong one is a usage error that names it. */
+export function parseOptions<const T extends ParseArgsOptionsConfig>(command: string, args: string[], options: T) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node adds advice in further sentences; ours is the help.
+    const [sentence = ''] = error.message.split(/[.\n]/, 1);
+    throw usageError(sentence.charAt(0).toLowerCase() + sentence.slice(1), command);
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Shell words, as Codex joins them. Every `command` that `codex exec --json` prints is an argument list put together by
+ * the Rust crate `shlex` 1.3; the quoting here is the same, character for character, so that a command of an older
+ * dialect, which has the list, reads like one of a newer dialect, which has the text.
+ */
+
+/** Joins words to one command line that a shell would take apart into the same words. */
+export function joinWords(words: readonly string[]): string {
+  return words.map(quoteWord).join(' ');
+}
+
+/** Takes a command line apart by the POSIX rules of quoting; undefined when a quote or an escape is left open. */
+export function splitWords(text: string): string[] | undefined {
+  return scan(text)?.words;
+}
+
+/** The script of a command line that is nothing but a shell running it: `/bin/bash -lc 'ls'` → `ls`. */
+export function unwrapShell(command: string): string {
+  const scanned = scan(command);
+  if (!scanned || scanned.hasOperators) return command;
+  return shellScript(scanned.words) ?? command;
+}
+
+/** The same for an argument list. One that runs no shell is joined as it is. */
+export function unwrapArgv(words: readonly string[]): string {
+  return shellScript(words) ?? joinWords(words);
+}
+
+const POSIX_SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
+const POWERSHELLS = new Set(['powershell', 'pwsh']);
+const POWERSHELL_SWITCHES = new Set(['-nologo', '-noprofile', '-noninteractive']);
+
+/** What the shell was told to run, when the words are exactly a shell, its flag and a script. */
+function shellScript(words: readonly string[]): string | undefined {
+  if (words.length < 3) return undefined;
+  const [path = '', ...rest] = words;
+  const flags = rest.slice(0, -1).map((flag) => flag.toLowerCase());
+  return runsScript(shellName(path), flags) ? words.at(-1) : undefined;
+}
+
+function runsScript(shell: string, flags: readonly string[]): boolean {
+  const last = flags.at(-1);
+  if (POWERSHELLS.has(shell)) {
+    const switches = flags.slice(0, -1);
+    return (last === '-command' || last === '-c') && switches.every((flag) => POWERSHELL_SWITCHES.has(flag));
+  }
+  if (flags.length !== 1) return false;
+  if (shell === 'cmd') return last === '/c';
+  return POSIX_SHELLS.has(shell) && (last === '-c' || last === '-lc');
+}
+
+/** `C:\Program Files\PowerShell\7\pwsh.exe` → `pwsh` */
+function shellName(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
+  return name.endsWith('.exe') ? name.slice(0, -4) : name;
+}
+
+const WHITESPACE = ' \t\n';
+/** Characters that, bare, make a command line more than its words. */
+const OPERATORS = '|&;<>()$`#\n';
+/** Characters that a backslash escapes within double quotes; before others it stands for itself. */
+const ESCAPED_IN_QUOTES = '$`"\\';
+
+function scan(text: string): { words: string[]; hasOperators: boolean } | undefined {
+  const words: string[] = [];
+  let word: string | undefined;
+  let hasOperators = false;
+  let at = 0;
+  while (at < text.length) {
+    const character = text.charAt(at);
+    at += 1;
+    if (character === "'") {
+      const close = text.indexOf("'", at);
+      if (close < 0) return undefined;
+      word = (word ?? '') + text.slice(at, close);
+      at = close + 1;
+    } else if (character === '"') {
+      const quoted = readDoubleQuoted(text, at);
+      if (!quoted) return undefined;
+      word = (word ?? '') + quoted.text;
+      at = quoted.end;
+    } else if (character === '\\') {
+      if (at === text.length) return undefined;
+      // A backslash before a newline joins two lines.
+      if (text[at] !== '\n') word = (word ?? '') + text.charAt(at);
+      at += 1;
+    } else {
+      if (OPERATORS.includes(character)) hasOperators = true;
+      if (!WHITESPACE.includes(character)) {
+        word = (word ?? '') + character;
+      } else if (word !== undefined) {
+        words.push(word);
+        word = undefined;
+      }
+    }
+  }
+  if (word !== undefined) words.push(word);
+  return { words, hasOperators };
+}
+
+function readDoubleQuoted(text: string, start: number): { text: string; end: number } | undefined {
+  let read = '';
+  let at = start;
+  while (at < text.length) {
+    const character = text.charAt(at);
+    if (character === '"') return { text: read, end: at + 1 };
+    const next = text.charAt(at + 1);
+    if (character !== '\\' || (next !== '\n' && !(next !== '' && ESCAPED_IN_QUOTES.includes(next)))) {
+      read += character;
+      at += 1;
+    } else {
+      if (next !== '\n') read += next;
+      at += 2;
+    }
+  }
+  return undefined;
+}
+
+/** Ways of quoting, the plainest first, as bits. */
+const BARE = 1;
+const SINGLE = 2;
+const DOUBLE = 4;
+
+/** Quotes a word in as few pieces as there are ways of quoting that fit; most words are one piece. */
+function quoteWord(word: string): string {
+  if (word === '') return "''";
+  let quoted = '';
+  let start = 0;
+  while (start < word.length) {
+    // Bash has a bug with `^` within single quotes; right after the opening quote it is safe, and only there.
+    let ways = word[start] === '^' ? SINGLE : BARE | SINGLE | DOUBLE;
+    let end = word[start] === '^' ? start + 1 : start;
+    for (; end < word.length; end += 1) {
+      const left = ways & waysToQuote(word.charAt(end));
+      if (left === 0) break;
+      ways = left;
+    }
+    quoted += quotePiece(word.slice(start, end), ways);
+    start = end;
+  }
+  return quoted;
+}
+
+function waysToQuote(character: string): number {
+  if (/[\w+\-./:@\]]/.test(character)) return BARE | SINGLE | DOUBLE;
+  switch (character) {
+    case '^':
+      return 0;
+    // POSIX would allow the backslash in single quotes; fish would not.
+    case "'":
+    case '\\':
+      return DOUBLE;
+    case '`':
+    case '$':
+    case '!':
+      return SINGLE;
+    default:
+      return SINGLE | DOUBLE;
+  }
+}
+
+function quotePiece(piece: string, ways: number): string {
+  if (ways & BARE) return piece;
+  return ways & SINGLE ? `'${piece}'` : `"${piece.replace(/["\\]/g, '\\$&')}"`;
+}
