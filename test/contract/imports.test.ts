@@ -44,22 +44,24 @@ function imports(path: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
 }
 
+/** `wires/codex-exec` for a file of a dialect, else undefined. */
+function dialect(path: string): string | undefined {
+  const parts = path.split('/');
+  return parts[0] === 'wires' && parts.length > 2 ? parts[1] : undefined;
+}
+
 describe('imports point one way', () => {
   it.each(files)('%s', (path) => {
-    const [folder = '', wire = ''] = path.split('/');
+    const folder = path.split('/')[0] ?? '';
     for (const target of imports(path)) {
       if (!target.startsWith('.')) {
         if (PURE.includes(folder)) expect(target, 'the core imports nothing from Node').not.toMatch(/^node:/);
         continue;
       }
-      const [other = '', otherWire = ''] = normalize(join(dirname(path), target)).replace(/\.ts$/, '').split('/');
-      expect([...reachable(folder)], `${path} imports ${target}`).toContain(other);
-      // The registry and what stands on it may know all dialects; a dialect knows itself and what all share.
-      const isDialect = folder === 'wires' && path.split('/').length > 2;
-      if (isDialect && other === 'wires' && otherWire.includes('-') && !otherWire.endsWith('.ts')) {
-        const isFolder = normalize(join(dirname(path), target)).split('/').length > 2;
-        if (isFolder) expect(otherWire, 'no wire imports another').toBe(wire);
-      }
+      const other = normalize(join(dirname(path), target)).replace(/\.ts$/, '');
+      expect([...reachable(folder)], `${path} imports ${target}`).toContain(other.split('/')[0]);
+      const [own, others] = [dialect(path), dialect(other)];
+      if (own && others) expect(others, 'no wire imports another').toBe(own);
     }
   });
 });

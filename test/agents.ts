@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runNpm } from './package/run-npm.ts';
+
+/** Out of the way of git, npm and the tests: see .gitignore. */
+const agentsFolder = fileURLToPath(new URL('../.agents/', import.meta.url));
+
+export interface InstallOptions {
+  /** Leaves optional dependencies out: the SDK's are 400 MB of agent. */
+  omitOptional?: boolean;
+}
+
+/**
+ * Installs pinned packages into a folder of their own on first use and gives its path; gives the reason to skip a test
+ * where that cannot be. The name has to hold the version: a folder that is there is taken as it is.
+ */
+export async function installAgent(
+  name: string,
+  specs: string | readonly string[],
+  options: InstallOptions = {},
+): Promise<string | { skip: string }> {
+  const wanted = typeof specs === 'string' ? [specs] : specs;
+  const folder = join(agentsFolder, name);
+  if (existsSync(folder)) return folder;
+  mkdirSync(agentsFolder, { recursive: true });
+  // Made beside its place and moved there when it is whole: tests run at the same time, and installs are cut off.
+  const unfinished = mkdtempSync(join(agentsFolder, '.new-'));
+  try {
+    writeFileSync(join(unfinished, 'package.json'), '{"private":true}\n');
+    const omit = options.omitOptional ? ['--omit=optional'] : [];
+    await runNpm(['install', ...wanted, ...omit, '--ignore-scripts', '--no-audit', '--no-fund'], unfinished);
+    if (!existsSync(folder)) renameSync(unfinished, folder);
+    return folder;
+  } catch (error) {
+    if (existsSync(folder)) return folder;
+    return { skip: `cannot install ${wanted.join(', ')}: ${firstLine(error)}` };
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split('\n').find((line) => line.startsWith('npm error')) ?? text.split('\n')[0] ?? '';
+}

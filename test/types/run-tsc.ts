@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * Type-checks one file that uses threadline as another project does, in a folder from which it finds its packages, with
+ * the project's own compiler and options. Gives what the compiler says: nothing when all is well.
+ */
+export async function runTsc(source: string, folder = join(root, '.agents')): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const project = mkdtempSync(join(folder, 'types-'));
+  const src = relative(project, join(root, 'src'));
+  try {
+    writeFileSync(join(project, 'consumer.ts'), source);
+    writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+    const paths = { threadline: [`${src}/index.ts`], 'threadline/schema': [`${src}/schema/index.ts`] };
+    const config = {
+      extends: relative(project, join(root, 'tsconfig.json')),
+      // Types of Node would be looked for from here, where there may be none.
+      compilerOptions: { paths, types: [] },
+      include: ['consumer.ts'],
+    };
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
+    const faults = (await compile(project)).split(/\n(?=\S)/);
+    // Faults of the source itself are the business of `npm run typecheck`.
+    return faults.filter((fault) => fault.includes('consumer.ts(')).join('\n');
+  } finally {
+    rmSync(project, { recursive: true, force: true });
+  }
+}
+
+function compile(project: string): Promise<string> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [tsc, '-p', project, '--pretty', 'false'], (error, stdout, stderr) => {
+      // tsc exits with 1 or 2 when it has something to say; anything else is no verdict.
+      if (error && stdout === '') reject(new Error(`tsc: ${stderr || error.message}`));
+      else resolve(stdout);
+    });
+  });
+}
