@@ -1,6 +1,69 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
-import type { Readable } from 'node:stream';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import type { Dataset, DatasetName } from './data/datasets.ts';
 import type { Figures } from './figures.ts';
 import { type Job, jobName } from './job.ts';
+import { root } from './subject.ts';
+
+/** Where the data and the bundled programs are. */
+export interface Workplace {
+  folder: string;
+  datasets: ReadonlyMap<DatasetName, Dataset>;
+}
+
+/** A loop runs long enough to be measured a few times; a program that ends at once is measured more often. */
+const LOOP_ROUNDS = 5;
+const PROGRAM_ROUNDS = 20;
+
+/**
+ * Runs every job several times, each time in a process of its own, and keeps the least of each figure: a busy machine
+ * only ever adds. The rounds are interleaved, so that a busy moment does not fall on one contestant alone.
+ */
+export function measure(
+  jobs: readonly Job[],
+  place: Workplace,
+  onRun: (done: number, of: number) => void,
+): Map<string, Figures> {
+  const runs = scheduled(jobs);
+  const best = new Map<string, Figures>();
+  for (const [index, job] of runs.entries()) {
+    onRun(index, runs.length);
+    const figures = runJob(job, place);
+    const before = best.get(jobName(job)) ?? figures;
+    best.set(jobName(job), {
+      cpuMs: Math.min(before.cpuMs, figures.cpuMs),
+      peakMb: Math.min(before.peakMb, figures.peakMb),
+      lines: figures.lines,
+    });
+  }
+  return best;
+}
+
+function scheduled(jobs: readonly Job[]): Job[] {
+  const rounds = Array.from({ length: PROGRAM_ROUNDS }, (_, round) =>
+    jobs.filter((job) => round < (job.dataset === 'none' ? PROGRAM_ROUNDS : LOOP_ROUNDS)),
+  );
+  return rounds.flat();
+}
+
+function runJob(job: Job, place: Workplace): Figures {
+  const { status, output, stderr } = spawnSync(process.execPath, nodeArguments(job, place), {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${jobName(job)} failed: ${stderr}`);
+  const figures = JSON.parse(output[3] ?? '') as Figures;
+  const expected = place.datasets.get(job.dataset)?.lines ?? 0;
+  if (figures.lines !== expected) throw new Error(`${jobName(job)} read ${figures.lines} lines of ${expected}`);
+  return figures;
+}
+
+function nodeArguments(job: Job, { folder, datasets }: Workplace): string[] {
+  if (job.dataset !== 'none') {
+    return [join(folder, 'loop-process.cjs'), job.contestant, ...(datasets.get(job.dataset)?.paths ?? [])];
+  }
+  const [program, ...args] = job.contestant.split(' ');
+  const file = program === 'threadline' ? join(root, 'bin/threadline.js') : join(folder, 'empty.cjs');
+  return ['--require', join(folder, 'report-at-exit.cjs'), file, ...args];
+}

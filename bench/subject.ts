@@ -7,17 +7,35 @@ export const root = join(import.meta.dirname, '..');
 /** What is measured: the built package, as users get it, or the sources. */
 export type Subject = 'dist' | 'src';
 
+/** What the subject can do already: targets about the rest are skipped. */
+export interface Abilities {
+  readsRollouts: boolean;
+  buildsMessages: boolean;
+  hasCommandLine: boolean;
+}
+
 export function chooseSubject(): Subject {
   return existsSync(join(root, 'dist/index.js')) ? 'dist' : 'src';
 }
 
-/** The subject's main module; `unknown` because a built one may be older than the sources. */
-export function subjectFile(subject: Subject): string {
+function subjectFile(subject: Subject): string {
   return join(root, subject === 'dist' ? 'dist/index.js' : 'src/index.ts');
 }
 
+export async function abilitiesOf(subject: Subject): Promise<Abilities> {
+  const module: { detectWire(head: string): string; createMessageBuilder?: unknown } = await import(
+    subjectFile(subject)
+  );
+  const sessionHead = '{"timestamp":"2026-11-15T07:05:40.931Z","type":"session_meta","payload":{"id":"01a1de06"}}\n';
+  return {
+    readsRollouts: module.detectWire(sessionHead) === 'codex-rollout',
+    buildsMessages: module.createMessageBuilder !== undefined,
+    hasCommandLine: existsSync(join(root, 'dist/cli/main.js')),
+  };
+}
+
 /**
- * Makes plain JavaScript of the programs that are measured. Node could run them as TypeScript, but to strip the types
+ * Makes plain JavaScript of the programs that are measured. Node could run them as TypeScript, but stripping the types
  * takes more memory than the loops themselves.
  */
 export async function bundlePrograms(subject: Subject, folder: string): Promise<void> {
@@ -30,6 +48,7 @@ export async function bundlePrograms(subject: Subject, folder: string): Promise<
     format: 'cjs',
     target: 'node22',
     alias: { threadline: subjectFile(subject) },
+    // The repository's own would send `threadline` to the sources.
     tsconfigRaw: {},
     logLevel: 'warning',
   });

@@ -18,6 +18,8 @@ export type ProblemCode =
   | 'bad-field'
   /** Two or more records on one line; all that could be read were. */
   | 'glued-records'
+  /** A compressed file unpacks to more than the limits allow; reading stopped there. */
+  | 'too-large'
   /** Only with `strict`: an event that needs a thread or a turn came without one. */
   | 'missing-context'
   /** Only with `strict`: an event kind that this version does not know. */
@@ -35,7 +37,7 @@ export interface Problem {
 }
 
 /** Faults of the machine: the file system, a process, the environment. */
-export type ThreadlineErrorCode = 'not-found' | 'unreadable' | 'is-a-directory' | 'write-failed';
+export type ThreadlineErrorCode = 'not-found' | 'unreadable' | 'is-a-directory' | 'write-failed' | 'timeout' | 'damaged' | 'too-large';
 
 /** Thrown for a fault of the machine only. A bad call throws TypeError; bad data is a `Problem`. */
 export class ThreadlineError extends Error {

@@ -1,9 +1,116 @@
 export type { Problem, ProblemCode } from './errors.ts';
 export { ThreadlineError } from './errors.ts';
 export { limits } from './limits.ts';
-export type * from './thread/event.ts';
-export type { Outcome } from './thread/outcome.ts';
-export { createEventReader } from './wires/event-reader.ts';
+export { mapCodexToolToClaude, transformToolInput } from './messages/claude-tools.ts';
+export type {
+  ImageContent,
+  ImageSource,
+  TextContent,
+  ThinkingContent,
+  ToolResultContent,
+  ToolUseContent,
+  UnifiedContent,
+  UnifiedMessage,
+  UnifiedUsage,
+} from './messages/message.ts';
+export { extractText } from './messages/message.ts';
+export type { MessageBuilder, MessageBuilderOptions } from './messages/message-builder.ts';
+export { createMessageBuilder } from './messages/message-builder.ts';
+export { parse } from './messages/parse.ts';
+export type {
+  BashToolInput,
+  EditToolInput,
+  GlobToolInput,
+  GrepToolInput,
+  LsToolInput,
+  ReadToolInput,
+  TaskToolInput,
+  TodoInput,
+  TodoWriteToolInput,
+  WebFetchToolInput,
+  WebSearchToolInput,
+  WriteToolInput,
+} from './messages/tool-inputs.ts';
+export {
+  isBashTool,
+  isEditTool,
+  isGlobTool,
+  isGrepTool,
+  isLsTool,
+  isMcpTool,
+  isReadTool,
+  isTaskTool,
+  isTodoWriteTool,
+  isWebFetchTool,
+  isWebSearchTool,
+  isWriteTool,
+} from './messages/tool-inputs.ts';
+export { eventItem, itemId, itemText } from './thread/accessors.ts';
+export type {
+  ContextEvent,
+  ItemCompletedEvent,
+  ItemDelta,
+  ItemDeltaEvent,
+  ItemFailedEvent,
+  ItemStartedEvent,
+  ItemUpdatedEvent,
+  ThreadError,
+  ThreadErrorEvent,
+  ThreadEvent,
+  ThreadStartedEvent,
+  TokenCountEvent,
+  TurnAbortedEvent,
+  TurnCompletedEvent,
+  TurnFailedEvent,
+  TurnStartedEvent,
+  UnknownEvent,
+} from './thread/event.ts';
+export {
+  isError,
+  isItemCompleted,
+  isItemStarted,
+  isItemUpdated,
+  isThreadStarted,
+  isTokenCount,
+  isTurnCompleted,
+  isTurnFailed,
+  isTurnStarted,
+  isUnknown,
+} from './thread/guards.ts';
+export type {
+  AgentMessageItem,
+  CollabToolCallItem,
+  CommandExecutionItem,
+  CompactionItem,
+  ErrorItem,
+  FileChange,
+  FileChangeItem,
+  ImageItem,
+  ItemStatus,
+  McpToolCallItem,
+  McpToolResult,
+  ReasoningItem,
+  ThreadItem,
+  TodoEntry,
+  TodoListItem,
+  ToolCallItem,
+  UnknownItem,
+  UserMessageItem,
+  WebSearchAction,
+  WebSearchItem,
+} from './thread/item.ts';
+export type { ItemDeltaEnvelope, ItemEnvelope, ItemSnapshotEnvelope } from './thread/item-envelope.ts';
+export { itemEnvelope } from './thread/item-envelope.ts';
+export type { BadOutcome, GoodOutcome, Outcome } from './thread/outcome.ts';
+export type { SdkContentBlock, SdkEvent, SdkItem, SdkUsage } from './thread/sdk-event.ts';
+export { isSdkEvent } from './thread/sdk-event.ts';
+export type { Thread, ThreadTurn } from './thread/thread.ts';
+export { createThread } from './thread/thread.ts';
+export type { Extra, Usage } from './thread/usage.ts';
 export { detectWire } from './wires/detect.ts';
+export type { EventReader, EventReaderOptions } from './wires/event-reader.ts';
+export { createEventReader } from './wires/event-reader.ts';
 export { parseLine } from './wires/parse-line.ts';
+export type { ByteSource } from './wires/read-events.ts';
 export { createEventStream, readEventBatches, readEvents } from './wires/read-events.ts';
+export type { WireName } from './wires/wire.ts';

@@ -8,4 +8,46 @@ export const limits = {
   maxGluedRecords: 64,
   /** How many JSON objects `detectWire` looks at before it answers `unknown`. */
   maxDetectionRecords: 64,
+  /** How many different names `threadline check` counts of each sort in a file; the rest are counted together. */
+  maxCountedNames: 1000,
+  /** `run`: outcomes that wait for a slow reader before the child's pipe is paused. */
+  maxUnreadOutcomes: 256,
+  /** `run`: the same in bytes of lines. */
+  maxUnreadBytes: 4 * 1024 * 1024,
+  /** `run`: how much of the end of stderr is kept, in bytes. */
+  stderrTailBytes: 64 * 1024,
+  /** `run`: longest message of a failed run, in characters. */
+  maxFailureMessageLength: 1000,
+  /** `run`, first rung of the ladder: how long the agent has to end after its stdin was closed. */
+  stdinEndGraceMs: 250,
+  /** `run`, second rung: from SIGINT, at which agents save their state, to SIGTERM. */
+  interruptGraceMs: 2000,
+  /** `run`, third rung: from SIGTERM to SIGKILL. */
+  terminateGraceMs: 3000,
+  /** `run`, last rung: how long the system has to take away what SIGKILL ended. */
+  killGraceMs: 1000,
+  /** `run`: how long the pipes may stay open after the agent has ended, before they are closed from this side. */
+  stdioGraceMs: 2000,
+  /** `run`: how often a program that is just being written (ETXTBSY) is tried. */
+  maxSpawnAttempts: 5,
+  /** How many calls that never end a reader remembers; the oldest are forgotten first. */
+  maxOpenCalls: 1024,
+  /** `sessions`: how much of each file is read to list it, in bytes. The first prompt mostly stands within 100 KB. */
+  maxSessionHeadBytes: 1024 * 1024,
+  /** `sessions`: longest `firstPrompt` of a list, in characters. */
+  maxFirstPromptLength: 2000,
+  /** `sessions`: how deep folders may be nested below `sessions/`; agents use three levels. */
+  maxSessionFolderDepth: 8,
+  /** `sessions`: how often a file that is gone is looked for again, as it is while the agent compresses or unpacks it. */
+  vanishedFileRetries: 3,
+  /** `sessions`: how long each such try waits. */
+  vanishedFileRetryMs: 50,
+  /** `sessions`: most bytes that a compressed file may unpack to. */
+  maxUnpackedBytes: 2 * 1024 * 1024 * 1024,
+  /** `sessions`: most that a compressed file may grow, as a multiple of what was read of it. */
+  maxUnpackRatio: 200,
+  /** `sessions`: the growth of a compressed file is not looked at before so many bytes. */
+  unpackRatioFreeBytes: 16 * 1024 * 1024,
+  /** `sessions`: the base-2 logarithm of the largest window of a compressed file, which is held in memory. */
+  maxUnpackWindowLog: 27,
 } as const;

@@ -11,16 +11,24 @@ export interface InstallOptions {
   omitOptional?: boolean;
 }
 
+const installs = new Map<string, Promise<string | { skip: string }>>();
+
 /**
  * Installs pinned packages into a folder of their own on first use and gives its path; gives the reason to skip a test
  * where that cannot be. The name has to hold the version: a folder that is there is taken as it is.
  */
-export async function installAgent(
+export function installAgent(
   name: string,
   specs: string | readonly string[],
   options: InstallOptions = {},
 ): Promise<string | { skip: string }> {
-  const wanted = typeof specs === 'string' ? [specs] : specs;
+  // Where there is no network, npm takes long to say so: once is enough.
+  const install = installs.get(name) ?? installOnce(name, typeof specs === 'string' ? [specs] : specs, options);
+  installs.set(name, install);
+  return install;
+}
+
+async function installOnce(name: string, specs: readonly string[], options: InstallOptions) {
   const folder = join(agentsFolder, name);
   if (existsSync(folder)) return folder;
   mkdirSync(agentsFolder, { recursive: true });
@@ -29,12 +37,13 @@ export async function installAgent(
   try {
     writeFileSync(join(unfinished, 'package.json'), '{"private":true}\n');
     const omit = options.omitOptional ? ['--omit=optional'] : [];
-    await runNpm(['install', ...wanted, ...omit, '--ignore-scripts', '--no-audit', '--no-fund'], unfinished);
+    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1'];
+    await runNpm(['install', ...specs, ...omit, ...quiet], unfinished);
     if (!existsSync(folder)) renameSync(unfinished, folder);
     return folder;
   } catch (error) {
     if (existsSync(folder)) return folder;
-    return { skip: `cannot install ${wanted.join(', ')}: ${firstLine(error)}` };
+    return { skip: `cannot install ${specs.join(', ')}: ${firstLine(error)}` };
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }

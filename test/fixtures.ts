@@ -29,4 +29,3 @@ export function sharedRecordings(pattern: string): Recording[] | undefined {
 }
 
 export const WITHOUT_SHARED = 'the shared recordings are not on this machine';
-

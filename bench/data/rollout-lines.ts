@@ -143,11 +143,24 @@ function createSession(random: Random, texts: Texts, shape: RolloutShape) {
     const response_id = `resp_${random.hex(32)}`;
     if (isPaginated) {
       const usage = last_token_usage;
-      yield line('token_usage_record', { thread_id: threadId, turn_id: turnId, response_id, usage, thread_token_usage: total_token_usage });
+      yield line('token_usage_record', {
+        thread_id: threadId,
+        turn_id: turnId,
+        response_id,
+        usage,
+        thread_token_usage: total_token_usage,
+      });
     }
     yield event('token_count', {
       info: { total_token_usage, last_token_usage, model_context_window: 258_400 },
-      rate_limits: { limit_id: 'codex', limit_name: null, primary: null, secondary: null, credits: null, plan_type: null },
+      rate_limits: {
+        limit_id: 'codex',
+        limit_name: null,
+        primary: null,
+        secondary: null,
+        credits: null,
+        plan_type: null,
+      },
     });
   }
 

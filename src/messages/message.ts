@@ -76,8 +76,8 @@ export interface UnifiedMessage {
   usage?: UnifiedUsage;
   /** Not typed by the person: context that the CLI put in. Left out unless all messages are asked for. */
   injected?: true;
-  /** Of a turn that was taken back later. Left out unless all messages are asked for. */
-  rolledBack?: true;
+  /** No longer there: its turn was taken back. Left out unless all messages are asked for. */
+  withdrawn?: true;
   /** What opened the message: the event, or for `parse()` the record. */
   _original: object;
 }

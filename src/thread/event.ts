@@ -11,6 +11,10 @@ interface EventBase {
   timestamp?: string;
   /** The line that it was read from, counted from 1. */
   line?: number;
+  /** The record's number in a paginated session file; it counts on from the file that a fork was made of. */
+  ordinal?: number;
+  /** From the history that a fork or a sub-agent was given, not from the thread's own turns. */
+  inherited?: boolean;
   /** Fields that this version does not know. */
   extra?: Extra;
 }
@@ -33,6 +37,20 @@ export interface ThreadStartedEvent extends EventBase {
   model_provider?: string;
   cwd?: string;
   cli_version?: string;
+  /** When the thread began, where the wire says it beside the time of the record. */
+  started_at?: string;
+  /** The program that ran the agent: `codex_exec`, `codex_cli_rs`, … */
+  originator?: string;
+  /** Where the thread came from: `exec`, `cli`, …, or an object that describes a sub-agent. */
+  source?: unknown;
+  /** The thread that this one is a copy of, up to some turn. */
+  forked_from_id?: string;
+  /** The thread whose agent started this one. */
+  parent_thread_id?: string;
+  /** The session file, and how much of it, that this one goes on from: `{thread_id, end_ordinal_exclusive, end_byte_offset}`. */
+  history_base?: Record<string, unknown>;
+  /** `{commit_hash?, branch?, repository_url?}`. */
+  git?: Record<string, unknown>;
 }
 
 /** The agent begins to work on a prompt. */
@@ -55,6 +73,8 @@ export interface TurnCompletedEvent extends EventBase {
   last_item_id?: string;
   /** The last text of the assistant, where the wire repeats it. */
   last_agent_message?: string | null;
+  /** The wire does not mark the end of a turn; it is known only by what follows, which is also so after a kill. */
+  inferred?: boolean;
 }
 
 /** The agent gave up on a prompt. */
@@ -135,6 +155,24 @@ export interface ThreadErrorEvent extends EventBase {
   message: string;
 }
 
+/**
+ * Bookkeeping of the agent that is no part of the conversation, whole: settings of a turn, the state of the world as
+ * the model was told it, snapshots, a record that repeats what an item already says. To show a conversation, leave it out.
+ */
+export interface ContextEvent extends EventBase {
+  type: 'context';
+  /** What it is, by the wire's name: `turn_context`, `world_state`, `thread_rolled_back`, `message`, … */
+  kind: string;
+  /** The item that the record repeats or adds to, where it is known. */
+  item_id?: string;
+  /** The model that answers from here on, where the record says it. */
+  model?: string;
+  /** The working folder from here on, where the record says it. */
+  cwd?: string;
+  /** The record's own data. */
+  data: Record<string, unknown>;
+}
+
 /** An event of a kind that this version does not know, whole. */
 export interface UnknownEvent extends EventBase {
   type: 'unknown';
@@ -157,4 +195,5 @@ export type ThreadEvent =
   | ItemDeltaEvent
   | TokenCountEvent
   | ThreadErrorEvent
+  | ContextEvent
   | UnknownEvent;

@@ -1,8 +1,8 @@
 import { type JsonObject, setOwn } from '../lines/json.ts';
-import { eventItem } from './accessors.ts';
+import { eventItem, itemText } from './accessors.ts';
 import type { ItemDelta, ItemDeltaEvent, ThreadError, ThreadEvent } from './event.ts';
-import { itemContent } from './item-content.ts';
 import type { ItemStatus, ThreadItem } from './item.ts';
+import { itemContent } from './item-content.ts';
 import type { Extra } from './usage.ts';
 
 interface EnvelopeBase {
@@ -45,7 +45,7 @@ export function itemEnvelope(event: ThreadEvent): ItemEnvelope | undefined {
   const base = { ...threadAndTurn(event), item_id: item.id, item_type, ...statusAndExtra(item, event.extra) };
   switch (event.type) {
     case 'item.updated':
-      return { type: 'item.delta', ...base, delta: snapshotDelta(itemContent(item)), mode: 'snapshot' };
+      return { type: 'item.delta', ...base, delta: snapshotDelta(item), mode: 'snapshot' };
     case 'item.failed':
       return { type: event.type, ...base, content: itemContent(item), ...(event.error && { error: event.error }) };
     case 'item.started':
@@ -83,9 +83,12 @@ function statusAndExtra(item: ThreadItem, eventExtra: Extra | undefined): { stat
   return { ...(status !== undefined && { status }), ...(Object.keys(extra).length > 0 && { extra }) };
 }
 
-/** Text goes by the name `text_delta` in every delta. */
-function snapshotDelta({ text, ...rest }: JsonObject): ItemDelta {
-  return typeof text === 'string' ? { text_delta: text, ...rest } : { ...rest, ...(text !== undefined && { text }) };
+/** What was said goes by the name `text_delta` in every delta. */
+function snapshotDelta(item: ThreadItem): ItemDelta {
+  const text_delta = itemText(item);
+  if (text_delta === undefined) return itemContent(item);
+  const { text: _text, ...rest } = itemContent(item);
+  return { text_delta, ...rest };
 }
 
 /** The names that other dialects and the model have for the fields of requirement 000. */

@@ -6,6 +6,8 @@ export type ItemStatus = 'in_progress' | 'completed' | 'failed' | 'declined' | (
 interface ItemBase {
   /** The wire's own id, else `L<line>.<n>`. Codex numbers `item_0`, `item_1`, … anew in every process. */
   id: string;
+  /** The agent turned the call down before it began, so it was never printed live; only a session file has it. */
+  rejected?: boolean;
   /** Fields that this version does not know. */
   extra?: Extra;
 }

@@ -99,7 +99,10 @@ function isSdkItem(item: ThreadItem): boolean {
     case 'mcp_tool_call':
       return item.status === 'in_progress' || item.status === 'completed' || item.status === 'failed';
     case 'file_change':
-      return (item.status === 'completed' || item.status === 'failed') && item.changes.every(({ kind }) => SDK_KINDS.has(kind));
+      return (
+        (item.status === 'completed' || item.status === 'failed') &&
+        item.changes.every(({ kind }) => SDK_KINDS.has(kind))
+      );
     default:
       return false;
   }

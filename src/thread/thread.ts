@@ -1,9 +1,9 @@
 import { eventItem } from './accessors.ts';
-import { applyDelta, itemOfDelta } from './apply-delta.ts';
-import type { ItemDeltaEvent, ThreadError, ThreadErrorEvent, ThreadEvent, TokenCountEvent } from './event.ts';
+import type { ThreadError, ThreadErrorEvent, ThreadEvent, TurnCompletedEvent } from './event.ts';
 import type { ThreadItem } from './item.ts';
-import { addUsage, createRunningUsage } from './running-usage.ts';
+import { createItemList } from './item-list.ts';
 import type { Usage } from './usage.ts';
+import { createUsageSum } from './usage-sum.ts';
 
 /** One prompt and all that came of it. */
 export interface ThreadTurn {
@@ -43,60 +43,26 @@ export interface Thread {
   readonly unknownEvents: number;
 }
 
-/** The same, open to this file. */
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-type Turn = Writable<Omit<ThreadTurn, 'items'>> & { items: ThreadItem[] };
-
-/** An item that may still change, and its places in the lists. */
-interface OpenItem {
-  turn: Turn | undefined;
-  inTurn: number;
-  inThread: number;
-  /** A copy of the event's item, which deltas may change. */
-  owned: ThreadItem | undefined;
-}
+type Turn = { -readonly [Key in keyof Omit<ThreadTurn, 'items'>]: ThreadTurn[Key] } & { items: ThreadItem[] };
 
 /** Adds up events into turns and items, as the SDK's `run()` does for one turn. */
 export function createThread(): Thread {
   let id: string | undefined;
   const turns: Turn[] = [];
-  const items: ThreadItem[] = [];
+  const list = createItemList();
+  const sum = createUsageSum();
   const errors: ThreadErrorEvent[] = [];
-  let finalResponse = '';
   let unknownEvents = 0;
-  const usage = createUsageSum();
-
-  /** The turn for events that do not name one. */
+  /** The turn of events that do not name one. */
   let current: Turn | undefined;
-  /** The last turn by each id, and the open items of each turn. Ids begin anew with every process. */
+  /** The last turn by each id; ids begin anew with every process. */
   let turnsById = new Map<string, Turn>();
-  let openItems = new Map<Turn | undefined, Map<string, OpenItem>>();
-
-  function startProcess(): void {
-    current = undefined;
-    turnsById = new Map();
-    openItems = new Map();
-  }
 
   function openTurn(turnId: string | undefined): Turn {
-    const turn: Turn = {
-      id: turnId,
-      status: 'open',
-      items: [],
-      finalResponse: '',
-      usage: undefined,
-      turnUsage: undefined,
-      error: undefined,
-      reason: undefined,
-    };
+    const turn = createTurn(turnId);
     turns.push(turn);
     if (turnId !== undefined) turnsById.set(turnId, turn);
     return turn;
-  }
-
-  function startTurn(turnId: string | undefined): void {
-    const known = turnId === undefined ? undefined : turnsById.get(turnId);
-    current = known?.status === 'open' ? known : openTurn(turnId);
   }
 
   /** A turn whose start was not seen begins with its first event. */
@@ -104,110 +70,66 @@ export function createThread(): Thread {
     return event.turn_id === undefined ? current : (turnsById.get(event.turn_id) ?? openTurn(event.turn_id));
   }
 
-  function endTurn(event: ThreadEvent, status: Turn['status']): Turn {
+  function startThread(threadId: string, turnId: string | undefined): void {
+    if (threadId !== '') id = threadId;
+    // One that stands in a turn only adds facts about the thread.
+    if (turnId !== undefined) return;
+    current = undefined;
+    turnsById = new Map();
+    list.closeAll();
+  }
+
+  function startTurn(turnId: string | undefined): void {
+    const known = turnId === undefined ? undefined : turnsById.get(turnId);
+    current = known?.status === 'open' ? known : openTurn(turnId);
+  }
+
+  function endTurn(event: ThreadEvent, status: Turn['status'], usage?: Usage): Turn {
     const turn = turnOf(event) ?? openTurn(undefined);
     turn.status = status;
-    openItems.delete(turn);
+    turn.usage = usage;
+    if (usage) sum.addTotal(usage);
     if (turn === current) current = undefined;
     return turn;
   }
 
-  /** The item that lives under an id in a turn; a new one when there is none, or when it has ended. */
-  function openItem(turn: Turn | undefined, itemId: string): OpenItem {
-    let inTurn = openItems.get(turn);
-    if (!inTurn) openItems.set(turn, (inTurn = new Map()));
-    let open = inTurn.get(itemId);
-    if (!open) {
-      open = { turn, inTurn: turn?.items.length ?? 0, inThread: items.length, owned: undefined };
-      inTurn.set(itemId, open);
+  function completeTurn(event: TurnCompletedEvent): void {
+    const turn = endTurn(event, 'completed', event.usage);
+    turn.turnUsage = event.turn_usage;
+    if (turn.finalResponse === '' && event.last_agent_message) {
+      turn.finalResponse = event.last_agent_message;
+      list.finalResponse = event.last_agent_message;
     }
-    return open;
-  }
-
-  function place(open: OpenItem, item: ThreadItem): void {
-    items[open.inThread] = item;
-    if (open.turn) open.turn.items[open.inTurn] = item;
-    if (item.type !== 'agent_message') return;
-    finalResponse = item.text;
-    if (open.turn) open.turn.finalResponse = item.text;
-  }
-
-  function takeItem(event: ThreadEvent, item: ThreadItem): void {
-    const turn = turnOf(event);
-    const open = openItem(turn, item.id);
-    open.owned = undefined;
-    place(open, item);
-    if (event.type === 'item.completed' || event.type === 'item.failed') openItems.get(turn)?.delete(item.id);
-  }
-
-  function takeDelta(event: ItemDeltaEvent): void {
-    const open = openItem(turnOf(event), event.item_id);
-    open.owned ??= copyOf(items[open.inThread] ?? itemOfDelta(event));
-    applyDelta(open.owned, event.delta);
-    place(open, open.owned);
   }
 
   function push(event: ThreadEvent): void {
     if (typeof event?.type !== 'string') throw new TypeError('push takes a thread event');
     const item = eventItem(event);
-    if (item) return takeItem(event, item);
-    switch (event.type) {
-      case 'thread.started':
-        if (event.thread_id !== '') id = event.thread_id;
-        // One that stands in a turn only adds facts about the thread.
-        if (event.turn_id === undefined) startProcess();
-        break;
-      case 'turn.started':
-        startTurn(event.turn_id);
-        break;
-      case 'turn.completed': {
-        const turn = endTurn(event, 'completed');
-        turn.usage = event.usage;
-        turn.turnUsage = event.turn_usage;
-        if (turn.finalResponse === '' && event.last_agent_message) {
-          finalResponse = turn.finalResponse = event.last_agent_message;
-        }
-        if (event.usage) usage.addTotal(event.usage);
-        break;
-      }
-      case 'turn.failed': {
-        const turn = endTurn(event, 'failed');
-        turn.error = event.error;
-        turn.usage = event.usage;
-        if (event.usage) usage.addTotal(event.usage);
-        break;
-      }
-      case 'turn.aborted':
-        endTurn(event, 'aborted').reason = event.reason;
-        break;
-      case 'item.delta':
-        takeDelta(event);
-        break;
-      case 'token_count':
-        usage.addCount(event);
-        break;
-      case 'error':
-        errors.push(event);
-        break;
-      case 'unknown':
-        unknownEvents += 1;
-        break;
-    }
+    if (item) list.put(item, turnOf(event), event.type === 'item.completed' || event.type === 'item.failed');
+    else if (event.type === 'item.delta') list.append(event, turnOf(event));
+    else if (event.type === 'thread.started') startThread(event.thread_id, event.turn_id);
+    else if (event.type === 'turn.started') startTurn(event.turn_id);
+    else if (event.type === 'turn.completed') completeTurn(event);
+    else if (event.type === 'turn.failed') endTurn(event, 'failed', event.usage).error = event.error;
+    else if (event.type === 'turn.aborted') endTurn(event, 'aborted').reason = event.reason;
+    else if (event.type === 'token_count') sum.addCount(event);
+    else if (event.type === 'error') errors.push(event);
+    else if (event.type === 'unknown') unknownEvents += 1;
   }
 
   return {
     push,
     turns,
-    items,
+    items: list.items,
     errors,
     get id() {
       return id;
     },
     get finalResponse() {
-      return finalResponse;
+      return list.finalResponse;
     },
     get usage() {
-      return usage.sum;
+      return sum.usage;
     },
     get unknownEvents() {
       return unknownEvents;
@@ -215,34 +137,15 @@ export function createThread(): Thread {
   };
 }
 
-function copyOf(item: ThreadItem): ThreadItem {
-  const copy = { ...item };
-  if (copy.extra) copy.extra = { ...copy.extra };
-  if (copy.type === 'unknown') copy.data = { ...copy.data };
-  return copy;
-}
-
-/** Running totals give the sum by their differences; a count without a total gives what the last request used. */
-function createUsageSum() {
-  const zero = addUsage();
-  let running = createRunningUsage(zero);
-  let sum: Usage | undefined;
-
-  function addTotal(total: Usage): void {
-    sum = addUsage(sum ?? zero, running.next(total) ?? zero);
-  }
-
-  function addCount(count: TokenCountEvent): void {
-    if (!count.no_total) return addTotal(count);
-    running = createRunningUsage(zero);
-    if (count.last) sum = addUsage(sum ?? zero, count.last);
-  }
-
+function createTurn(id: string | undefined): Turn {
   return {
-    addTotal,
-    addCount,
-    get sum() {
-      return sum;
-    },
+    id,
+    status: 'open',
+    items: [],
+    finalResponse: '',
+    usage: undefined,
+    turnUsage: undefined,
+    error: undefined,
+    reason: undefined,
   };
 }

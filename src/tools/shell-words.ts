@@ -34,19 +34,17 @@ const POWERSHELL_SWITCHES = new Set(['-nologo', '-noprofile', '-noninteractive']
 function shellScript(words: readonly string[]): string | undefined {
   if (words.length < 3) return undefined;
   const [path = '', ...rest] = words;
-  const flags = rest.slice(0, -1).map((flag) => flag.toLowerCase());
-  return runsScript(shellName(path), flags) ? words.at(-1) : undefined;
+  return runsScript(shellName(path), rest.slice(0, -1)) ? words.at(-1) : undefined;
 }
 
 function runsScript(shell: string, flags: readonly string[]): boolean {
-  const last = flags.at(-1);
-  if (POWERSHELLS.has(shell)) {
-    const switches = flags.slice(0, -1);
-    return (last === '-command' || last === '-c') && switches.every((flag) => POWERSHELL_SWITCHES.has(flag));
-  }
-  if (flags.length !== 1) return false;
-  if (shell === 'cmd') return last === '/c';
-  return POSIX_SHELLS.has(shell) && (last === '-c' || last === '-lc');
+  const [flag] = flags;
+  if (POSIX_SHELLS.has(shell)) return flags.length === 1 && (flag === '-c' || flag === '-lc');
+  // The shells of Windows do not mind the case of their flags.
+  if (shell === 'cmd') return flags.length === 1 && flag?.toLowerCase() === '/c';
+  if (!POWERSHELLS.has(shell)) return false;
+  const [last, ...switches] = flags.map((each) => each.toLowerCase()).reverse();
+  return (last === '-command' || last === '-c') && switches.every((each) => POWERSHELL_SWITCHES.has(each));
 }
 
 /** `C:\Program Files\PowerShell\7\pwsh.exe` → `pwsh` */

@@ -75,17 +75,20 @@ export function createEventReader(options: EventReaderOptions = {}): EventReader
     const outcomes = framer.end().map(readLine);
     const events = records.end();
     if (events.length > 0) outcomes.push({ ok: true, line: lastLine, offset: 0, events, problems: [], flush: true });
-    const wire = records.wire?.name;
-    reset();
-    endedWire = wire;
+    endedWire = records.wire?.name;
+    beginAnew();
     return outcomes;
   }
 
   function reset(): void {
     framer.reset();
+    endedWire = undefined;
+    beginAnew();
+  }
+
+  function beginAnew(): void {
     records = createRecordReader(options);
     lastLine = 0;
-    endedWire = undefined;
   }
 
   return {

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../lines/json.ts';
 import { codexExec } from './codex-exec/wire.ts';
 import { codexLegacy } from './codex-legacy/wire.ts';
+import { codexRollout } from './codex-rollout/wire.ts';
 import type { Wire, WireName } from './wire.ts';
 
 /** Every dialect, in the order in which they are asked. A new one is one folder and one line here. */
-export const wires: readonly Wire[] = [codexExec, codexLegacy];
+export const wires: readonly Wire[] = [codexExec, codexLegacy, codexRollout];
 
 export function findWire(name: WireName): Wire {
   const wire = wires.find((candidate) => candidate.name === name);

@@ -17,6 +17,11 @@ export type WireName =
 export interface WireOptions {
   /** The thread's total before this stream began: all zeros for a new thread. Lets the first `turn_usage` be known. */
   priorUsage?: Usage;
+  /**
+   * The records that a session file goes on from (a fork of a paginated thread holds only its own), oldest first. They
+   * are read after the file's header and before all else; their events are marked `inherited` and have no line.
+   */
+  inherited?: Iterable<JsonObject>;
 }
 
 /** Reads the records of one stream in order. Stateful: ids and totals are inferred from what came before. */

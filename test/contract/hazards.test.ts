@@ -74,6 +74,7 @@ describe('values', () => {
       `{"type":"turn.completed",${hostile},"usage":{"input_tokens":1,${hostile}}}`,
       `{"type":"item.completed",${hostile},"item":{"id":"i","type":"mcp_tool_call",${hostile},"result":{"content":[],${hostile}}}}`,
       `{"type":"item.delta","item_id":"i","delta":{${hostile}}}`,
+      `{"type":"item.delta","item_id":"i",${hostile}}`,
       `{"type":"item.completed","item_type":"agent_message",${hostile},"content":{"text":"x",${hostile}}}`,
       `{"type":"__proto__",${hostile}}`,
       `{"id":"0","msg":{"type":"exec_command_begin","call_id":"__proto__",${hostile}}}`,

@@ -11,7 +11,7 @@ import { runNpm } from './run-npm.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const subpaths = Object.keys(manifest.exports).filter((path) => path !== './package.json');
+const subpaths = Object.keys(manifest.exports).filter((path) => !path.endsWith('.json'));
 const specifierOf = (subpath: string) => `threadline${subpath.slice(1)}`;
 
 interface PackReport {
@@ -55,7 +55,9 @@ describe('the packed package', () => {
   it('holds the build, its sources and the papers, and nothing else', () => {
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md']));
     expect(files).toEqual(expect.arrayContaining(['bin/threadline.js', 'dist/index.js', 'dist/index.d.ts']));
-    expect(files.filter((file) => !/^(?:(?:bin|dist|src)\/|[A-Z]+(?:\.md)?$|package\.json$)/.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => !/^(?:(?:bin|dist|schema|src)\/|[A-Z]+(?:\.md)?$|package\.json$)/.test(file)),
+    ).toEqual([]);
     expect(files.filter((file) => /\.test\.|fixture|\.stamp$/.test(file))).toEqual([]);
   });
 
@@ -88,6 +90,11 @@ describe('the packed package', () => {
     expect(names.length).toBeGreaterThan(1);
     expect(names).not.toContain('default');
     expect(stderr).toBe('');
+  });
+
+  it('gives the JSON Schema to those who do not speak JavaScript', async () => {
+    const script = `console.log((await import('threadline/schema.json', { with: { type: 'json' } })).default.title)`;
+    expect((await runNode('--input-type=module', '--eval', script)).stdout).toBe('ThreadEvent\n');
   });
 
   it('has types that a strict project without any type packages can use', async () => {

@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors.ts';
-import { isObject, type JsonObject } from '../../lines/json.ts';
+import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
 import type { ItemDelta } from '../../thread/event.ts';
 import { readFields } from '../fields.ts';
 import { deltaTable } from './events.ts';
@@ -38,7 +38,7 @@ function moveToDelta(fields: JsonObject): void {
   const delta: JsonObject = {};
   for (const key of Object.keys(fields)) {
     if (ENVELOPE.has(key)) continue;
-    delta[key] = fields[key];
+    setOwn(delta, key, fields[key]);
     delete fields[key];
   }
   fields.delta = delta;

@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors.ts';
-import { isObject, type JsonObject } from '../../lines/json.ts';
+import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
 import type { ThreadEvent, TurnCompletedEvent } from '../../thread/event.ts';
 import { createRunningUsage } from '../../thread/running-usage.ts';
 import { readFields } from '../fields.ts';
@@ -145,7 +145,7 @@ function flatItemEvent(
   const eventFields: JsonObject = {};
   const itemFields: JsonObject = {};
   for (const [key, value] of Object.entries(withoutType(record))) {
-    (EVENT_NAMES.has(key) ? eventFields : itemFields)[key] = value;
+    setOwn(EVENT_NAMES.has(key) ? eventFields : itemFields, key, value);
   }
   if (itemKind(itemFields) === '') {
     if (type !== 'item.failed') {

@@ -1,9 +1,11 @@
 import type { Wire } from '../wire.ts';
+import { createCodexLegacyReader } from './read.ts';
+import { isEnvelope, isHeader, isPrompt } from './records.ts';
 
 /** `codex exec --json` and `codex proto`, 0.8 to 0.42. */
 export const codexLegacy: Wire = {
   name: 'codex-legacy',
   hasThreadIds: false,
-  recognises: () => false,
-  createReader: () => ({ read: () => [], end: () => [] }),
+  recognises: (record) => isEnvelope(record) || isHeader(record) || isPrompt(record),
+  createReader: createCodexLegacyReader,
 };

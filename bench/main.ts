@@ -1,0 +1,87 @@
+// npm run bench [-- --target N,N] [-- --src]: measures threadline against its targets; exit code 1 when one is missed.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Dataset, type DatasetName, makeDataset } from './data/datasets.ts';
+import { type Job, jobName } from './job.ts';
+import { measure } from './measure.ts';
+import { print, printReading, printSkipped, printTable } from './print.ts';
+import { abilitiesOf, bundlePrograms, chooseSubject } from './subject.ts';
+import type { Results } from './targets/target.ts';
+import { targets } from './targets/targets.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    /** Only these, by number. */
+    target: { type: 'string' },
+    /** The sources, even when there is a build. */
+    src: { type: 'boolean', default: false },
+  },
+});
+/** Less than 1 makes the data smaller: for a quick look, not for figures. */
+const scale = Number(process.env.BENCH_SCALE ?? 1);
+
+async function main(folder: string): Promise<boolean> {
+  const subject = options.src ? 'src' : chooseSubject();
+  const abilities = await abilitiesOf(subject);
+  const wanted = options.target?.split(',').map(Number);
+  const checks = targets
+    .filter(({ number }) => wanted?.includes(number) ?? true)
+    .flatMap(({ number, checks }) => checks.map((check) => ({ number, check, reason: check.skip?.(abilities) })));
+  const jobs = unique(checks.filter(({ reason }) => !reason).flatMap(({ check }) => check.jobs));
+
+  print(
+    `threadline bench: ${subject}/, Node ${process.versions.node}, ${process.platform}-${process.arch}, scale ${scale}`,
+  );
+  await bundlePrograms(subject, folder);
+  const datasets = makeDatasets(jobs, folder);
+  const measured = measure(jobs, { folder, datasets }, showProgress);
+  const results: Results = {
+    figures: (job) => found(measured.get(jobName(job))),
+    dataset: (name) => found(datasets.get(name)),
+  };
+
+  printTable(jobs, results);
+  const passed = checks.map(({ number, check, reason }) => {
+    if (!reason) return printReading(number, check, check.judge(results));
+    printSkipped(number, check, reason);
+    return true;
+  });
+  return passed.every(Boolean);
+}
+
+function unique(jobs: readonly Job[]): Job[] {
+  return [...new Map(jobs.map((job) => [jobName(job), job])).values()];
+}
+
+function makeDatasets(jobs: readonly Job[], folder: string): Map<DatasetName, Dataset> {
+  const datasets = new Map<DatasetName, Dataset>();
+  for (const name of new Set(jobs.map((job) => job.dataset))) {
+    const dataset = makeDataset(name, folder, scale);
+    datasets.set(name, dataset);
+    const { paths, bytes, lines, longestLine } = dataset;
+    if (lines === 0) continue;
+    const megabytes = (length: number) => `${(length / 1e6).toFixed(1)} MB`;
+    print(
+      `data ${name}: ${paths.length} files, ${megabytes(bytes)}, ${lines} lines, the longest ${megabytes(longestLine)}`,
+    );
+  }
+  return datasets;
+}
+
+function showProgress(done: number, of: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\rrun ${done + 1} of ${of}${done + 1 === of ? '\n' : ''}`);
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a target judges what it did not ask to be measured');
+  return value;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'threadline-bench-'));
+try {
+  process.exitCode = (await main(folder)) ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,38 @@
+import type { Job } from './job.ts';
+import { type Check, megabytesPerSecond, type Reading, type Results, timesAsFast } from './targets/target.ts';
+
+/** A table of all that was measured, by data set. */
+export function printTable(jobs: readonly Job[], results: Results): void {
+  print('', row(['contestant', 'data', 'CPU ms', 'x bare loop', 'MB/s', 'peak MB']));
+  const hasBareLoop = new Set(jobs.filter((job) => job.contestant === 'bare loop').map((job) => job.dataset));
+  for (const job of jobs.toSorted((a, b) => a.dataset.localeCompare(b.dataset))) {
+    const { cpuMs, peakMb } = results.figures(job);
+    const ratio = hasBareLoop.has(job.dataset)
+      ? timesAsFast(results, job, { contestant: 'bare loop', dataset: job.dataset } as Job).toFixed(2)
+      : '';
+    const speed = job.dataset === 'none' ? '' : megabytesPerSecond(results, job).toFixed(0);
+    print(row([job.contestant, job.dataset, cpuMs.toFixed(0), ratio, speed, peakMb.toFixed(0)]));
+  }
+  print('');
+}
+
+function row([contestant = '', data = '', ...figures]: readonly string[]): string {
+  return `${contestant.padEnd(22)}${data.padEnd(8)}${figures.map((figure) => figure.padStart(12)).join('')}`;
+}
+
+/** Prints one line and tells whether the bound was kept. */
+export function printReading(target: number, check: Check, reading: Reading): boolean {
+  const { value, unit, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = reading;
+  const passed = value >= atLeast && value <= atMost;
+  const bound = reading.atLeast === undefined ? `at most ${reading.atMost}` : `at least ${reading.atLeast}`;
+  print(`target ${target} ${check.name}: ${value.toFixed(2)}${unit} (${bound}${unit}) ${passed ? 'pass' : 'FAIL'}`);
+  return passed;
+}
+
+export function printSkipped(target: number, check: Check, reason: string): void {
+  print(`target ${target} ${check.name}: skipped (${reason})`);
+}
+
+export function print(...lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,34 @@
+import type { Job } from '../job.ts';
+import type { Check, Target } from './target.ts';
+
+const bareNode: Job = { contestant: 'bare node', dataset: 'none' };
+const big: Job = { contestant: 'ours', dataset: 'big' };
+
+/** The most memory that reading takes. */
+export const memoryTarget: Target = {
+  number: 6,
+  checks: [
+    overBareNode('exec'),
+    overBareNode('tree'),
+    {
+      name: 'peak memory on big, over 60 MB, by its longest line',
+      jobs: [big],
+      judge(results) {
+        const longestLine = results.dataset('big').longestLine / 2 ** 20;
+        return { value: (results.figures(big).peakMb - 60) / longestLine, unit: 'x', atMost: 6 };
+      },
+    },
+  ],
+};
+
+function overBareNode(dataset: 'exec' | 'tree'): Check {
+  const ours: Job = { contestant: 'ours', dataset };
+  return {
+    name: `peak memory on ${dataset}, over bare node`,
+    jobs: [bareNode, ours],
+    judge(results) {
+      const value = results.figures(ours).peakMb - results.figures(bareNode).peakMb;
+      return { value, unit: ' MB', atMost: 20 };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Dataset, DatasetName } from '../data/datasets.ts';
+import type { Figures } from '../figures.ts';
+import type { Job } from '../job.ts';
+import type { Abilities } from '../subject.ts';
+
+/** A target of the performance paper: one file each, and one line in `targets.ts`. */
+export interface Target {
+  number: number;
+  checks: readonly Check[];
+}
+
+/** One comparison that a target asks for. */
+export interface Check {
+  /** What is compared with what, on which data. */
+  name: string;
+  /** What must be measured for it. */
+  jobs: readonly Job[];
+  /** Why it cannot be measured yet, if so. */
+  skip?(abilities: Abilities): string | undefined;
+  judge(results: Results): Reading;
+}
+
+/** A figure and the bound that it has to keep. */
+export interface Reading {
+  value: number;
+  unit: 'x' | ' MB';
+  atLeast?: number;
+  atMost?: number;
+}
+
+export interface Results {
+  figures(job: Job): Figures;
+  dataset(name: DatasetName): Dataset;
+}
+
+/** How many times as fast the first is, by CPU time. */
+export function timesAsFast(results: Results, job: Job, than: Job): number {
+  return results.figures(than).cpuMs / results.figures(job).cpuMs;
+}
+
+/** MB read per second of CPU time. */
+export function megabytesPerSecond(results: Results, job: Job): number {
+  return results.dataset(job.dataset).bytes / 1e6 / (results.figures(job).cpuMs / 1e3);
+}

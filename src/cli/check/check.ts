@@ -1,0 +1,64 @@
+import { createEventReader } from '../../wires/event-reader.ts';
+import { describeEmpty, describeForeign, describeUnrecognised } from '../describe-input.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from '../exit.ts';
+import { type Input, openInput } from '../input.ts';
+import { openOutput } from '../output.ts';
+import { createProgress, type Progress } from '../progress.ts';
+import { report } from '../report.ts';
+import { FileReport } from './file-report.ts';
+import { createJsonPrinter } from './json-printer.ts';
+import { createTablePrinter } from './table-printer.ts';
+
+export interface CheckOptions {
+  paths: readonly string[];
+  json: boolean;
+}
+
+/** Reads every file and prints what was found. A file that cannot be read does not keep the others from it. */
+export async function check({ paths, json }: CheckOptions): Promise<ExitCode> {
+  const output = openOutput();
+  const printer = json ? createJsonPrinter(output) : createTablePrinter(output);
+  const progress = createProgress(paths, { isWanted: true });
+  let worst: ExitCode = exitCodes.ok;
+  const fail = (exitCode: ExitCode, message: string) => {
+    progress.hide();
+    report(message);
+    if (exitCode > worst) worst = exitCode;
+  };
+  for (const path of paths) {
+    try {
+      const input = openInput(path);
+      const found = new FileReport(path, printer.keptProblems);
+      const foreign = await readInto(found, input, progress);
+      if (found.isUnrecognised) fail(exitCodes.badInput, foreign ?? describeUnrecognised(input));
+      if (found.isEmpty) fail(exitCodes.ok, describeEmpty(input, found.lines));
+      await printer.add(found);
+    } catch (error) {
+      const exitCode = exitCodeOf(error);
+      if (exitCode === undefined || !(error instanceof Error)) throw error;
+      fail(exitCode, error.message);
+    }
+  }
+  progress.hide();
+  await printer.end();
+  return worst;
+}
+
+/** Says what the file is if it can hold no lines of JSON, else counts all that is in it. */
+async function readInto(found: FileReport, input: Input, progress: Progress): Promise<string | undefined> {
+  const reader = createEventReader();
+  let isFirst = true;
+  for await (const chunk of input.chunks) {
+    const foreign = isFirst ? describeForeign(input, chunk) : undefined;
+    if (foreign) {
+      found.markForeign();
+      return foreign;
+    }
+    isFirst = false;
+    for (const outcome of reader.push(chunk)) found.add(outcome);
+    progress.advance(chunk.length);
+  }
+  for (const outcome of reader.end()) found.add(outcome);
+  found.finish(reader.wire, reader.lines);
+  return undefined;
+}

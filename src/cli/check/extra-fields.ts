@@ -1,0 +1,40 @@
+import type { ThreadEvent } from '../../thread/event.ts';
+import type { ThreadItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import type { NameCounts } from './name-counts.ts';
+
+/** A level of the model that keeps the fields it does not know. */
+type Level = { extra?: Extra } | null | undefined;
+
+/** Counts the unknown fields of an event at every level of the model, by names such as `turn.completed.usage.foo`. */
+export function countExtraFields(event: ThreadEvent, counts: NameCounts): void {
+  const add = (prefix: string, level: Level) => {
+    if (!level?.extra) return;
+    for (const name of Object.keys(level.extra)) counts.add(`${prefix}.${name}`);
+  };
+  add(event.type, event);
+  if ('usage' in event) add(`${event.type}.usage`, event.usage);
+  if ('last' in event) add(`${event.type}.last`, event.last);
+  if ('error' in event) add(`${event.type}.error`, event.error);
+  if ('item' in event) addItem(event.item, add);
+}
+
+function addItem(item: ThreadItem, add: (prefix: string, level: Level) => void): void {
+  const prefix = `item.${item.type}`;
+  add(prefix, item);
+  switch (item.type) {
+    case 'file_change':
+      for (const change of item.changes) add(`${prefix}.changes`, change);
+      break;
+    case 'mcp_tool_call':
+      add(`${prefix}.result`, item.result);
+      add(`${prefix}.error`, item.error);
+      break;
+    case 'web_search':
+      add(`${prefix}.action`, item.action);
+      break;
+    case 'todo_list':
+      for (const entry of item.items) add(`${prefix}.items`, entry);
+      break;
+  }
+}

@@ -1,0 +1,54 @@
+import type { ExitCode } from './exit.ts';
+
+/** A command: what it says about itself, and what it does. */
+export interface Command {
+  /** The whole text of `--help`. */
+  help: string;
+  run(args: string[]): Promise<ExitCode>;
+}
+
+interface CommandEntry {
+  name: string;
+  /** One line for the list of commands. */
+  summary: string;
+  /** Loads the command only when it is called: `--version` and `--help` start as fast as Node itself. */
+  load(): Promise<Command>;
+}
+
+/** Every command. A new one is a folder and an entry here. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'convert',
+    summary: 'Read what an agent wrote and write it in another shape',
+    load: async () => (await import('./convert/command.ts')).convertCommand,
+  },
+  {
+    name: 'check',
+    summary: 'Tell what is in files: dialect, events, problems, unknown kinds',
+    load: async () => (await import('./check/command.ts')).checkCommand,
+  },
+];
+
+export function globalHelp(): string {
+  const list = commands.map(({ name, summary }) => `  ${name.padEnd(9)}${summary}`).join('\n');
+  return `threadline reads what coding agents write into one typed model.
+
+Usage
+  threadline convert [FILE] --to events
+  threadline check FILE...
+
+Commands
+${list}
+
+Options
+  -h, --help     Show this help; after a command, the help of that command
+  -V, --version  Show the version
+
+Exit codes
+    0  done
+    2  wrong arguments
+    3  no dialect recognises the input, or it has bad lines with --strict
+    4  a file cannot be read or written
+  130  interrupted
+`;
+}

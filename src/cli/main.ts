@@ -1,0 +1,29 @@
+import { globalHelp } from './commands.ts';
+
+// `--version` and `--help` are to start as fast as Node itself. A static import of node:fs alone would cost a tenth of
+// that (Node then loads all that the module could export), so everything else is loaded when it is needed.
+
+/** The package's version. The source and the build stand equally deep below package.json. */
+function packageVersion(): string {
+  const { readFileSync } = process.getBuiltinModule('node:fs');
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
+  return manifest.version;
+}
+
+async function print(text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  let written = 0;
+  try {
+    written = process.getBuiltinModule('node:fs').writeSync(1, bytes);
+  } catch {
+    // Whatever is wrong, the ordinary way finds it too and knows what to do.
+  }
+  if (written < bytes.length) await (await import('./program.ts')).printAndExit(bytes.subarray(written));
+}
+
+const args = process.argv.slice(2);
+if (args[0] === '--version' || args[0] === '-V') await print(`${packageVersion()}\n`);
+else if (args[0] === '--help' || args[0] === '-h') await print(globalHelp());
+else await (await import('./program.ts')).runAndExit(args);

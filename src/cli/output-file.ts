@@ -1,0 +1,75 @@
+import { closeSync, lstatSync, openSync, renameSync, type Stats, unlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ThreadlineError } from '../errors.ts';
+import type { OutputSink } from './output.ts';
+import { writeError } from './write-error.ts';
+
+/** Transcripts hold what people would not show everyone. */
+const OWNER_ONLY = 0o600;
+
+/** Writes beside the file and moves it into place when it is whole: nobody ever sees half of it. */
+export function createOutputFile(path: string): OutputSink {
+  const existing = statOf(path);
+  if (existing?.isSymbolicLink())
+    throw new ThreadlineError('write-failed', `${path} is a symbolic link; name its target`);
+  if (existing?.isDirectory()) throw new ThreadlineError('is-a-directory', `${path} is a directory; name a file`);
+  // A device or a pipe is written to as it is: moving a file over it would destroy it.
+  if (existing && !existing.isFile()) return createSink(path, path, openOrFail(path, path, 'w'));
+  const temporary = temporaryName(path);
+  return createSink(path, temporary, openOrFail(path, temporary, 'wx'));
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw writeError(error, path);
+  }
+}
+
+/** In the same folder, because a move across file systems is a copy. */
+function temporaryName(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+}
+
+function openOrFail(path: string, opened: string, flags: string): number {
+  try {
+    return openSync(opened, flags, OWNER_ONLY);
+  } catch (error) {
+    throw writeError(error, path);
+  }
+}
+
+function createSink(path: string, written: string, file: number): OutputSink {
+  const isTemporary = written !== path;
+  const removeTemporary = () => unlinkSync(written);
+  // Whatever ends the program early, an interrupt included, passes here.
+  if (isTemporary) process.once('exit', removeTemporary);
+
+  function guard(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      throw writeError(error, path);
+    }
+  }
+
+  return {
+    isTerminal: false,
+    async write(text) {
+      guard(() => writeFileSync(file, text));
+    },
+    commit() {
+      guard(() => closeSync(file));
+      if (!isTemporary) return;
+      guard(() => renameSync(written, path));
+      process.off('exit', removeTemporary);
+    },
+    discard() {
+      closeSync(file);
+      if (!isTemporary) return;
+      process.off('exit', removeTemporary);
+      removeTemporary();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { commands } from './commands.ts';
+import { type ExitCode, exitCodeOf, exitCodes, usageError } from './exit.ts';
+import { openOutput } from './output.ts';
+import { report } from './report.ts';
+import { ReaderGoneError } from './write-error.ts';
+
+/** Numbers of the signals that ask a program to end; a shell adds 128. */
+const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+/** Runs the command that the arguments name, and ends the process with its exit code. */
+export function runAndExit(args: readonly string[]): Promise<never> {
+  return exitAfter(() => dispatch(args));
+}
+
+export function printAndExit(text: string | Uint8Array): Promise<never> {
+  return exitAfter(() => print(text));
+}
+
+async function exitAfter(work: () => Promise<ExitCode>): Promise<never> {
+  // Nobody may be left to read the diagnostics.
+  process.stderr.on('error', () => {});
+  for (const [signal, number] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(128 + number));
+  const exitCode = await work().catch(exitCodeOrThrow);
+  // All output has been taken by the system by now, and a read that still waits for a quiet pipe must not hold us.
+  process.exit(exitCode);
+}
+
+/** Tells the person what was foreseen; a defect of ours is thrown on, with its stack. */
+function exitCodeOrThrow(error: unknown): ExitCode {
+  if (error instanceof ReaderGoneError) return exitCodes.ok;
+  const exitCode = exitCodeOf(error);
+  if (exitCode === undefined || !(error instanceof Error)) throw error;
+  report(error.message);
+  return exitCode;
+}
+
+async function dispatch([name, ...args]: readonly string[]): Promise<ExitCode> {
+  if (name === undefined) throw usageError('no command given');
+  const entry = commands.find((command) => command.name === name);
+  if (!entry) throw usageError(`unknown ${name.startsWith('-') ? 'option' : 'command'} '${name}'`);
+  const command = await entry.load();
+  return asksForHelp(args) ? print(command.help) : command.run(args);
+}
+
+/** Before anything else is looked at: who asks for help may not know yet what to write. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const options = end === -1 ? args : args.slice(0, end);
+  return options.includes('--help') || options.includes('-h');
+}
+
+async function print(text: string | Uint8Array): Promise<ExitCode> {
+  await openOutput().write(text);
+  return exitCodes.ok;
+}

@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs';
+
+/** Shows on stderr how far a long work is. */
+export interface Progress {
+  /** So many more bytes were read. */
+  advance(bytes: number): void;
+  /** Takes the bar away, to print something else or because the work is done. */
+  hide(): void;
+}
+
+/** Who waits less than this needs no bar. */
+const PATIENCE_MILLISECONDS = 1000;
+const REDRAW_MILLISECONDS = 100;
+const BAR_WIDTH = 24;
+
+/** A bar for reading the named files. Only a person at a terminal gets one. */
+export function createProgress(paths: readonly string[], options: { isWanted: boolean }): Progress {
+  const { stderr } = process;
+  if (!options.isWanted || !stderr.isTTY || process.env.TERM === 'dumb') return { advance() {}, hide() {} };
+  const total = totalBytes(paths);
+  let done = 0;
+  let isShown = false;
+  let nextDraw = performance.now() + PATIENCE_MILLISECONDS;
+  return {
+    advance(bytes) {
+      done += bytes;
+      const now = performance.now();
+      if (now < nextDraw) return;
+      nextDraw = now + REDRAW_MILLISECONDS;
+      isShown = true;
+      stderr.write(`\r${progressText(done, total)}\x1b[K`);
+    },
+    hide() {
+      if (isShown) stderr.write('\r\x1b[K');
+      isShown = false;
+    },
+  };
+}
+
+/** Undefined when it cannot be known: a pipe has no size. */
+function totalBytes(paths: readonly string[]): number | undefined {
+  let total = 0;
+  for (const path of paths) {
+    const stats = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (!stats?.isFile()) return undefined;
+    total += stats.size;
+  }
+  return total;
+}
+
+export function progressText(done: number, total: number | undefined): string {
+  if (!total) return `reading  ${megabytes(done)}`;
+  const part = Math.min(1, done / total);
+  const filled = Math.round(part * BAR_WIDTH);
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+  return `reading  ${bar}  ${Math.floor(part * 100)} %  ${megabytes(done)} of ${megabytes(total)}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

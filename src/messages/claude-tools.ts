@@ -1,0 +1,140 @@
+import { isObject, type JsonObject } from '../lines/json.ts';
+import { unwrapArgv } from '../tools/shell-words.ts';
+import { changesOfPatch, fileChangeTool } from './file-change-tools.ts';
+import { mcpToolName } from './mcp-tool-name.ts';
+import { webTool } from './web-tool.ts';
+
+/** A tool by Claude's name, with Claude's input. */
+export interface ToolUse {
+  name: string;
+  input: JsonObject;
+}
+
+interface ClaudeTool {
+  name: string;
+  input: (input: JsonObject, name: string) => JsonObject;
+}
+
+const bash: ClaudeTool = { name: 'Bash', input: bashInput };
+const task: ClaudeTool = { name: 'Task', input: taskInput };
+const todoWrite: ClaudeTool = { name: 'TodoWrite', input: todoInput };
+
+/** Codex's tools that Claude has too. Everything else keeps its own name. */
+const CLAUDE_TOOLS = new Map<string, ClaudeTool>([
+  ['shell', bash],
+  ['shell_command', bash],
+  ['exec_command', bash],
+  ['local_shell', bash],
+  ['local_shell_call', bash],
+  ['container.exec', bash],
+  ['unified_exec', bash],
+  ['command_execution', bash],
+  ['apply_patch', { name: 'Edit', input: patchInput }],
+  ['file_change', { name: 'Edit', input: patchInput }],
+  ['update_plan', todoWrite],
+  ['todo_list', todoWrite],
+  ['read_file', { name: 'Read', input: (input) => renamed(input, { path: 'file_path' }) }],
+  ['view_image', { name: 'Read', input: (input) => renamed(input, { path: 'file_path' }) }],
+  ['write_file', { name: 'Write', input: (input) => renamed(input, { path: 'file_path' }) }],
+  ['edit_file', { name: 'Edit', input: (input) => renamed(input, { path: 'file_path' }) }],
+  ['list_dir', { name: 'LS', input: (input) => renamed(input, { dir_path: 'path' }) }],
+  ['grep_files', { name: 'Grep', input: (input) => renamed(input, { include: 'glob', limit: 'head_limit' }) }],
+  ['web_search', { name: 'WebSearch', input: (input) => webTool(input).input }],
+  ['web_search_call', { name: 'WebSearch', input: (input) => webTool(input).input }],
+  ['spawn_agent', task],
+  ['spawn_agents_on_csv', task],
+  ['send_input', task],
+  ['send_message', task],
+  ['followup_task', task],
+  ['wait_agent', task],
+  ['resume_agent', task],
+  ['interrupt_agent', task],
+  ['close_agent', task],
+  ['list_agents', task],
+]);
+
+/** Claude's name for a tool of Codex; its own name where Claude has no such tool. */
+export function mapCodexToolToClaude(name: string, namespace?: string): string {
+  return CLAUDE_TOOLS.get(name)?.name ?? mcpToolName(name, namespace) ?? name;
+}
+
+/** The input that Claude's tool of that name takes. An input that is no object is kept as `{raw}`. */
+export function transformToolInput(name: string, input: unknown): Record<string, unknown> {
+  const tool = CLAUDE_TOOLS.get(name);
+  const object = asObject(name, input);
+  return tool ? tool.input(object, name) : object;
+}
+
+/** A call as Claude's tools: one for each file of a patch, else exactly one. */
+export function toolUses(name: string, input: unknown, namespace?: string): ToolUse[] {
+  const object = asObject(name, input);
+  if (name === 'apply_patch') {
+    const changes = changesOfPatch(object);
+    if (changes.length > 0) return changes.map(fileChangeTool);
+  }
+  if (name === 'web_search' || name === 'web_search_call') return [webTool(object)];
+  // Code mode has a `wait` too, for a script's cell: an agent is waited for by its id.
+  const known = name === 'wait' && (object.ids !== undefined || object.targets !== undefined) ? 'wait_agent' : name;
+  return [{ name: mapCodexToolToClaude(known, namespace), input: transformToolInput(known, object) }];
+}
+
+/** Arguments come as JSON text, parsed, or as free text (`apply_patch`, scripts). */
+function asObject(name: string, input: unknown): JsonObject {
+  if (isObject(input)) return input;
+  if (input === undefined || input === null || input === '') return {};
+  if (typeof input !== 'string') return { raw: input };
+  try {
+    const parsed: unknown = JSON.parse(input);
+    if (isObject(parsed)) return parsed;
+  } catch {
+    // Free text is no fault: the tool takes it as it is.
+  }
+  return name === 'apply_patch' ? { input } : { raw: input };
+}
+
+/** Exactly the command: folder, time limit and permissions say nothing about what was done. */
+function bashInput(input: JsonObject): JsonObject {
+  const action = isObject(input.action) ? input.action : input;
+  const command = action.command ?? action.cmd ?? action.input;
+  if (typeof command === 'string') return { command };
+  if (Array.isArray(command) && command.every((word) => typeof word === 'string')) {
+    return { command: unwrapArgv(command) };
+  }
+  return input;
+}
+
+function patchInput(input: JsonObject): JsonObject {
+  const changes = changesOfPatch(input);
+  const [first] = changes;
+  if (!first) return input;
+  if (changes.length === 1) return fileChangeTool(first).input;
+  return { ...fileChangeTool(first).input, changes };
+}
+
+function todoInput(input: JsonObject): JsonObject {
+  const plan = input.plan ?? input.items ?? input.todos;
+  if (!Array.isArray(plan) || !plan.every(isObject)) return input;
+  return { todos: plan.map(todo) };
+}
+
+function todo(step: JsonObject): JsonObject {
+  const content = step.step ?? step.text ?? step.content;
+  return {
+    content: typeof content === 'string' ? content : '',
+    status: typeof step.status === 'string' ? step.status : step.completed === true ? 'completed' : 'pending',
+  };
+}
+
+function taskInput(input: JsonObject, name: string): JsonObject {
+  const { message, prompt, ...rest } = input;
+  const text = typeof prompt === 'string' ? prompt : message;
+  return { description: name, prompt: typeof text === 'string' ? text : '', ...rest };
+}
+
+function renamed(input: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
+  const entries = Object.entries(input).map(([key, value]): [string, unknown] => [
+    Object.hasOwn(names, key) && !Object.hasOwn(input, names[key] ?? '') ? (names[key] ?? key) : key,
+    value,
+  ]);
+  return Object.fromEntries(entries);
+}

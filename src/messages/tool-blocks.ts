@@ -1,0 +1,23 @@
+import type { ToolUse } from './claude-tools.ts';
+import type { ImageContent, ToolResultContent, ToolUseContent } from './message.ts';
+import type { ToolResult } from './tool-results.ts';
+
+/** The blocks of a call. The first has the message's id, the further files of a patch have `.2`, `.3`, … after it. */
+export function toolUseBlocks(uses: readonly ToolUse[], id: string): ToolUseContent[] {
+  return uses.map(({ name, input }, index) => ({ type: 'tool_use', id: useId(id, index), name, input }));
+}
+
+/** The blocks that answer a call: what a patch of several files said stands at the first of them. */
+export function toolResultBlocks(count: number, id: string, result: ToolResult): (ToolResultContent | ImageContent)[] {
+  const blocks: (ToolResultContent | ImageContent)[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const content = index === 0 ? result.text : '';
+    blocks.push({ type: 'tool_result', tool_use_id: useId(id, index), content, is_error: result.isError });
+  }
+  blocks.push(...result.images);
+  return blocks;
+}
+
+function useId(id: string, index: number): string {
+  return index === 0 ? id : `${id}.${index + 1}`;
+}

@@ -1,0 +1,74 @@
+import type { ThreadEvent, TurnStartedEvent } from '../thread/event.ts';
+
+/** A turn by its place in the thread. */
+export interface Turn {
+  /** `t<n>`, counted from 1 in the thread's own file; `p<n>` for those of the parent that a fork goes on from. */
+  name: string;
+  /** Grows from turn to turn, the parent's included. */
+  order: number;
+}
+
+/** Numbers the turns of a thread. A live stream that resumes one begins at the number that it is told. */
+export interface TurnCounter {
+  /** A turn begins. */
+  start(event: TurnStartedEvent): void;
+  /** The turn is over, well or not. */
+  end(): void;
+  /** Another agent was started: on some streams its lines are mixed into ours. */
+  spawned(): void;
+  /** The turn of an event: its own where it names one, else the current one. */
+  of(event: ThreadEvent): Turn;
+}
+
+export function createTurnCounter(firstTurn: number): TurnCounter {
+  let own = 0;
+  let inherited = 0;
+  /** What comes before the first turn belongs to it; 0.42 has no `turn.started` at all. */
+  let current: Turn = { name: `t${firstTurn}`, order: 1 };
+  let currentId: string | undefined;
+  let isOpen = false;
+  let hasSpawned = false;
+  const byId = new Map<string, Turn>();
+
+  /**
+   * Codex 0.93 to 0.116 print the turns of a child agent into the parent's stream, without their ends. A stream that
+   * names its turns says whose they are; there, every start counts.
+   */
+  function isChilds(event: TurnStartedEvent): boolean {
+    return isOpen && hasSpawned && (event.turn_id === undefined || event.turn_id.startsWith('synthetic-turn-'));
+  }
+
+  function next(event: TurnStartedEvent): Turn {
+    if (event.inherited) inherited += 1;
+    else own += 1;
+    const name = event.inherited ? `p${inherited}` : `t${firstTurn + own - 1}`;
+    return { name, order: own + inherited };
+  }
+
+  return {
+    start(event) {
+      const known = event.turn_id === undefined ? undefined : byId.get(event.turn_id);
+      if (known) {
+        current = known;
+      } else if (!isChilds(event)) {
+        current = next(event);
+        isOpen = true;
+        hasSpawned = false;
+      }
+      if (event.turn_id !== undefined) byId.set(event.turn_id, current);
+      currentId = event.turn_id;
+    },
+    end() {
+      isOpen = false;
+      hasSpawned = false;
+    },
+    spawned() {
+      hasSpawned = true;
+    },
+    of(event) {
+      const id = event.turn_id;
+      if (id === undefined || id === currentId) return current;
+      return byId.get(id) ?? current;
+    },
+  };
+}

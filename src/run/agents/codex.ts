@@ -1,0 +1,99 @@
+import { resolve } from 'node:path';
+import type { CodexOptions } from './codex-options.ts';
+import { toTomlValue } from './toml-value.ts';
+
+/** What can be a model, a profile or a session: nothing that could be taken for an option. */
+const NAME = /^[A-Za-z0-9][\w.:/-]{0,127}$/;
+const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'];
+const APPROVALS = ['untrusted', 'on-failure', 'on-request', 'never'];
+
+/** What Codex is to do. */
+export interface CodexTask {
+  /** Goes by stdin: here it is only announced. */
+  prompt?: string;
+  /** The thread to go on with: its id or name, or `last`. */
+  resume?: string;
+}
+
+/**
+ * The arguments of `codex exec --json`. All options come before `resume`: only there every version takes them.
+ * `schemaFile` stands for `outputSchema`.
+ */
+export function codexArguments(task: CodexTask, options: CodexOptions, schemaFile?: string): string[] {
+  const args = [
+    'exec',
+    // An image option swallows every argument up to the next option, so one must follow.
+    ...imageFlags(options),
+    '--json',
+    ...codexFlags(options),
+    ...(schemaFile === undefined ? [] : ['--output-schema', resolve(schemaFile)]),
+    ...(task.resume === undefined ? [] : ['resume', sessionSelector(task.resume)]),
+    ...(task.prompt === undefined ? [] : ['-']),
+  ];
+  for (const argument of args) {
+    if (argument.includes('\0')) throw new TypeError('an option holds a NUL character');
+  }
+  return args;
+}
+
+/** The options, in the order in which Codex's own SDK and its predecessors give them. */
+export function codexFlags(options: CodexOptions): string[] {
+  const flags: string[] = [];
+  for (const [key, value] of Object.entries(options.config ?? {}))
+    flags.push('-c', override(`${key}=${toTomlValue(value)}`));
+  for (const text of options.configOverrides ?? []) flags.push('-c', override(text));
+  if (options.model !== undefined) flags.push('-m', name('model', options.model));
+  if (options.profile !== undefined) flags.push('--profile', name('profile', options.profile));
+  if (options.cwd !== undefined) flags.push('-C', resolve(path('cwd', options.cwd)));
+  if (options.skipGitRepoCheck) flags.push('--skip-git-repo-check');
+  for (const folder of options.addDirs ?? []) flags.push('--add-dir', resolve(path('addDirs', folder)));
+  if (options.ephemeral) flags.push('--ephemeral');
+  if (options.ignoreUserConfig) flags.push('--ignore-user-config');
+  if (options.ignoreRules) flags.push('--ignore-rules');
+  if (options.lastMessageFile !== undefined) {
+    flags.push('--output-last-message', resolve(path('lastMessageFile', options.lastMessageFile)));
+  }
+  return [...flags, ...permissionFlags(options)];
+}
+
+function permissionFlags(options: CodexOptions): string[] {
+  if (options.dangerouslyBypassApprovalsAndSandbox) return ['--dangerously-bypass-approvals-and-sandbox'];
+  const flags: string[] = [];
+  if (options.fullAuto) flags.push('--full-auto');
+  if (options.sandbox !== undefined) flags.push('-s', oneOf('sandbox', options.sandbox, SANDBOXES));
+  if (options.approval !== undefined) {
+    flags.push('-c', `approval_policy=${toTomlValue(oneOf('approval', options.approval, APPROVALS))}`);
+  }
+  return flags;
+}
+
+function imageFlags(options: CodexOptions): string[] {
+  return (options.images ?? []).flatMap((image) => {
+    if (image.includes(',')) throw new TypeError(`Codex cannot take an image whose path holds a comma: ${image}`);
+    return ['--image', resolve(path('images', image))];
+  });
+}
+
+function sessionSelector(session: string): string {
+  return session === 'last' ? '--last' : name('session id', session);
+}
+
+function name(what: string, value: string): string {
+  if (NAME.test(value)) return value;
+  throw new TypeError(`not a ${what}: ${JSON.stringify(value.slice(0, 200))}`);
+}
+
+function path(option: string, value: string): string {
+  if (value === '') throw new TypeError(`${option} is an empty path`);
+  return value;
+}
+
+function override(text: string): string {
+  if (/^[\w"'][^=]*=/.test(text)) return text;
+  throw new TypeError(`a configuration override is key=value, not ${JSON.stringify(text.slice(0, 200))}`);
+}
+
+function oneOf(option: string, value: string, allowed: readonly string[]): string {
+  if (allowed.includes(value)) return value;
+  throw new TypeError(`${option} is one of ${allowed.join(', ')}, not ${JSON.stringify(value)}`);
+}

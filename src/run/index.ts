@@ -1,0 +1,10 @@
+export type { AgentRun, RunOptions } from './agent-run.ts';
+export type { ApprovalPolicy, CodexOptions, ExecRequest, ResumeRequest, SandboxMode } from './agents/codex-options.ts';
+export type { ConfigValue } from './agents/toml-value.ts';
+export { CodexClient, type CodexClientOptions } from './codex-client.ts';
+export { type DetectCliOptions, detectCli } from './detect-cli.ts';
+export { execute } from './execute.ts';
+export type { ExecuteOptions, ExecuteResult, OnEventData, OnStdoutData, PermissionMode } from './execute-options.ts';
+export { extractJson } from './extract-json.ts';
+export { createRunMessages, type RunMessagesOptions } from './run-messages.ts';
+export type { RunError, RunErrorCode, RunResult } from './run-result.ts';

@@ -1,0 +1,130 @@
+import { limits } from '../limits.ts';
+import type { Usage } from '../thread/usage.ts';
+import type { RunSummary } from './run-summary.ts';
+
+/** Why a run failed: a closed list. */
+export type RunErrorCode =
+  /** There is no such program, or it cannot be executed. */
+  | 'cli-not-found'
+  /** The system could not start the program. */
+  | 'spawn-failed'
+  /** The overall time was up. */
+  | 'timeout'
+  /** Nothing came from the agent for too long. */
+  | 'idle-timeout'
+  /** The caller stopped it: by its signal, by `stop()`, by leaving the loop, or by ending itself. */
+  | 'aborted'
+  /** A file that the caller asked for (event log, output schema) could not be written. */
+  | 'write-failed'
+  /** The agent gave up on the prompt. */
+  | 'turn-failed'
+  /** The agent was ended by a signal that did not come from here. */
+  | 'killed'
+  /** The agent ended with another exit code than 0. */
+  | 'exit-code'
+  /** The agent reported an error, and ended without ending its turn. */
+  | 'agent-error'
+  /** The agent ended in the middle of a turn. */
+  | 'turn-unfinished';
+
+export interface RunError {
+  code: RunErrorCode;
+  /** One or a few sentences for people; bounded. */
+  message: string;
+}
+
+/** How a run ended. The same fields for success and failure. */
+export interface RunResult {
+  ok: boolean;
+  /** Null when the agent was ended by a signal, or never began. */
+  exitCode: number | null;
+  signal: NodeJS.Signals | null;
+  timedOut: boolean;
+  idleTimedOut: boolean;
+  aborted: boolean;
+  /** SIGKILL was needed to end the agent, or what it left behind. */
+  forcefullyKilled: boolean;
+  /** A process that outlived the agent held its output open. */
+  stdioHeld: boolean;
+  /** The end of what the agent wrote to stderr. */
+  stderrTail: string;
+  threadId: string | undefined;
+  lastMessage: string | undefined;
+  /** The last count that the agent gave: a running total (see `Usage`). */
+  usage: Usage | undefined;
+  durationMs: number;
+  error: RunError | undefined;
+}
+
+/** A run that cannot go on. Never leaves this folder: it becomes the result's `error`. */
+export class RunFailure extends Error {
+  readonly code: RunErrorCode;
+
+  constructor(code: RunErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What is known when all is over. */
+export interface RunFacts {
+  summary: RunSummary;
+  exitCode: number | null;
+  signal: NodeJS.Signals | null;
+  /** What ended the run from this side. */
+  failure: RunFailure | undefined;
+  /** The dialect marks the end of a turn. */
+  marksTurnEnds: boolean;
+  forcefullyKilled: boolean;
+  stdioHeld: boolean;
+  stderrTail: string;
+  durationMs: number;
+}
+
+export function toRunResult(facts: RunFacts): RunResult {
+  const error = findError(facts);
+  const { summary } = facts;
+  return {
+    ok: error === undefined,
+    exitCode: facts.exitCode,
+    signal: facts.signal,
+    timedOut: error?.code === 'timeout',
+    idleTimedOut: error?.code === 'idle-timeout',
+    aborted: error?.code === 'aborted',
+    forcefullyKilled: facts.forcefullyKilled,
+    stdioHeld: facts.stdioHeld,
+    stderrTail: facts.stderrTail,
+    threadId: summary.threadId,
+    lastMessage: summary.lastMessage,
+    usage: summary.usage,
+    durationMs: facts.durationMs,
+    error,
+  };
+}
+
+/** The first cause that applies, nearest to the root first. */
+function findError({ summary, failure, ...facts }: RunFacts): RunError | undefined {
+  if (failure) return createError(failure.code, failure.message);
+  if (summary.turnFailure !== undefined) return createError('turn-failed', summary.turnFailure);
+  const said = summary.pendingError ?? lastLine(facts.stderrTail);
+  const because = said ? `: ${said}` : '';
+  if (facts.signal) return createError('killed', `the agent was ended by ${facts.signal}${because}`);
+  if (facts.exitCode !== 0)
+    return createError('exit-code', `the agent ended with exit code ${facts.exitCode}${because}`);
+  if (summary.pendingError !== undefined) return createError('agent-error', summary.pendingError);
+  if (summary.isTurnOpen && facts.marksTurnEnds) {
+    return createError('turn-unfinished', 'the agent ended in the middle of a turn');
+  }
+  return undefined;
+}
+
+function createError(code: RunErrorCode, message: string): RunError {
+  if (message.length <= limits.maxFailureMessageLength) return { code, message };
+  // Not in the middle of a surrogate pair.
+  const cut = message.slice(0, limits.maxFailureMessageLength).replace(/[\ud800-\udbff]$/, '');
+  return { code, message: `${cut}…` };
+}
+
+function lastLine(text: string): string {
+  return text.trimEnd().split('\n').at(-1)?.trim() ?? '';
+}

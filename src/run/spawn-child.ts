@@ -1,0 +1,65 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { limits } from '../limits.ts';
+import { RunFailure } from './run-result.ts';
+
+/** A program to run, and what it is given. */
+export interface AgentCommand {
+  file: string;
+  args: string[];
+  cwd?: string;
+  env: Record<string, string>;
+  /** Goes to stdin, which is then closed. */
+  input: string;
+  /** How to get the program, for the message when it is missing. */
+  installHint?: string;
+  /** Takes away what was made for the command. */
+  dispose?: () => void;
+}
+
+const RETRY_MS = 20;
+
+/** Starts the program as the leader of its own process group. Throws a RunFailure when that cannot be. */
+export async function spawnChild(command: AgentCommand): Promise<ChildProcessWithoutNullStreams> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await spawnOnce(command);
+    } catch (error) {
+      // Somebody still has the program open for writing, as happens right after an installation.
+      if (errorCode(error) !== 'ETXTBSY' || attempt === limits.maxSpawnAttempts) throw toFailure(error, command);
+      await delay(RETRY_MS * attempt);
+    }
+  }
+}
+
+function spawnOnce({ file, args, cwd, env }: AgentCommand): Promise<ChildProcessWithoutNullStreams> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd, env, detached: process.platform !== 'win32', windowsHide: true });
+    child.once('error', reject);
+    child.once('spawn', () => {
+      child.off('error', reject);
+      // Later errors are signals that could not be sent: the ladder sees for itself whether anybody is left.
+      child.on('error', () => {});
+      resolve(child);
+    });
+  });
+}
+
+function toFailure(error: unknown, command: AgentCommand): RunFailure {
+  const code = errorCode(error);
+  const { file, cwd } = command;
+  if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    return new RunFailure('spawn-failed', `the working folder ${cwd} is not there`);
+  }
+  const hint = command.installHint ? ` ${command.installHint}` : '';
+  if (code === 'ENOENT')
+    return new RunFailure('cli-not-found', `${file} cannot be started: there is no such program.${hint}`);
+  if (code === 'EACCES')
+    return new RunFailure('cli-not-found', `${file} cannot be started: it is not executable.${hint}`);
+  return new RunFailure('spawn-failed', `${file} cannot be started: ${error instanceof Error ? error.message : error}`);
+}
+
+function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

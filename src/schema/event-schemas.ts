@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { ThreadItemSchema } from './thread-item-schema.ts';
+import { ExtraSchema, UsageSchema } from './usage-schema.ts';
+
+const optionalText = z.string().optional();
+const optionalRecord = z.record(z.string(), z.unknown()).optional();
+
+/** What any event may carry. The ids and the line are not on the wire of Codex: threadline adds them. */
+const base = {
+  thread_id: optionalText,
+  turn_id: optionalText,
+  timestamp: optionalText,
+  line: z.int().optional(),
+  ordinal: z.int().optional(),
+  inherited: z.boolean().optional(),
+  extra: ExtraSchema,
+};
+
+const ThreadFailureSchema = z.looseObject({ message: optionalText, code: optionalText, extra: ExtraSchema });
+
+export const ThreadStartedEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('thread.started'),
+  thread_id: z.string(),
+  resumed: z.boolean().optional(),
+  model: optionalText,
+  model_provider: optionalText,
+  cwd: optionalText,
+  cli_version: optionalText,
+  started_at: optionalText,
+  originator: optionalText,
+  source: z.unknown().optional(),
+  forked_from_id: optionalText,
+  parent_thread_id: optionalText,
+  history_base: optionalRecord,
+  git: optionalRecord,
+});
+
+export const TurnStartedEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('turn.started'),
+  input_text: optionalText,
+  model: optionalText,
+  cwd: optionalText,
+  model_context_window: z.int().nullish(),
+});
+
+export const TurnCompletedEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('turn.completed'),
+  usage: UsageSchema.optional(),
+  turn_usage: UsageSchema.optional(),
+  last_item_id: optionalText,
+  last_agent_message: z.string().nullish(),
+  inferred: z.boolean().optional(),
+});
+
+export const TurnFailedEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('turn.failed'),
+  error: ThreadFailureSchema,
+  usage: UsageSchema.optional(),
+});
+
+export const TurnAbortedEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('turn.aborted'),
+  reason: optionalText,
+});
+
+export const ItemStartedEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('item.started'),
+  item: ThreadItemSchema,
+});
+
+export const ItemUpdatedEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('item.updated'),
+  item: ThreadItemSchema,
+});
+
+export const ItemCompletedEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('item.completed'),
+  item: ThreadItemSchema,
+});
+
+export const ItemFailedEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('item.failed'),
+  item: ThreadItemSchema,
+  error: ThreadFailureSchema.optional(),
+});
+
+export const ItemDeltaEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('item.delta'),
+  item_id: z.string(),
+  item_type: optionalText,
+  delta: z.looseObject({ text_delta: optionalText, stream: optionalText }),
+});
+
+export const TokenCountEventSchema = UsageSchema.extend({
+  ...base,
+  type: z.literal('token_count'),
+  last: UsageSchema.optional(),
+  no_total: z.boolean().optional(),
+  rate_limits: z.unknown().optional(),
+  model_context_window: z.int().nullish(),
+});
+
+export const ThreadErrorEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('error'),
+  message: z.string(),
+});
+
+export const ContextEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('context'),
+  kind: z.string(),
+  item_id: optionalText,
+  model: optionalText,
+  cwd: optionalText,
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** An event as threadline writes one that it does not know. */
+export const UnknownEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('unknown'),
+  wire_type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});

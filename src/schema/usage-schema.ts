@@ -1,0 +1,17 @@
+import * as z from 'zod';
+
+const count = z.int().default(0);
+
+/** Fields that a reader did not know. */
+export const ExtraSchema = z.record(z.string(), z.unknown()).optional();
+
+/** Token counts; those that are not there are 0. */
+export const UsageSchema = z.looseObject({
+  input_tokens: count,
+  cached_input_tokens: count,
+  output_tokens: count,
+  reasoning_output_tokens: count,
+  cache_write_input_tokens: z.int().optional(),
+  total_tokens: z.int().optional(),
+  extra: ExtraSchema,
+});

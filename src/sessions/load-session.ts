@@ -1,0 +1,31 @@
+import { ThreadlineError } from '../errors.ts';
+import type { UnifiedMessage } from '../messages/message.ts';
+import { createMessageBuilder } from '../messages/message-builder.ts';
+import type { HomeOptions } from './homes.ts';
+import { openSession } from './open-session.ts';
+
+export interface LoadOptions extends HomeOptions {
+  /** Claude's own form: a tool's result is a user message of its own. */
+  split?: boolean;
+  /** Keep what the CLI put in by itself, and turns that were taken back. */
+  all?: boolean;
+}
+
+/**
+ * The messages of a session, in the order of their times. Gives none for an id that is unknown. Bad lines are left out:
+ * `openSession` tells about them.
+ */
+export async function loadSession(idOrPath: string, options: LoadOptions = {}): Promise<UnifiedMessage[]> {
+  const builder = createMessageBuilder({ split: options.split, all: options.all });
+  try {
+    const session = await openSession(idOrPath, options);
+    for await (const batch of session.eventBatches()) {
+      for (const outcome of batch) if (outcome.ok) for (const event of outcome.events) builder.push(event);
+    }
+  } catch (error) {
+    if (error instanceof ThreadlineError && error.code === 'not-found') return [];
+    throw error;
+  }
+  builder.end();
+  return builder.messages.toSorted((a, b) => a.timestamp - b.timestamp);
+}

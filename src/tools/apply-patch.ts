@@ -1,0 +1,93 @@
+import type { FileChange } from '../thread/item.ts';
+import { splitWords } from './shell-words.ts';
+
+/** A patch as a command may carry it. */
+export interface CommandPatch {
+  patch: string;
+  /** The folder that the script changes into first. */
+  folder?: string;
+}
+
+const ADD = '*** Add File: ';
+const DELETE = '*** Delete File: ';
+const UPDATE = '*** Update File: ';
+const MOVE = '*** Move to: ';
+const END_OF_FILE = '*** End of File';
+
+/**
+ * Reads Codex's patch text (formats/codex.md, section 5.4) into one change per file. Undefined when it holds none.
+ * A patch names no line numbers, so an update's `diff` has the hunks as they are: `@@` with the context that the patch
+ * gives, then the lines. The agent's own events carry a diff with numbers; it replaces this one where there is one.
+ */
+export function parsePatch(text: string): FileChange[] | undefined {
+  const changes: FileChange[] = [];
+  let current: { change: FileChange; lines: string[] } | undefined;
+
+  function close(): void {
+    if (!current) return;
+    const { change, lines } = current;
+    if (change.kind === 'add') change.new_content = lines.length > 0 ? `${lines.join('\n')}\n` : '';
+    if (change.kind === 'update' && lines.length > 0) change.diff = `${lines.join('\n')}\n`;
+    changes.push(change);
+    current = undefined;
+  }
+
+  function open(kind: string, path: string): void {
+    close();
+    current = { change: { path: path.trim(), kind }, lines: [] };
+  }
+
+  const lines = text.split('\n');
+  if (!lines.some((line) => line.trim() === '*** Begin Patch')) return undefined;
+  for (const raw of lines) {
+    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (line.startsWith(ADD)) open('add', line.slice(ADD.length));
+    else if (line.startsWith(DELETE)) open('delete', line.slice(DELETE.length));
+    else if (line.startsWith(UPDATE)) open('update', line.slice(UPDATE.length));
+    else if (line.trim() === '*** End Patch') close();
+    else if (current?.change.kind === 'add') addLine(current.lines, line);
+    else if (current?.change.kind === 'update') updateLine(current.change, current.lines, line);
+  }
+  close();
+  return changes.length > 0 ? changes : undefined;
+}
+
+function addLine(lines: string[], line: string): void {
+  if (line.startsWith('+')) lines.push(line.slice(1));
+}
+
+function updateLine(change: FileChange, lines: string[], line: string): void {
+  if (line.startsWith(MOVE)) {
+    change.move_path = line.slice(MOVE.length).trim();
+  } else if (line.startsWith('@@')) {
+    lines.push(line);
+  } else if (line.trimEnd() !== END_OF_FILE) {
+    // The first hunk may stand without its header, and an empty context line without its space.
+    if (lines.length === 0) lines.push('@@');
+    lines.push(line === '' ? ' ' : line);
+  }
+}
+
+const NAMES = new Set(['apply_patch', 'applypatch']);
+const SHELL_FLAGS = new Set(['-c', '-lc']);
+
+/** The patch of `["apply_patch", patch]` or of a shell that is given a heredoc; undefined for any other command. */
+export function patchOfArgv(words: readonly string[]): CommandPatch | undefined {
+  const [program = '', second = '', third] = words;
+  if (words.length === 2 && NAMES.has(program)) return { patch: second };
+  if (words.length === 3 && SHELL_FLAGS.has(second) && third !== undefined) return patchOfScript(third);
+  return undefined;
+}
+
+/** The patch of `apply_patch <<'EOF' … EOF`, after `cd folder &&` or not; undefined for any other script. */
+export function patchOfScript(script: string): CommandPatch | undefined {
+  const firstLineEnd = script.indexOf('\n');
+  if (firstLineEnd === -1) return undefined;
+  const first = script.slice(0, firstLineEnd).trim();
+  const match = /^(?:cd\s+(.+?)\s*&&\s*)?(?:apply_patch|applypatch)\s*<<-?\s*(['"]?)(\w+)\2$/.exec(first);
+  const body = script.trimEnd();
+  if (!match || !body.endsWith(`\n${match[3]}`)) return undefined;
+  const patch = body.slice(firstLineEnd + 1, body.length - (match[3] ?? '').length - 1);
+  const folder = match[1] === undefined ? undefined : splitWords(match[1])?.[0];
+  return folder === undefined ? { patch } : { patch, folder };
+}

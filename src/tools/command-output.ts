@@ -1,0 +1,142 @@
+import { isObject, type JsonObject } from '../lines/json.ts';
+
+/** What a shell tool gave back to the model, taken apart (formats/codex.md, section 3.4). */
+export interface CommandOutput {
+  /** What the command wrote. */
+  body: string;
+  /** Absent while it runs, and when it never began. */
+  exitCode?: number;
+  durationSeconds?: number;
+  /** The id to reach the process by while it still runs. */
+  session?: string;
+  /** The command line, where the agent repeats it above the body. */
+  command?: string;
+  /** The person or the program stopped it. */
+  aborted?: boolean;
+  /** It began, and the agent had only an error to tell of it: a signal, a time limit, the sandbox. */
+  failed?: boolean;
+  /** What else the agent noted above the body, such as `chunk_id` or `original_token_count`. */
+  notes?: JsonObject;
+}
+
+/** Reads any of the text forms. A text without a header that is known is all body. */
+export function parseCommandOutput(text: string): CommandOutput {
+  const first = text.charCodeAt(0);
+  return (first === 0x7b ? parseJsonForm(text) : undefined) ?? parseHeaderForm(text) ?? parseNotice(text);
+}
+
+/** `{"output", "metadata": {"exit_code", "duration_seconds"}}`, and `{"session_id", "output"}` of `unified_exec`. */
+function parseJsonForm(text: string): CommandOutput | undefined {
+  const value = parseJson(text);
+  if (!isObject(value) || typeof value.output !== 'string') return undefined;
+  const { output, metadata, session_id, ...notes } = value;
+  const read: CommandOutput = { body: output };
+  if (isObject(metadata)) {
+    const { exit_code, duration_seconds, ...rest } = metadata;
+    if (Number.isSafeInteger(exit_code)) read.exitCode = exit_code as number;
+    if (typeof duration_seconds === 'number') read.durationSeconds = duration_seconds;
+    Object.assign(notes, rest);
+  } else if (session_id === undefined) {
+    return undefined;
+  }
+  if (session_id !== undefined && session_id !== null) read.session = String(session_id);
+  return withNotes(read, notes);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type HeaderReader = (read: CommandOutput, value: string, notes: JsonObject) => void;
+
+/** The lines that may stand above `Output:`. The value is what follows the words. */
+const HEADERS: readonly [start: string, reader: HeaderReader][] = [
+  ['Exit code: ', (read, value) => setExitCode(read, value)],
+  ['Process exited with code ', (read, value) => setExitCode(read, value)],
+  ['Process running with session ID ', (read, value) => setSession(read, value)],
+  ['Script running with cell ID ', (read, value) => setSession(read, value)],
+  ['Wall time: ', (read, value) => setDuration(read, value)],
+  ['Wall time ', (read, value) => setDuration(read, value)],
+  ['Chunk ID: ', (_read, value, notes) => setNote(notes, 'chunk_id', value)],
+  ['Original token count: ', (_read, value, notes) => setNote(notes, 'original_token_count', Number(value))],
+  ['Total output lines: ', (_read, value, notes) => setNote(notes, 'total_output_lines', Number(value))],
+  ['Script ', (_read, value, notes) => setNote(notes, 'script', value)],
+];
+
+/** Header lines only count up to the line `Output:`; what stands below is the command's own. */
+function parseHeaderForm(text: string): CommandOutput | undefined {
+  const read: CommandOutput = { body: '' };
+  const notes: JsonObject = {};
+  let start = skipCommand(text, read);
+  while (start < text.length) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    const line = text.slice(start, Math.min(end, start + MAX_HEADER));
+    if (line === 'Output:') {
+      return start === 0 ? undefined : withNotes({ ...read, body: text.slice(end + 1) }, notes);
+    }
+    const header = HEADERS.find(([words]) => line.startsWith(words));
+    if (!header) break;
+    header[1](read, line.slice(header[0].length), notes);
+    start = end + 1;
+  }
+  if (start === 0) return undefined;
+  // Without `Output:` the rest is a notice: the command was stopped, or is not known to have begun.
+  return withNotes({ ...read, ...parseNotice(text.slice(start)) }, notes);
+}
+
+const COMMAND = 'Command: ';
+
+/** 0.115 says the command first; it may have many lines, and the next header ends it. */
+function skipCommand(text: string, read: CommandOutput): number {
+  if (!text.startsWith(COMMAND)) return 0;
+  const ends = ['\nChunk ID: ', '\nWall time: '].map((header) => text.indexOf(header)).filter((end) => end >= 0);
+  if (ends.length === 0) return 0;
+  const end = Math.min(...ends);
+  read.command = text.slice(COMMAND.length, end);
+  return end + 1;
+}
+
+/** No header line is longer; a body's first line may be endless. */
+const MAX_HEADER = 200;
+
+/** A text that is all the agent had to say. */
+function parseNotice(text: string): CommandOutput {
+  const start = text.slice(0, MAX_HEADER).trim();
+  const read: CommandOutput = { body: text };
+  if (/^(?:aborted$|aborted by user|command aborted)/.test(start)) read.aborted = true;
+  if (/^(?:failed in sandbox \w+ with )?execution error:/.test(start)) {
+    read.failed = true;
+    const code = /exit[ _]code: (-?\d+)/.exec(text.slice(0, MAX_NOTICE));
+    if (code) read.exitCode = Number(code[1]);
+  }
+  if (start.startsWith('Success. Updated the following files:')) read.exitCode = 0;
+  return read;
+}
+
+const MAX_NOTICE = 1000;
+
+function setExitCode(read: CommandOutput, value: string): void {
+  if (/^-?\d+$/.test(value)) read.exitCode = Number(value);
+}
+
+function setSession(read: CommandOutput, value: string): void {
+  read.session = value;
+}
+
+function setDuration(read: CommandOutput, value: string): void {
+  const seconds = Number.parseFloat(value);
+  if (Number.isFinite(seconds)) read.durationSeconds = seconds;
+}
+
+function setNote(notes: JsonObject, name: string, value: unknown): void {
+  notes[name] = value;
+}
+
+function withNotes(read: CommandOutput, notes: JsonObject): CommandOutput {
+  return Object.keys(notes).length > 0 ? { ...read, notes } : read;
+}

@@ -1,0 +1,37 @@
+/** Names of the tools of an MCP server, in all the spellings that Codex has had (formats/codex.md, section 5.3). */
+
+export interface McpTool {
+  server: string;
+  tool: string;
+}
+
+/** Codex up to 0.7. */
+const OLD_SEPARATOR = '__OAI_CODEX_MCP__';
+const PREFIX = 'mcp__';
+
+/**
+ * Takes the name of an MCP tool apart: `server__OAI_CODEX_MCP__tool`, `server__tool`, `mcp__server__tool`, or the tool
+ * beside a namespace `mcp__server__` or `mcp__server`. Undefined when it is none of them. A server whose own name holds
+ * `__` cannot be told from the tool; only the events of a call name both apart.
+ */
+export function parseMcpName(name: string, namespace?: string): McpTool | undefined {
+  if (namespace !== undefined) {
+    if (!namespace.startsWith(PREFIX)) return undefined;
+    const server = namespace.slice(PREFIX.length, namespace.endsWith('__') ? -2 : undefined);
+    return server === '' ? undefined : { server, tool: name };
+  }
+  if (name.includes(OLD_SEPARATOR)) return splitAt(name, OLD_SEPARATOR);
+  return splitAt(name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name, '__');
+}
+
+function splitAt(name: string, separator: string): McpTool | undefined {
+  const end = name.indexOf(separator);
+  if (end <= 0 || end + separator.length === name.length) return undefined;
+  return { server: name.slice(0, end), tool: name.slice(end + separator.length) };
+}
+
+/** A tool's full name: its namespace, two underscores unless that ends with them, and its own name. */
+export function fullToolName(name: string, namespace?: string): string {
+  if (namespace === undefined || namespace === '') return name;
+  return `${namespace}${namespace.endsWith('__') ? '' : '__'}${name}`;
+}

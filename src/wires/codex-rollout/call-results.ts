@@ -1,0 +1,87 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { CommandExecutionItem, FileChangeItem, ThreadItem } from '../../thread/item.ts';
+import { type CommandOutput, parseCommandOutput } from '../../tools/command-output.ts';
+import { answeredCollab } from './collab.ts';
+import { outcomeOfOutput } from './mcp-results.ts';
+
+/** What a call's output made of its item. */
+export interface CallResult {
+  item: ThreadItem;
+  /** The process that still runs, by the id to write to it. */
+  session?: string;
+}
+
+/** Reads the output of a call into its item (formats/codex.md, section 3.4). The item itself stays as it was. */
+export function answered(item: ThreadItem, output: unknown, tool: string): CallResult {
+  const text = textOf(output);
+  switch (item.type) {
+    case 'command_execution':
+      return answeredCommand(item, parseCommandOutput(text), tool);
+    case 'file_change':
+      return { item: answeredPatch(item, parseCommandOutput(text)) };
+    case 'mcp_tool_call':
+      return { item: { ...item, ...outcomeOfOutput(output) } };
+    case 'collab_tool_call':
+      return { item: answeredCollab(item, text) };
+    case 'image':
+      return { item: answeredImage(item, output, text) };
+    case 'tool_call':
+      return { item: { ...item, output: text, status: 'completed' } };
+    default:
+      return { item };
+  }
+}
+
+/** Arguments that cannot be read are turned down by every tool before anything is printed. */
+const BAD_ARGUMENTS = 'failed to parse function arguments';
+
+function answeredCommand(item: CommandExecutionItem, read: CommandOutput, tool: string): CallResult {
+  const result: CommandExecutionItem = { ...item, aggregated_output: item.aggregated_output + read.body };
+  if (read.notes) result.extra = { ...item.extra, ...read.notes };
+  if (read.command !== undefined) result.command = read.command;
+  if (read.exitCode !== undefined) {
+    result.exit_code = read.exitCode;
+    result.status = read.exitCode === 0 ? 'completed' : 'failed';
+  } else if (read.session !== undefined) {
+    return { item: result, session: read.session };
+  } else if (read.aborted || read.failed || read.durationSeconds !== undefined) {
+    result.status = 'failed';
+  } else if (tool === 'shell_command' && !read.body.startsWith(BAD_ARGUMENTS)) {
+    // This tool prints a command before it asks whether it may run.
+    result.status = 'failed';
+    result.exit_code = -1;
+  } else {
+    // Not even an exit code: the CLI turned the command down and told the model why.
+    result.status = 'declined';
+    result.rejected = true;
+  }
+  if (read.durationSeconds !== undefined) result.duration_seconds = read.durationSeconds;
+  return { item: result };
+}
+
+function answeredPatch(item: FileChangeItem, read: CommandOutput): FileChangeItem {
+  const result: FileChangeItem = { ...item, status: read.exitCode === 0 ? 'completed' : 'failed' };
+  if (read.exitCode === 0) result.stdout = read.body;
+  else result.stderr = read.body;
+  if (read.notes) result.extra = { ...item.extra, ...read.notes };
+  if (read.exitCode === undefined && !read.aborted && !read.failed) result.rejected = true;
+  return result;
+}
+
+function answeredImage(item: Extract<ThreadItem, { type: 'image' }>, output: unknown, text: string): ThreadItem {
+  const part = Array.isArray(output) ? output.find((entry) => isObject(entry) && typeof entry.image_url === 'string') : undefined;
+  if (isObject(part)) return { ...item, data: part.image_url as string, status: 'completed' };
+  return { ...item, status: 'failed', ...(text === '' ? {} : { extra: { ...item.extra, output: text } }) };
+}
+
+/** Output is a text or a list of parts; the texts of a list follow each other. */
+export function textOf(output: unknown): string {
+  if (typeof output === 'string') return output;
+  if (!Array.isArray(output)) return output === undefined || output === null ? '' : JSON.stringify(output);
+  return output.map((part: JsonObject) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
+}
+
+/** True when a list of parts holds more than text, which the text form of an item would lose. */
+export function hasMoreThanText(output: unknown): boolean {
+  return Array.isArray(output) && output.some((part) => !isObject(part) || typeof part.text !== 'string');
+}

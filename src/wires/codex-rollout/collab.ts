@@ -1,0 +1,79 @@
+import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
+import type { CollabToolCallItem } from '../../thread/item.ts';
+
+/** The tools that work with other agents, by the name that the live stream has for them. */
+const TOOLS = new Map([
+  ['spawn_agent', 'spawn_agent'],
+  ['send_input', 'send_input'],
+  ['send_message', 'send_message'],
+  ['followup_task', 'followup_task'],
+  ['wait_agent', 'wait'],
+  ['resume_agent', 'resume_agent'],
+  ['close_agent', 'close_agent'],
+  ['interrupt_agent', 'interrupt_agent'],
+  ['list_agents', 'list_agents'],
+]);
+
+/** The live name of a tool for agents; undefined for any other. `wait` is one too, unless it waits for a script's cell. */
+export function collabTool(name: string, args: JsonObject | undefined): string | undefined {
+  if (name === 'wait') return args && !('cell_id' in args) ? 'wait' : undefined;
+  return TOOLS.get(name);
+}
+
+/** A call as the model made it. */
+export function collabItem(id: string, tool: string, args: JsonObject, sender: string | undefined): CollabToolCallItem {
+  const item: CollabToolCallItem = {
+    id,
+    type: 'collab_tool_call',
+    tool,
+    receiver_thread_ids: receivers(args),
+    prompt: typeof args.message === 'string' ? args.message : null,
+    agents_states: {},
+    status: 'in_progress',
+  };
+  if (sender !== undefined) item.sender_thread_id = sender;
+  if (Object.keys(args).length > 0) item.extra = { arguments: args };
+  return item;
+}
+
+/** Names changed: `id` and `ids` up to 0.116, `target` and `targets` since. They are ids only with version 1 of the tools. */
+function receivers(args: JsonObject): string[] {
+  for (const value of [args.targets, args.ids, args.target, args.id]) {
+    if (typeof value === 'string') return [value];
+    if (Array.isArray(value)) return value.filter((entry) => typeof entry === 'string');
+  }
+  return [];
+}
+
+/** Adds what came back: the id of a new agent, the states of those that were waited for. */
+export function answeredCollab(item: CollabToolCallItem, output: string): CollabToolCallItem {
+  const value = parseObject(output);
+  const answered: CollabToolCallItem = { ...item, status: value || output === '' ? 'completed' : 'failed' };
+  if (typeof value?.agent_id === 'string') answered.receiver_thread_ids = [value.agent_id];
+  if (isObject(value?.status)) answered.agents_states = agentStates(value.status);
+  return answered;
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files write a state as a name or as `{name: message}`; the live stream as `{status, message}`. */
+export function agentStates(states: JsonObject): JsonObject {
+  const read: JsonObject = {};
+  for (const id of Object.keys(states)) setOwn(read, id, agentState(states[id]));
+  return read;
+}
+
+export function agentState(state: unknown): unknown {
+  if (typeof state === 'string') return { status: state, message: null };
+  if (!isObject(state) || 'status' in state) return state;
+  const [status, ...others] = Object.keys(state);
+  if (status === undefined || others.length > 0) return state;
+  return { status, message: state[status] ?? null };
+}

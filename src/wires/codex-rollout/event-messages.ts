@@ -1,0 +1,282 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ThreadEvent, TokenCountEvent } from '../../thread/event.ts';
+import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
+import { anything, count, fieldTable, orNull, readFields, text } from '../fields.ts';
+import { readUsage } from '../usage-fields.ts';
+import type { Calls } from './calls.ts';
+import { endedCall } from './ended-calls.ts';
+import { createFinishedItems } from './finished-items.ts';
+import type { Session } from './session.ts';
+import type { SingleItems } from './single-items.ts';
+import type { TextChannels, TextKind } from './text-channels.ts';
+import type { Turns } from './turns.ts';
+import { rest } from './values.ts';
+
+/** Events that are no part of the conversation, or that only announce what another record tells whole. */
+const BOOKKEEPING = new Set([
+  'agent_reasoning_section_break',
+  'background_event',
+  'collab_agent_interaction_begin',
+  'collab_agent_spawn_begin',
+  'collab_close_begin',
+  'collab_resume_begin',
+  'collab_waiting_begin',
+  'deprecation_notice',
+  'dynamic_tool_call_request',
+  'exec_command_begin',
+  'guardian_assessment',
+  'image_generation_begin',
+  'item_started',
+  'mcp_tool_call_begin',
+  'model_reroute',
+  'patch_apply_begin',
+  'plan_update',
+  'session_configured',
+  'shutdown_complete',
+  'sub_agent_activity',
+  'thread_goal_updated',
+  'thread_name_updated',
+  'thread_rolled_back',
+  'thread_settings_applied',
+  'turn_diff',
+  'undo_completed',
+  'undo_started',
+  'web_search_begin',
+]);
+
+/** Reads the events that are recorded beside the model's items (formats/codex.md, section 3.6). */
+export function createEventMessages(session: Session, turns: Turns, texts: TextChannels, calls: Calls, single: SingleItems) {
+  const finished = createFinishedItems(session, turns, texts, calls, single);
+  /** The newer CLI writes a review's texts twice and prints them once; an older one prints both. */
+  let printsOnce = false;
+  let lastText: { kind: TextKind; text: string } | undefined;
+
+  function read(payload: JsonObject): void {
+    const type = typeof payload.type === 'string' ? payload.type : '';
+    switch (type) {
+      case 'token_count':
+        return turns.give(tokenCount(payload, session));
+      case 'item_completed':
+        return finished.read(payload);
+      case 'agent_message':
+        return spoken('agent', agentItem(payload), payload);
+      case 'agent_reasoning':
+      case 'agent_reasoning_raw_content':
+        return spoken('reasoning', reasoningItem(payload), payload);
+      case 'user_message':
+        return userMessage(payload);
+      case 'task_started':
+      case 'turn_started':
+        return turnStarted(payload);
+      case 'task_complete':
+      case 'turn_complete':
+        return turnEnded(payload);
+      case 'turn_aborted':
+        return turns.end(session.stamp(readEvent(abortedTable, payload, 'turn.aborted')));
+      case 'entered_review_mode':
+        turns.enterReview(typeof payload.turn_id === 'string' ? payload.turn_id : undefined);
+        return turns.give(session.context(type, payload));
+      case 'exited_review_mode':
+        turns.give(session.context(type, payload));
+        return turns.leaveReview();
+      case 'context_compacted':
+        return single.compactionMark(payload);
+      case 'web_search_end':
+        return single.webSearch(payload, turnOf(payload));
+      case 'image_generation_end':
+        return single.image(payload, turnOf(payload));
+      case 'error':
+      case 'stream_error':
+        return turns.give(errorEvent(payload));
+      case 'warning':
+        return turns.give(session.itemEvent('item.completed', warningItem(payload)));
+      default:
+        return other(type, payload);
+    }
+  }
+
+  function other(type: string, payload: JsonObject): void {
+    if (BOOKKEEPING.has(type)) return turns.give(settings(type, payload));
+    const item = endedCall(type, payload, calls, session);
+    if (item) return calls.finish(item, turnOf(payload));
+    if (type === 'view_image_tool_call') return turns.give(session.context(type, payload));
+    const { type: _type, ...data } = payload;
+    turns.give(session.stamp({ type: 'unknown', wire_type: `event_msg.${type}`, data }));
+  }
+
+  function settings(type: string, payload: JsonObject): ThreadEvent {
+    const event = session.context(type, payload);
+    const { thread_settings: applied } = payload;
+    if (isObject(applied) && typeof applied.model === 'string') event.model = applied.model;
+    if (isObject(applied) && typeof applied.cwd === 'string') event.cwd = applied.cwd;
+    return event;
+  }
+
+  function spoken(kind: TextKind, item: Extract<ThreadItem, { text: string }>, payload: JsonObject): void {
+    if (isRepeated(kind, item.text)) return turns.give(session.context(String(payload.type), payload));
+    texts.event(kind, item.text, session.itemEvent('item.completed', item), true);
+  }
+
+  /** In a review, what the child says is recorded once for each of the two threads. */
+  function isRepeated(kind: TextKind, given: string): boolean {
+    const isTwice = lastText?.kind === kind && lastText.text === given;
+    lastText = isTwice ? undefined : { kind, text: given };
+    return isTwice && turns.inReview && (printsOnce || kind === 'user');
+  }
+
+  function userMessage(payload: JsonObject): void {
+    const item = userItem(payload);
+    if (item.injected) return turns.give(session.itemEvent('item.completed', item));
+    if (isRepeated('user', item.text)) return turns.give(session.context('user_message', payload));
+    texts.event('user', item.text, session.itemEvent('item.completed', item), false);
+  }
+
+  function userItem(payload: JsonObject): UserMessageItem {
+    const read = readFields(userTable, fieldsOf(payload), session.problems, { id: session.nextId(), type: 'user_message' });
+    const item = read as JsonObject & UserMessageItem & { local_images?: unknown[]; kind?: string };
+    const { local_images: local = [], kind, ...rest } = item;
+    const paths = local.filter((path) => typeof path === 'string');
+    const images = [...(rest.images ?? []), ...paths];
+    if (images.length > 0) rest.images = images;
+    else delete rest.images;
+    if (kind !== undefined && kind !== 'plain') {
+      rest.injected = true;
+      rest.extra = { ...rest.extra, kind };
+    }
+    return dropEmpty(rest);
+  }
+
+  function agentItem(payload: JsonObject): Extract<ThreadItem, { type: 'agent_message' }> {
+    const read = readFields(agentTable, fieldsOf(payload), session.problems, { id: session.nextId(), type: 'agent_message' });
+    if (read.phase === null) delete read.phase;
+    return dropEmpty(read as JsonObject & Extract<ThreadItem, { type: 'agent_message' }>);
+  }
+
+  function reasoningItem(payload: JsonObject): Extract<ThreadItem, { type: 'reasoning' }> {
+    const read = readFields(reasoningTable, fieldsOf(payload), session.problems, { id: session.nextId(), type: 'reasoning' });
+    if (payload.type === 'agent_reasoning_raw_content') read.raw = true;
+    return read as JsonObject & Extract<ThreadItem, { type: 'reasoning' }>;
+  }
+
+  function turnStarted(payload: JsonObject): void {
+    printsOnce ||= payload.started_at !== undefined;
+    turns.begin(session.stamp(readEvent(startedTable, payload, 'turn.started')));
+  }
+
+  /** A turn that failed ends like any other; only its error tells (0.145 and later). */
+  function turnEnded(payload: JsonObject): void {
+    const failed = payload.error !== undefined && payload.error !== null;
+    turns.end(session.stamp(failed ? readEvent(failedTable, payload, 'turn.failed') : readEvent(endedTable, payload, 'turn.completed')));
+    lastText = undefined;
+  }
+
+  function readEvent<T extends ThreadEvent['type']>(table: Table, payload: JsonObject, type: T): Extract<ThreadEvent, { type: T }> {
+    return readFields(table, fieldsOf(payload), session.problems, { type }) as JsonObject & Extract<ThreadEvent, { type: T }>;
+  }
+
+  function errorEvent(payload: JsonObject): ThreadEvent {
+    const message = typeof payload.message === 'string' ? payload.message : '';
+    const event: ThreadEvent = { type: 'error', message };
+    const extra = rest(payload, MESSAGE);
+    if (extra) event.extra = extra;
+    return session.stamp(event);
+  }
+
+  function warningItem(payload: JsonObject): ThreadItem {
+    const item: ThreadItem = { id: session.nextId(), type: 'error', message: typeof payload.message === 'string' ? payload.message : '' };
+    const extra = rest(payload, MESSAGE);
+    if (extra) item.extra = extra;
+    return item;
+  }
+
+  return { read };
+}
+
+type Table = ReturnType<typeof fieldTable>;
+
+const MESSAGE = new Set(['type', 'message']);
+const turn_id = { read: orNull(text) };
+
+const userTable = fieldTable({
+  text: { read: text, aliases: ['message'], otherwise: () => '' },
+  images: { read: (value) => (value === null ? [] : Array.isArray(value) && value.every((url) => typeof url === 'string') ? value : undefined) },
+  local_images: { read: (value) => (Array.isArray(value) ? value : undefined) },
+  kind: { read: text },
+});
+const agentTable = fieldTable({
+  text: { read: text, aliases: ['message'], otherwise: () => '' },
+  phase: { read: orNull(text) },
+});
+const reasoningTable = fieldTable({
+  text: { read: text, otherwise: () => '' },
+});
+const startedTable = fieldTable({ turn_id, model_context_window: { read: orNull(count) } });
+const endedTable = fieldTable({ turn_id, last_agent_message: { read: orNull(text) }, error: { read: orNull(anything) } });
+const abortedTable = fieldTable({ turn_id, reason: { read: text } });
+const failedTable = fieldTable({ turn_id, error: { read: readError, otherwise: () => ({}) } });
+
+function readError(value: unknown): unknown {
+  if (typeof value === 'string') return { message: value };
+  if (!isObject(value)) return undefined;
+  const { message, codex_error_info: info, ...extra } = value;
+  const error: JsonObject = {};
+  if (typeof message === 'string') error.message = message;
+  if (typeof info === 'string') error.code = info;
+  else if (info !== undefined) extra.codex_error_info = info;
+  if (Object.keys(extra).length > 0) error.extra = extra;
+  return error;
+}
+
+/** Without the record's kind, which the event or the item has under its own name. */
+function fieldsOf(payload: JsonObject): JsonObject {
+  const { type: _type, ...fields } = payload;
+  return fields;
+}
+
+function turnOf(payload: JsonObject): string | undefined {
+  return typeof payload.turn_id === 'string' ? payload.turn_id : undefined;
+}
+
+/** Events write lists that hold nothing and fields that are null; they say nothing. */
+function dropEmpty<I extends ThreadItem>(item: I): I {
+  const { extra } = item;
+  if (!extra) return item;
+  for (const key of Object.keys(extra)) {
+    const value = extra[key];
+    if (value === null || (Array.isArray(value) && value.length === 0)) delete extra[key];
+  }
+  if (Object.keys(extra).length === 0) delete item.extra;
+  return item;
+}
+
+const COUNT = new Set(['type', 'info', 'rate_limits']);
+const INFO = new Set(['total_token_usage', 'last_token_usage', 'model_context_window']);
+
+/** Without `info` the process has no total yet. */
+function tokenCount(payload: JsonObject, session: Session): TokenCountEvent {
+  const { info } = payload;
+  const { problems } = session;
+  const event = { type: 'token_count', ...NO_COUNTS } as TokenCountEvent;
+  const extra = rest(payload, COUNT);
+  if (isObject(info)) {
+    if (isObject(info.total_token_usage)) Object.assign(event, readUsage(info.total_token_usage, problems));
+    else event.no_total = true;
+    if (isObject(info.last_token_usage)) event.last = readUsage(info.last_token_usage, problems);
+    if (info.model_context_window === null || Number.isSafeInteger(info.model_context_window)) {
+      event.model_context_window = info.model_context_window as number | null;
+    }
+    const left = rest(info, INFO);
+    if (left) event.extra = { ...event.extra, ...left };
+  } else {
+    event.no_total = true;
+    if (info !== null && info !== undefined) {
+      problems.push({ code: 'bad-field', message: 'info has the wrong type' });
+      event.extra = { info };
+    }
+  }
+  if ('rate_limits' in payload) event.rate_limits = payload.rate_limits;
+  if (extra) event.extra = { ...event.extra, ...extra };
+  return session.stamp(event);
+}
+
+const NO_COUNTS = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_output_tokens: 0, total_tokens: 0 };

@@ -1,0 +1,153 @@
+import type { Problem } from '../../errors.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
+import type { WireOptions, WireReader } from '../wire.ts';
+import { createCalls } from './calls.ts';
+import { documentRecords, isSessionDocument } from './document.ts';
+import { createEventMessages } from './event-messages.ts';
+import { createResponseItems, isResponseItemType, mailItem } from './response-items.ts';
+import { createSession, isEnvelope } from './session.ts';
+import { createSingleItems } from './single-items.ts';
+import { createTextChannels } from './text-channels.ts';
+import { isBareHeader, readHeader } from './thread-header.ts';
+import { createTurns } from './turns.ts';
+import { createSessionUsage } from './usage.ts';
+import { rest } from './values.ts';
+
+/** Lines that tell about the agent, not about the conversation. */
+const BOOKKEEPING = new Set([
+  'world_state',
+  'token_usage_record',
+  'inter_agent_communication_metadata',
+  'security_risk_score',
+  'retained_context',
+  'realtime_item',
+]);
+const MAIL = new Set(['type', 'id', 'content']);
+
+/** Reads session files of every generation: bare (0.2 to 0.31), in envelopes (0.32 and later), paginated (0.148 and later). */
+export function createCodexRolloutReader(options: WireOptions = {}): WireReader {
+  const session = createSession();
+  const usage = createSessionUsage();
+  let output: ThreadEvent[] = [];
+  let hasHeader = false;
+  let inherited = options.inherited;
+
+  const turns = createTurns(session, usage, put, endTurn);
+  const texts = createTextChannels(turns);
+  const single = createSingleItems(session, turns, texts);
+  const calls = createCalls(session, turns, texts);
+  const responses = createResponseItems(session, turns, texts, calls, single);
+  const events = createEventMessages(session, turns, texts, calls, single);
+
+  function put(event: ThreadEvent): void {
+    usage.push(event);
+    output.push(event);
+  }
+
+  function endTurn(): void {
+    texts.flush();
+    calls.endTurn();
+    single.endTurn();
+  }
+
+  function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    output = [];
+    if (inherited && hasHeader) readInherited();
+    session.open(record, line, problems);
+    readRecord(record);
+    return output;
+  }
+
+  /** The history that a fork goes on from belongs after its own header and before all else. */
+  function readInherited(): void {
+    const records = inherited ?? [];
+    inherited = undefined;
+    session.inherited = true;
+    let line = 0;
+    for (const record of records) {
+      line += 1;
+      session.open(record, line, []);
+      readRecord(record);
+    }
+    turns.close();
+    session.inherited = false;
+  }
+
+  function readRecord(record: JsonObject): void {
+    if (isEnvelope(record)) return readEnvelope(record.type as string, record.payload as JsonObject);
+    if (isSessionDocument(record)) {
+      for (const part of documentRecords(record)) readRecord(part);
+      return;
+    }
+    readBare(record);
+  }
+
+  function readEnvelope(type: string, payload: JsonObject): void {
+    switch (type) {
+      case 'response_item':
+        return responses.read(payload);
+      case 'event_msg':
+        return events.read(payload);
+      case 'turn_context':
+        return turnContext(payload);
+      case 'session_meta':
+        return header(payload);
+      case 'compacted':
+        return single.compacted(payload);
+      case 'inter_agent_communication':
+        return mail(payload);
+      default:
+        if (BOOKKEEPING.has(type)) return turns.give(session.context(type, payload));
+        return turns.give(session.stamp({ type: 'unknown', wire_type: type, data: payload }));
+    }
+  }
+
+  /** Records without an envelope. */
+  function readBare(record: JsonObject): void {
+    if (isResponseItemType(record.type)) {
+      session.bare = true;
+      return responses.read(record);
+    }
+    if (record.record_type === 'state') return turns.give(session.context('state', record));
+    if (isBareHeader(record)) return header(record);
+    const { type, ...data } = record;
+    if (typeof type !== 'string') session.problems.push({ code: 'bad-field', message: 'the record does not say what it is' });
+    turns.give(session.stamp({ type: 'unknown', wire_type: typeof type === 'string' ? type : '', data }));
+  }
+
+  /** Only the first header describes the file; a fork has its parent's below its own. */
+  function header(payload: JsonObject): void {
+    if (hasHeader || session.inherited) return turns.give(session.context('session_meta', payload));
+    hasHeader = true;
+    turns.give(readHeader(payload, session));
+  }
+
+  function turnContext(payload: JsonObject): void {
+    const event = session.context('turn_context', payload);
+    if (typeof payload.model === 'string') event.model = payload.model;
+    if (typeof payload.cwd === 'string') {
+      event.cwd = payload.cwd;
+      session.cwd = payload.cwd;
+    }
+    turns.give(event);
+  }
+
+  function mail(payload: JsonObject): void {
+    const text = typeof payload.content === 'string' ? payload.content : '';
+    const id = typeof payload.id === 'string' ? payload.id : session.nextId();
+    const extra = rest(payload, isObject(payload.content) ? new Set(['id']) : MAIL);
+    turns.give(session.itemEvent('item.completed', mailItem(id, text, extra)));
+  }
+
+  return {
+    read,
+    end() {
+      output = [];
+      if (inherited) readInherited();
+      texts.flush();
+      turns.close();
+      return output;
+    },
+  };
+}

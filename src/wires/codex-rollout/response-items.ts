@@ -1,0 +1,200 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
+import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
+import type { Calls } from './calls.ts';
+import { folderOfContext, isAttachmentLabel, isInjectedText } from './injected-context.ts';
+import type { Session } from './session.ts';
+import type { SingleItems } from './single-items.ts';
+import type { TextChannels } from './text-channels.ts';
+import type { Turns } from './turns.ts';
+import { rest } from './values.ts';
+
+/** Kinds that are no part of the conversation: what the model was offered, snapshots, controls of a request. */
+const BOOKKEEPING = new Set([
+  'ghost_snapshot',
+  'additional_tools',
+  'compaction',
+  'compaction_summary',
+  'context_compaction',
+  'compaction_trigger',
+  'configuration_update',
+  'other',
+]);
+
+const CALLS = new Set(['function_call', 'custom_tool_call', 'local_shell_call', 'tool_search_call']);
+const OUTPUTS = new Set(['function_call_output', 'custom_tool_call_output', 'tool_search_output']);
+
+/** All kinds of ResponseItem (formats/codex.md, section 3.4). */
+export function isResponseItemType(type: unknown): type is string {
+  if (typeof type !== 'string') return false;
+  return type === 'message' || type === 'reasoning' || CALLS.has(type) || OUTPUTS.has(type) || OTHER.has(type) || BOOKKEEPING.has(type);
+}
+
+const OTHER = new Set(['agent_message', 'web_search_call', 'image_generation_call']);
+
+/** Reads the items of the model's responses, and what the model was given. */
+export function createResponseItems(session: Session, turns: Turns, texts: TextChannels, calls: Calls, single: SingleItems) {
+  function read(payload: JsonObject): void {
+    const { type } = payload;
+    if (typeof type !== 'string') return unknown(payload, '');
+    if (type === 'message') return message(payload);
+    if (type === 'reasoning') return reasoning(payload);
+    if (CALLS.has(type)) return calls.call(payload);
+    if (OUTPUTS.has(type)) return calls.output(payload);
+    if (type === 'web_search_call') return single.webSearch(payload);
+    if (type === 'image_generation_call') return single.image(payload);
+    if (type === 'agent_message') return mail(payload);
+    if (BOOKKEEPING.has(type)) return turns.give(session.context(type, payload));
+    unknown(payload, type);
+  }
+
+  function message(payload: JsonObject): void {
+    const parts = contentParts(payload);
+    if (payload.role === 'assistant') return assistant(payload, parts);
+    const role = typeof payload.role === 'string' ? payload.role : '';
+    const item = userItem(payload, parts, role);
+    if (item.injected) return injected(item);
+    const event = session.itemEvent('item.completed', item);
+    if (session.bare) {
+      turns.userText();
+      turns.give(event);
+      return;
+    }
+    texts.response('user', [item.text], [event], session.context('message', payload));
+  }
+
+  function injected(item: UserMessageItem): void {
+    if (session.cwd === undefined) session.cwd = folderOfContext(item.text);
+    turns.give(session.itemEvent('item.completed', item));
+  }
+
+  function userItem(payload: JsonObject, parts: readonly JsonObject[], role: string): UserMessageItem {
+    const written = parts.map(textOfPart).filter((text) => text !== undefined);
+    const isInjected = role !== 'user' || !isTyped(payload, written);
+    const typed = isInjected ? written : written.filter((text) => !isAttachmentLabel(text));
+    const item: UserMessageItem = { id: idOf(payload), type: 'user_message', text: typed.join('\n') };
+    const images = parts.map((part) => part.image_url).filter((url) => typeof url === 'string');
+    if (images.length > 0) item.images = images;
+    if (isInjected) item.injected = true;
+    if (role !== 'user') item.role = role;
+    const extra = rest(payload, MESSAGE_FIELDS);
+    const others = parts.filter((part) => !PLAIN_PARTS.has(String(part.type)));
+    if (extra || others.length > 0) item.extra = others.length > 0 ? { ...extra, content: others } : extra;
+    return item;
+  }
+
+  function assistant(payload: JsonObject, parts: readonly JsonObject[]): void {
+    const written = parts.map((part) => textOfPart(part) ?? textOfRefusal(part)).filter((text) => text !== undefined);
+    const [only] = written;
+    if (written.length === 1 && only !== undefined && isMail(only)) return oldMail(payload, only);
+    const twin = session.context('message', payload);
+    const events = written.map((text, index) => {
+      const item: ThreadItem = { id: partId(payload, index, written.length), type: 'agent_message', text };
+      if (typeof payload.phase === 'string') item.phase = payload.phase;
+      const extra = index === 0 ? rest(payload, MESSAGE_FIELDS) : undefined;
+      if (extra) item.extra = extra;
+      return session.itemEvent('item.completed', item);
+    });
+    giveTexts('agent', written, events, twin);
+  }
+
+  function reasoning(payload: JsonObject): void {
+    const summary = textsOf(payload.summary);
+    const raw = textsOf(payload.content);
+    const twin = session.context('reasoning', payload);
+    const count = summary.length + raw.length;
+    const events = [...summary, ...raw].map((text, index) => {
+      const item: ThreadItem = { id: partId(payload, index, count), type: 'reasoning', text };
+      if (index >= summary.length) item.raw = true;
+      const extra = index === 0 ? rest(payload, REASONING_FIELDS) : undefined;
+      if (extra) item.extra = extra;
+      return session.itemEvent('item.completed', item);
+    });
+    giveTexts('reasoning', [...summary, ...raw], events, twin);
+  }
+
+  function giveTexts(kind: 'agent' | 'reasoning', parts: string[], events: ThreadEvent[], twin: ReturnType<Session['context']>): void {
+    if (!session.bare) return texts.response(kind, parts, events, twin);
+    if (events.length === 0) return turns.give(twin);
+    for (const event of events) turns.give(event);
+  }
+
+  /** Mail of another agent. It is not the assistant's reply; it stands where a prompt would. */
+  function mail(payload: JsonObject): void {
+    const text = contentParts(payload)
+      .map(textOfPart)
+      .filter((part) => part !== undefined)
+      .join('\n');
+    turns.give(session.itemEvent('item.completed', mailItem(idOf(payload), text, rest(payload, MAIL_FIELDS))));
+  }
+
+  /** Before mail had a kind of its own, it was a JSON text of the role `assistant`. */
+  function oldMail(payload: JsonObject, text: string): void {
+    turns.give(session.itemEvent('item.completed', mailItem(idOf(payload), text, rest(payload, MESSAGE_FIELDS))));
+  }
+
+  function unknown(payload: JsonObject, wireType: string): void {
+    const { type: _type, ...data } = payload;
+    const item: ThreadItem = { id: idOf(payload), type: 'unknown', wire_type: wireType, data };
+    turns.give(session.itemEvent('item.completed', item));
+  }
+
+  function contentParts(payload: JsonObject): JsonObject[] {
+    const { content } = payload;
+    if (typeof content === 'string') return [{ type: 'input_text', text: content }];
+    if (Array.isArray(content) && content.every(isObject)) return content;
+    session.problems.push({ code: 'bad-field', message: 'content has the wrong type' });
+    return [{ type: 'other', value: content }];
+  }
+
+  function idOf(payload: JsonObject): string {
+    return typeof payload.id === 'string' ? payload.id : session.nextId();
+  }
+
+  /** Each part is an item of its own; the first of several keeps the id. */
+  function partId(payload: JsonObject, index: number, count: number): string {
+    const id = idOf(payload);
+    return count > 1 && typeof payload.id === 'string' && index > 0 ? `${id}.${index}` : id;
+  }
+
+  return { read };
+}
+
+/** Mail between agents as an item. */
+export function mailItem(id: string, text: string, extra: JsonObject | undefined): UserMessageItem {
+  const item: UserMessageItem = { id, type: 'user_message', text, injected: true, role: 'agent' };
+  if (extra) item.extra = extra;
+  return item;
+}
+
+const MESSAGE_FIELDS = new Set(['type', 'id', 'role', 'content', 'phase']);
+const REASONING_FIELDS = new Set(['type', 'id', 'summary', 'content']);
+const MAIL_FIELDS = new Set(['type', 'id']);
+const PLAIN_PARTS = new Set(['input_text', 'output_text', 'text', 'input_image']);
+
+/** Newer files say of each part what it is; `user.…` was typed. In older ones the text must tell. */
+function isTyped(payload: JsonObject, written: readonly string[]): boolean {
+  const passthrough = payload.internal_chat_message_metadata_passthrough;
+  const kinds = isObject(passthrough) ? passthrough.content_item_kinds : undefined;
+  if (Array.isArray(kinds) && kinds.length > 0 && kinds.some((kind) => kind !== 'unknown')) {
+    return kinds.some((kind) => typeof kind === 'string' && kind.startsWith('user.'));
+  }
+  return !written.some(isInjectedText);
+}
+
+function textOfPart(part: JsonObject): string | undefined {
+  return typeof part.text === 'string' ? part.text : undefined;
+}
+
+function textOfRefusal(part: JsonObject): string | undefined {
+  return part.type === 'refusal' && typeof part.refusal === 'string' ? part.refusal : undefined;
+}
+
+function textsOf(parts: unknown): string[] {
+  if (!Array.isArray(parts)) return [];
+  return parts.map((part) => (isObject(part) ? part.text : part)).filter((text) => typeof text === 'string');
+}
+
+function isMail(text: string): boolean {
+  return text.startsWith('{') && text.includes('"author"') && text.includes('"recipient"') && text.includes('"trigger_turn"');
+}

@@ -1,0 +1,110 @@
+import type { Problem } from '../../errors.ts';
+import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
+import type { ContextEvent, ThreadEvent } from '../../thread/event.ts';
+import type { ThreadItem } from '../../thread/item.ts';
+
+/** The record that is being read, and what holds for the file as a whole. The parts of the reader share it. */
+export interface Session {
+  /** The thread that the file belongs to, once its header was read. */
+  threadId: string | undefined;
+  /** The working folder, by the header, the turn or the context that the model was given. */
+  cwd: string | undefined;
+  /** Finished items are recorded one by one (`item_completed`): what has none was never printed live. */
+  paginated: boolean;
+  /** Records stand without an envelope, and so without events beside them. */
+  bare: boolean;
+  /** Records below this ordinal are what a sub-agent was given of its parent's history. */
+  ownFrom: number;
+  /** Every record is of another file, from which this one goes on. */
+  inherited: boolean;
+  line: number;
+  problems: Problem[];
+  /** Begins a record. */
+  open(record: JsonObject, line: number, problems: Problem[]): void;
+  /** An id for what has none on the wire: `L<line>.<n>`. */
+  nextId(): string;
+  /** Puts the time and the place of the record on an event, which may then be held back. */
+  stamp<E extends ThreadEvent>(event: E): E;
+  /** A stamped event of an item. */
+  itemEvent(type: 'item.started' | 'item.updated' | 'item.completed', item: ThreadItem): ThreadEvent;
+  /** A stamped event for what is no part of the conversation. */
+  context(kind: string, data: JsonObject, itemId?: string): ContextEvent;
+}
+
+const KNOWN = new Set(['type', 'payload', 'timestamp', 'ordinal']);
+
+export function createSession(): Session {
+  let timestamp: string | undefined;
+  let ordinal: number | undefined;
+  let extra: JsonObject | undefined;
+  let ids = 0;
+
+  /** All that stands beside the payload, `metadata` above all, goes with the record's first event. */
+  function readEnvelope(record: JsonObject): void {
+    timestamp = typeof record.timestamp === 'string' ? record.timestamp : undefined;
+    ordinal = typeof record.ordinal === 'number' ? record.ordinal : undefined;
+    extra = undefined;
+    for (const key in record) {
+      if (KNOWN.has(key) && !isMisfit(key, record[key])) continue;
+      if (KNOWN.has(key)) session.problems.push({ code: 'bad-field', message: `${key} has the wrong type` });
+      extra ??= {};
+      setOwn(extra, key, record[key]);
+    }
+  }
+
+  const session: Session = {
+    threadId: undefined,
+    cwd: undefined,
+    paginated: false,
+    bare: false,
+    ownFrom: 0,
+    inherited: false,
+    line: 0,
+    problems: [],
+    open(record, line, problems) {
+      session.line = line;
+      session.problems = problems;
+      ids = 0;
+      if (isEnvelope(record)) {
+        readEnvelope(record);
+      } else {
+        timestamp = undefined;
+        ordinal = undefined;
+        extra = undefined;
+      }
+    },
+    nextId() {
+      const id = `${session.inherited ? 'B' : 'L'}${session.line}.${ids}`;
+      ids += 1;
+      return id;
+    },
+    stamp(event) {
+      if (!session.inherited) event.line = session.line;
+      if (timestamp !== undefined) event.timestamp = timestamp;
+      if (ordinal !== undefined) event.ordinal = ordinal;
+      if (session.inherited || (ordinal !== undefined && ordinal < session.ownFrom)) event.inherited = true;
+      if (extra) {
+        event.extra = event.extra ? { ...extra, ...event.extra } : extra;
+        extra = undefined;
+      }
+      return event;
+    },
+    itemEvent: (type, item) => session.stamp({ type, item }),
+    context(kind, data, itemId) {
+      const event: ContextEvent = { type: 'context', kind, data };
+      if (itemId !== undefined) event.item_id = itemId;
+      return session.stamp(event);
+    },
+  };
+  return session;
+}
+
+/** `{timestamp, type, payload}`: how records are written since 0.32. */
+export function isEnvelope(record: JsonObject): boolean {
+  return typeof record.type === 'string' && isObject(record.payload);
+}
+
+function isMisfit(key: string, value: unknown): boolean {
+  if (key === 'timestamp') return typeof value !== 'string';
+  return key === 'ordinal' && typeof value !== 'number';
+}

@@ -1,0 +1,186 @@
+import type { ContextEvent, ThreadEvent } from '../../thread/event.ts';
+import type { Turns } from './turns.ts';
+
+/**
+ * Texts are written twice: as an event (or a finished item) and as an item of the model's response. The event is what
+ * was printed live, the response item may come before or after it, and either may be missing. So each waits for its
+ * twin: an event for the place of its response item (up to 0.60 web searches stand between them), a response item to
+ * learn whether there is an event at all. A twin gives only a `context` event, so that nothing appears twice.
+ */
+export interface TextChannels {
+  /** A text as an event. With `wait`, it is given when its response item comes, at the latest when a call ends. */
+  event(kind: TextKind, text: string, event: ThreadEvent, wait: boolean): void;
+  /** The same text as a response item: `items` are what it gives if it turns out to have no event. */
+  response(kind: TextKind, parts: readonly string[], items: ThreadEvent[], twin: ContextEvent): void;
+  /** A further part of what an event said, which its response item has apart. */
+  expect(kind: TextKind, text: string): void;
+  /** Something else happens: what was held for it to come first is given. */
+  activity(): void;
+  /** A call ended: events no longer wait for their response items. */
+  release(): void;
+  /** The summary that a compaction asked the model for is no message. */
+  compacted(): void;
+  /** A turn or the file ends: nothing is held any longer. */
+  flush(): void;
+}
+
+export type TextKind = 'user' | 'agent' | 'reasoning';
+
+interface Waiting {
+  kind: TextKind;
+  text: string;
+  event: ThreadEvent;
+}
+
+interface Held {
+  kind: TextKind;
+  /** The parts that no event has repeated yet. */
+  parts: string[];
+  items: ThreadEvent[];
+  twin: ContextEvent;
+}
+
+/** How much may be held in one turn before the oldest is given as it is. */
+const MAX_HELD = 1000;
+
+export function createTextChannels(turns: Turns): TextChannels {
+  let waiting: Waiting[] = [];
+  let held: Held[] = [];
+  /** Texts that were given and whose response item is still to come. */
+  let said: { kind: TextKind; text: string }[] = [];
+  const seen = new Set<TextKind>();
+  /** Up to 0.60 the CLI itself says that it compacted; no response item follows. */
+  let isAfterCompaction = false;
+
+  function giveWaiting(count: number, matched: number): void {
+    for (const [index, entry] of waiting.splice(0, count).entries()) {
+      turns.give(entry.event);
+      if (index !== matched) said.push(entry);
+    }
+    if (said.length > MAX_HELD) said.splice(0, said.length - MAX_HELD);
+  }
+
+  /** Takes one part of a response item for the twin of an event that came before. */
+  function matchEvent(kind: TextKind, part: string): boolean {
+    const index = waiting.findLastIndex((entry) => entry.kind === kind && isSame(entry.text, part));
+    if (index >= 0) {
+      giveWaiting(index + 1, index);
+      return true;
+    }
+    const spoken = said.findIndex((entry) => entry.kind === kind && isSame(entry.text, part));
+    if (spoken < 0) return false;
+    said.splice(spoken, 1);
+    return true;
+  }
+
+  function response(kind: TextKind, parts: readonly string[], items: ThreadEvent[], twin: ContextEvent): void {
+    if (kind !== 'user') {
+      activity();
+      isAfterCompaction = false;
+    }
+    if (parts.length === 0) return turns.give(twin);
+    // Newer events hold all parts of a message, older ones one part each.
+    if (parts.length > 1 && matchEvent(kind, parts.join(''))) return turns.give(twin);
+    const unmatched = parts.filter((part) => !matchEvent(kind, part));
+    if (unmatched.length === 0) return turns.give(twin);
+    if (unmatched.length < parts.length) items = items.filter((_, index) => unmatched.includes(parts[index] ?? ''));
+    held.push({ kind, parts: unmatched, items, twin });
+    if (held.length > MAX_HELD) resolve(held.splice(0, 1));
+  }
+
+  function event(kind: TextKind, text: string, given: ThreadEvent, wait: boolean): void {
+    seen.add(kind);
+    const isNotice = isAfterCompaction && kind === 'agent';
+    isAfterCompaction = false;
+    if (kind !== 'user') resolve(take((entry) => entry.kind === 'user'));
+    const twin = findHeld(kind, text);
+    if (kind === 'user') {
+      release();
+      turns.userText();
+    }
+    if (twin) {
+      giveWaiting(waiting.length, -1);
+      turns.give(given);
+      if (twin.parts.length === 0) turns.give(twin.twin);
+    } else if (wait && !isNotice) {
+      waiting.push({ kind, text, event: given });
+      if (waiting.length > MAX_HELD) giveWaiting(1, -1);
+    } else {
+      turns.give(given);
+      said.push({ kind, text });
+      if (said.length > MAX_HELD) said.shift();
+    }
+  }
+
+  function findHeld(kind: TextKind, text: string): Held | undefined {
+    let index = held.findIndex((entry) => entry.kind === kind && (entry.parts.some((part) => isSame(part, text)) || isSame(entry.parts.join(''), text)));
+    // The response item of what the person typed may hold more than the text: images and their labels.
+    if (index < 0 && kind === 'user') index = held.findLastIndex((entry) => entry.kind === 'user');
+    const entry = held[index];
+    if (!entry) return undefined;
+    const part = entry.parts.findIndex((candidate) => isSame(candidate, text));
+    if (part >= 0 && kind !== 'user') entry.parts.splice(part, 1);
+    else entry.parts = [];
+    if (entry.parts.length === 0) held.splice(index, 1);
+    return entry;
+  }
+
+  function take(isWanted: (entry: Held) => boolean): Held[] {
+    const taken = held.filter(isWanted);
+    if (taken.length > 0) held = held.filter((entry) => !isWanted(entry));
+    return taken;
+  }
+
+  /** Decides about response items whose event has not come. */
+  function resolve(entries: readonly Held[]): void {
+    for (const { kind, items, twin } of entries) {
+      if (kind === 'user') giveUser(items);
+      else if (seen.has(kind)) turns.give(twin);
+      else for (const item of items) turns.give(item);
+    }
+  }
+
+  /** In a file that has events, only the first text of a turn can be the person's; the rest the CLI put in. */
+  function giveUser(items: readonly ThreadEvent[]): void {
+    const isTyped = seen.size === 0 || !turns.hasUserText;
+    if (isTyped) turns.userText();
+    for (const item of items) {
+      if (!isTyped && 'item' in item && item.item.type === 'user_message') item.item.injected = true;
+      turns.give(item);
+    }
+  }
+
+  function activity(): void {
+    if (held.length === 0) return;
+    resolve(seen.size === 0 ? take(() => true) : take((entry) => entry.kind === 'user'));
+  }
+
+  function release(): void {
+    giveWaiting(waiting.length, -1);
+  }
+
+  return {
+    event,
+    response,
+    expect(kind, text) {
+      said.push({ kind, text });
+    },
+    activity,
+    release,
+    compacted() {
+      release();
+      isAfterCompaction = true;
+      for (const { twin } of take((entry) => entry.kind === 'agent')) turns.give(twin);
+    },
+    flush() {
+      release();
+      resolve(take(() => true));
+      said = [];
+      waiting = [];
+    },
+  };
+}
+
+function isSame(one: string, other: string): boolean {
+  return one === other || (Math.abs(one.length - other.length) < 64 && one.trim() === other.trim());
+}

@@ -1,0 +1,89 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ThreadEvent, TokenCountEvent, TurnCompletedEvent } from '../../thread/event.ts';
+import { addUsage, createRunningUsage } from '../../thread/running-usage.ts';
+import type { Usage } from '../../thread/usage.ts';
+import { readUsage } from '../usage-fields.ts';
+
+/**
+ * What a thread has used, folded from the events of its session file. Three ways to count have been written; which one
+ * holds is told by the fields:
+ * - `token_usage_record`: one for each response of the model; the sum over the ids of responses, of the own thread only;
+ * - `token_count` without a field `rate_limits`: one for each response; the sum of `last`;
+ * - other `token_count`s: a running total that may repeat and may begin anew; the sum of what it grew by.
+ */
+export interface SessionUsage {
+  push(event: ThreadEvent): void;
+  /** What the thread has used so far; undefined while the file said nothing. */
+  readonly total: Usage | undefined;
+  beginTurn(): void;
+  /** Puts the running total, as the agent prints it, and the turn's own use on the end of a turn. */
+  endTurn(event: TurnCompletedEvent): void;
+}
+
+/** A response that is recorded twice is so within a few lines. */
+const REMEMBERED_RESPONSES = 1000;
+
+export function createSessionUsage(): SessionUsage {
+  let threadId: string | undefined;
+  let byResponse: Usage | undefined;
+  const responses = new Set<unknown>();
+  let byCount: Usage | undefined;
+  let growth = createRunningUsage(addUsage());
+  let running: Usage | undefined;
+  let before: Usage | undefined;
+
+  function total(): Usage | undefined {
+    return byResponse ?? byCount;
+  }
+
+  function addRecord(data: JsonObject): void {
+    if (!isObject(data.usage)) return;
+    const isOther = threadId !== undefined && typeof data.thread_id === 'string' && data.thread_id !== threadId;
+    if (isOther || responses.has(data.response_id)) return;
+    responses.add(data.response_id);
+    if (responses.size > REMEMBERED_RESPONSES) responses.delete(responses.values().next().value);
+    byResponse = addUsage(byResponse ?? addUsage(), readUsage(data.usage, []));
+  }
+
+  function addCount(event: TokenCountEvent): void {
+    if (event.no_total) {
+      growth = createRunningUsage(addUsage());
+      return;
+    }
+    running = countsOf(event);
+    const used = 'rate_limits' in event ? growth.next(running) : event.last;
+    if (used) byCount = addUsage(byCount ?? addUsage(), used);
+  }
+
+  return {
+    push(event) {
+      if (event.inherited) return;
+      if (event.type === 'thread.started') threadId ??= event.thread_id;
+      else if (event.type === 'token_count') addCount(event);
+      else if (event.type === 'context' && event.kind === 'token_usage_record') addRecord(event.data);
+    },
+    get total() {
+      return total();
+    },
+    beginTurn() {
+      before = total();
+      running = undefined;
+    },
+    endTurn(event) {
+      if (running) event.usage = running;
+      const after = total();
+      if (after && after !== before) event.turn_usage = difference(after, before);
+    },
+  };
+}
+
+function countsOf(event: TokenCountEvent): Usage {
+  const { input_tokens, cached_input_tokens, output_tokens, reasoning_output_tokens, total_tokens } = event;
+  const usage: Usage = { input_tokens, cached_input_tokens, output_tokens, reasoning_output_tokens, total_tokens };
+  if (event.cache_write_input_tokens !== undefined) usage.cache_write_input_tokens = event.cache_write_input_tokens;
+  return usage;
+}
+
+function difference(after: Usage, before: Usage | undefined): Usage {
+  return createRunningUsage(before ?? addUsage()).next(after) ?? addUsage();
+}

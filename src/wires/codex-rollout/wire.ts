@@ -1,0 +1,56 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { Wire } from '../wire.ts';
+import { isSessionDocument } from './document.ts';
+import { createCodexRolloutReader } from './read.ts';
+import { isBareHeader } from './thread-header.ts';
+
+/** Codex's session files, all generations. */
+export const codexRollout: Wire = {
+  name: 'codex-rollout',
+  hasThreadIds: true,
+  recognises,
+  createReader: createCodexRolloutReader,
+};
+
+const LINE_TYPES = new Set([
+  'session_meta',
+  'response_item',
+  'event_msg',
+  'turn_context',
+  'compacted',
+  'world_state',
+  'token_usage_record',
+  'inter_agent_communication',
+  'inter_agent_communication_metadata',
+  'security_risk_score',
+  'retained_context',
+  'realtime_item',
+]);
+
+function recognises(record: JsonObject): boolean {
+  if (isObject(record.payload)) {
+    return typeof record.type === 'string' && (LINE_TYPES.has(record.type) || typeof record.timestamp === 'string');
+  }
+  return record.record_type === 'state' || isBareHeader(record) || isSessionDocument(record) || isResponseItem(record);
+}
+
+/** A response item without an envelope: a file whose first line is lost, or what `codex -q` printed. */
+function isResponseItem(record: JsonObject): boolean {
+  switch (record.type) {
+    case 'message':
+      return typeof record.role === 'string' && Array.isArray(record.content);
+    case 'reasoning':
+      return Array.isArray(record.summary);
+    case 'function_call':
+      return typeof record.call_id === 'string' && typeof record.arguments === 'string';
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return typeof record.call_id === 'string' && 'output' in record;
+    case 'custom_tool_call':
+      return typeof record.call_id === 'string' && typeof record.input === 'string';
+    case 'local_shell_call':
+      return isObject(record.action);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { entry, shellRun } from './run-cli.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
+const WITHOUT_TERMINAL = 'no script(1) to make a terminal with';
+
+/** Runs the command line in a terminal of its own and gives what that got to show. */
+function runInTerminal(args: readonly string[], env: Record<string, string> = {}): string {
+  const command = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(' ');
+  const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+    env: { PATH: process.env.PATH, TERM: 'xterm', NODE_NO_WARNINGS: '1', SHELL: '/bin/sh', ...env },
+    encoding: 'utf8',
+    input: '',
+  });
+  return stdout.replaceAll('\r\n', '\n');
+}
+
+/** Everything that is not text, but for our own colours. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+const CONTROL = /(?!\x1b\[(?:1|2|22|31|33|39)m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const HOSTILE = '\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u009b31m\u007f\r\b\u202eevil\u001bc';
+
+describe('in a terminal', () => {
+  it('check uses colours, and none with NO_COLOR or a dumb terminal', (context) => {
+    if (!hasTerminal) return context.skip(WITHOUT_TERMINAL);
+    expect(runInTerminal(['check', shellRun])).toContain('\x1b[1mfile');
+    expect(runInTerminal(['check', shellRun], { NO_COLOR: '1' })).not.toContain('\x1b');
+    expect(runInTerminal(['check', shellRun], { TERM: 'dumb' })).not.toContain('\x1b');
+  });
+
+  it('no name, path, version, kind or message of check can speak to the terminal', (context) => {
+    if (!hasTerminal) return context.skip(WITHOUT_TERMINAL);
+    const lines = [
+      { type: 'thread.started', thread_id: HOSTILE, cli_version: HOSTILE, [HOSTILE]: 1 },
+      { type: HOSTILE },
+      { type: 'item.completed', item: { id: HOSTILE, type: HOSTILE } },
+      { type: 'turn.completed', usage: { input_tokens: HOSTILE, [HOSTILE]: 1 } },
+    ];
+    const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n${HOSTILE}\n`;
+    const path = folder.write(`${HOSTILE}.jsonl`, text);
+    const missing = `${folder.path}/missing-${HOSTILE}`;
+    const output = runInTerminal(['check', path, missing]);
+    expect(output).toContain('\\x1b]52;c;');
+    expect(output).toContain('does not exist');
+    expect(CONTROL.exec(output)).toBeNull();
+    for (const args of [[HOSTILE], [`--${HOSTILE}`], ['convert', `--${HOSTILE}`], ['convert', path, '--to', HOSTILE]]) {
+      expect(CONTROL.exec(runInTerminal(args)), args.join(' ')).toBeNull();
+    }
+  });
+
+  it('JSON escapes what could speak to the terminal, and means the same', (context) => {
+    if (!hasTerminal) return context.skip(WITHOUT_TERMINAL);
+    const path = folder.write('hostile.jsonl', `${JSON.stringify({ type: HOSTILE })}\n`);
+    const events = runInTerminal(['convert', path, '--to', 'events']);
+    expect(CONTROL.exec(events)).toBeNull();
+    expect(JSON.parse(events)).toMatchObject({ type: 'unknown', wire_type: HOSTILE });
+    const report = runInTerminal(['check', '--json', path]);
+    expect(CONTROL.exec(report)).toBeNull();
+    expect(JSON.parse(report).files[0].unknown_events).toEqual({ [HOSTILE]: 1 });
+  });
+
+  it('convert without a file does not wait for a person to type', (context) => {
+    if (!hasTerminal) return context.skip(WITHOUT_TERMINAL);
+    expect(runInTerminal(['convert', '--to', 'events'])).toContain('no FILE given, and nothing is piped in');
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { runCli, shellRun } from './run-cli.ts';
+
+describe('help and version', () => {
+  it.each(['--version', '-V'])('%s prints the version of the package and nothing else', async (option) => {
+    expect(await runCli([option])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' });
+  });
+
+  it.each([
+    [['--help'], 'threadline convert [FILE] --to events'],
+    [['-h'], 'threadline check FILE...'],
+    [['convert', '--help'], '--from WIRE'],
+    [['check', '-h'], '--json'],
+    [['convert', '--bogus', '--help'], '--from WIRE'],
+  ])('%j prints help on stdout that fits 80 columns', async (args, expected) => {
+    const { exitCode, stdout, stderr } = await runCli(args);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain(expected);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
+describe('wrong arguments exit with 2 and one line that points to the help', () => {
+  it.each([
+    [[], "no command given; see 'threadline --help'"],
+    [['frobnicate'], "unknown command 'frobnicate'; see 'threadline --help'"],
+    [['--frobnicate'], "unknown option '--frobnicate'; see 'threadline --help'"],
+    [['convert', shellRun, '--to', 'events', '--bogus'], "unknown option '--bogus'; see 'threadline convert --help'"],
+    [['convert', shellRun, '-x'], "unknown option '-x'; see 'threadline convert --help'"],
+    [['convert', shellRun, '--to'], "option '--to <value>' argument missing; see 'threadline convert --help'"],
+    [['convert', shellRun], "say what to convert to: --to events; see 'threadline convert --help'"],
+    [['convert', 'a', 'b', '--to', 'events'], "convert takes one FILE, not 2; see 'threadline convert --help'"],
+    [
+      ['convert', shellRun, '--to', 'poetry'],
+      "unknown shape 'poetry'; --to takes: events; see 'threadline convert --help'",
+    ],
+    [
+      ['convert', shellRun, '--to', 'messages'],
+      "--to messages is not available yet; --to takes: events; see 'threadline convert --help'",
+    ],
+    [
+      ['convert', shellRun, '--to', 'events', '--from', 'morse'],
+      "unknown wire 'morse'; --from takes: codex-exec, codex-legacy; see 'threadline convert --help'",
+    ],
+    [['check'], "name at least one FILE; see 'threadline check --help'"],
+    [['check', '--to', 'events', shellRun], "unknown option '--to'; see 'threadline check --help'"],
+  ])('%j', async (args, message) => {
+    expect(await runCli(args)).toEqual({ exitCode: 2, stdout: '', stderr: `threadline: ${message}\n` });
+  });
+});

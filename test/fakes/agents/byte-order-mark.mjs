@@ -1,0 +1,4 @@
+import { hello, print } from './say.mjs';
+
+print('\ufeff');
+hello();

@@ -1,0 +1,5 @@
+import { rmSync } from 'node:fs';
+import { hello } from './say.mjs';
+
+rmSync(process.cwd(), { recursive: true });
+hello();

@@ -1,0 +1,2 @@
+process.stderr.write('codex: command not found\n');
+process.exitCode = 127;

@@ -1,0 +1,4 @@
+import { hello } from './say.mjs';
+
+hello();
+process.exitCode = 7;

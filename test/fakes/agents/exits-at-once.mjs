@@ -1,0 +1,2 @@
+// Ends before its prompt has been written.
+process.exit(0);

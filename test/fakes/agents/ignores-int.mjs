@@ -1,0 +1,5 @@
+import { begin, stayAlive } from './say.mjs';
+
+process.on('SIGINT', () => {});
+begin();
+stayAlive();

@@ -1,0 +1,4 @@
+import { begin, stayAlive } from './say.mjs';
+
+begin();
+stayAlive();

@@ -1,0 +1,3 @@
+import { hello } from './say.mjs';
+
+hello();

@@ -1,0 +1,4 @@
+import { begin } from './say.mjs';
+
+begin();
+process.kill(process.pid, 'SIGKILL');

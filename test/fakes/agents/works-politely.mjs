@@ -1,0 +1,5 @@
+import { begin, message, stayAlive } from './say.mjs';
+
+begin();
+message('at work');
+stayAlive();

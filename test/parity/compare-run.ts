@@ -1,0 +1,126 @@
+import { type Block, readSide, type Side } from './blocks.ts';
+import { type Finding, LIVE_ONLY } from './exceptions.ts';
+import type { RunPair } from './run-pairs.ts';
+
+/** How a run as it streamed compares with its session file. */
+export interface Comparison {
+  /** Live blocks: texts, thoughts and calls. */
+  total: number;
+  /** Those outside the closed list of exceptions. */
+  compared: number;
+  /** Those found in the file, equal and in order. */
+  equal: number;
+  /** What is wrong, for people. */
+  differences: string[];
+  /** How often each exception was taken. */
+  exceptions: Map<string, number>;
+  /** Results that both sides record, and how many of them agree in `is_error`, and in their text. */
+  results: { both: number; sameError: number; sameText: number };
+}
+
+export function compareRun(pair: RunPair): Comparison {
+  const { live, file, other } = readSides(pair);
+  const result: Comparison = {
+    total: live.blocks.length,
+    compared: 0,
+    equal: 0,
+    differences: [],
+    exceptions: new Map(),
+    results: { both: 0, sameError: 0, sameText: 0 },
+  };
+  const finding: Finding = { pair, live, file, records: recordsOf(file.bytes), otherBlocks: other?.blocks ?? [] };
+  const byId = new Map(file.blocks.map((block, at) => [block.id, at]));
+  const found: { live: Block; at: number }[] = [];
+  for (const block of live.blocks) {
+    const at = byId.get(block.id);
+    const twin = at === undefined ? undefined : file.blocks[at];
+    const difference = twin ? differenceOf(block, twin) : 'is not in the file';
+    if (difference === undefined && twin && at !== undefined) {
+      result.compared += 1;
+      const early = found.find(
+        (before) => before.at > at && !isParallel(before.live, block) && !isParallel(file.blocks[before.at], twin),
+      );
+      found.push({ live: block, at });
+      compareResults(block, twin, result);
+      if (early) result.differences.push(`${block.id} stands before ${early.live.id} in the file`);
+      else result.equal += 1;
+      continue;
+    }
+    const exception = LIVE_ONLY.find(({ applies }) => applies(block, finding));
+    if (exception) {
+      result.exceptions.set(exception.reason, (result.exceptions.get(exception.reason) ?? 0) + 1);
+      continue;
+    }
+    result.compared += 1;
+    const near = file.blocks.find(
+      ({ kind, name, body }) => kind === block.kind && name === block.name && body === block.body,
+    );
+    result.differences.push(`${block.id} ${difference}${near ? ` (there: ${near.id})` : ''}: ${describe(block)}`);
+  }
+  return result;
+}
+
+interface FileSide extends Side {
+  bytes: Uint8Array;
+}
+
+/** Finds the file of the thread that was printed, and the number of its turn. */
+function readSides(pair: RunPair): { live: Side; file: FileSide; other?: Side } {
+  const sides = pair.files.map((bytes) => ({ ...readSide(bytes, 1), bytes }));
+  const first = readSide(pair.live, 1);
+  const threadId = threadOf(first);
+  // The oldest streams do not name their thread. A resume of an unknown id began a second one then.
+  const named = sides.find((side) => threadId !== '' && threadOf(side) === threadId);
+  const file = named ?? (pair.isContinued ? sides.at(-1) : sides[0]);
+  if (!file) throw new Error(`${pair.version}/${pair.scenario} has no session file`);
+  const other = sides.find((side) => side !== file);
+  const ownTurns = turnsOf(file);
+  const firstTurn = pair.isContinued ? Math.max(ownTurns - Math.max(turnsOf(first), 1) + 1, 1) : 1;
+  return { live: firstTurn === 1 ? first : readSide(pair.live, firstTurn), file, ...(other && { other }) };
+}
+
+function threadOf(side: Side): string {
+  const started = side.events.find((event) => event.type === 'thread.started');
+  return started?.type === 'thread.started' ? started.thread_id : '';
+}
+
+function turnsOf(side: Side): number {
+  return side.events.filter((event) => event.type === 'turn.started' && !event.inherited).length;
+}
+
+function differenceOf(live: Block, file: Block): string | undefined {
+  if (live.role !== file.role) return `has the role ${file.role}`;
+  if (live.kind !== file.kind) return `is ${file.kind}`;
+  if (live.name !== file.name) return `is the tool ${file.name}`;
+  return live.body === file.body ? undefined : `says ${JSON.stringify(file.body.slice(0, 120))}`;
+}
+
+function compareResults(live: Block, file: Block, { results, differences }: Comparison): void {
+  if (!live.result || !file.result) return;
+  results.both += 1;
+  if (live.result.isError === file.result.isError) results.sameError += 1;
+  else differences.push(`${live.id} is_error: live ${live.result.isError}, file ${file.result.isError}`);
+  if (live.result.text === file.result.text) results.sameText += 1;
+}
+
+function isParallel(left: Block | undefined, right: Block): boolean {
+  return left !== undefined && left.began <= right.ended && right.began <= left.ended;
+}
+
+function describe(block: Block): string {
+  return `${block.name ?? block.kind} ${JSON.stringify(block.body.slice(0, 80))}`;
+}
+
+function recordsOf(bytes: Uint8Array): Record<string, unknown>[] {
+  return new TextDecoder()
+    .decode(bytes)
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Record<string, unknown>];
+      } catch {
+        return [];
+      }
+    });
+}

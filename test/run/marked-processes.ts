@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A variable that every process of a run inherits, so that it can be found whatever became of its parents. */
+export const MARK = 'THREADLINE_TEST_MARK';
+
+let marks = 0;
+
+/** A mark that no other run has. */
+export function createMark(): string {
+  marks += 1;
+  return `mark-${process.pid}-${marks}`;
+}
+
+/** Linux tells the environment of a process; elsewhere these tests cannot look. */
+export const canFindProcesses = process.platform === 'linux';
+
+/** The living processes that carry the mark. One that has ended has no environment any more. */
+export function findMarked(mark: string): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && isMarked(entry, mark))
+    .map(Number)
+    .filter((pid) => pid !== process.pid);
+}
+
+function isMarked(pid: string, mark: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${MARK}=${mark}`);
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until no process carries the mark; gives those that are left after the time. */
+export async function waitUntilGone(mark: string, milliseconds = 6000): Promise<number[]> {
+  const deadline = performance.now() + milliseconds;
+  for (;;) {
+    const left = findMarked(mark);
+    if (left.length === 0 || performance.now() > deadline) return left;
+    await delay(50);
+  }
+}
