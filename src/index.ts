@@ -45,6 +45,23 @@ export {
   isWebSearchTool,
   isWriteTool,
 } from './messages/tool-inputs.ts';
+export type { CodexStdoutMapper } from './ndjson/codex-stdout-mapper.ts';
+export { createCodexStdoutMapper } from './ndjson/codex-stdout-mapper.ts';
+export type {
+  NdjsonEvent,
+  NdjsonInit,
+  NdjsonMessage,
+  NdjsonResult,
+  NdjsonStats,
+  NdjsonStderr,
+  NdjsonThinking,
+  NdjsonToolResult,
+  NdjsonToolUse,
+} from './ndjson/ndjson-event.ts';
+export type { NdjsonMapper, NdjsonMapperOptions } from './ndjson/ndjson-mapper.ts';
+export { createNdjsonMapper } from './ndjson/ndjson-mapper.ts';
+export type { StdoutDiagnostic, StdoutMapper, StdoutMapperOptions } from './ndjson/stdout-mapper.ts';
+export { createStdoutMapper } from './ndjson/stdout-mapper.ts';
 export { eventItem, itemId, itemText } from './thread/accessors.ts';
 export type {
   ContextEvent,

@@ -3,7 +3,7 @@ import type { ExitCode } from './exit.ts';
 /** A command: what it says about itself, and what it does. */
 export interface Command {
   /** The whole text of `--help`. */
-  help: string;
+  help(): Promise<string>;
   run(args: string[]): Promise<ExitCode>;
 }
 

@@ -39,7 +39,7 @@ async function dispatch([name, ...args]: readonly string[]): Promise<ExitCode> {
   const entry = commands.find((command) => command.name === name);
   if (!entry) throw usageError(`unknown ${name.startsWith('-') ? 'option' : 'command'} '${name}'`);
   const command = await entry.load();
-  return asksForHelp(args) ? print(command.help) : command.run(args);
+  return asksForHelp(args) ? print(await command.help()) : command.run(args);
 }
 
 /** Before anything else is looked at: who asks for help may not know yet what to write. */

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 
 /** Shows on stderr how far a long work is. */
 export interface Progress {
@@ -41,11 +41,20 @@ export function createProgress(paths: readonly string[], options: { isWanted: bo
 function totalBytes(paths: readonly string[]): number | undefined {
   let total = 0;
   for (const path of paths) {
-    const stats = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
-    if (!stats?.isFile()) return undefined;
-    total += stats.size;
+    const stats = path === '-' ? undefined : statOf(path);
+    if (path === '-' || stats?.isFIFO() || stats?.isCharacterDevice()) return undefined;
+    if (stats?.isFile()) total += stats.size;
   }
   return total;
+}
+
+/** Undefined for a file that cannot be looked at: whoever opens it will say why. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 export function progressText(done: number, total: number | undefined): string {

@@ -99,10 +99,8 @@ const SEQUENCES = [
   '\ud800 \udc00',
 ];
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
-const IN_BLOCK = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
-const IN_LINE = /[\x00-\x1f]/u;
+const IN_BLOCK = /[^\P{Cc}\t\n]|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|\p{Cs}/u;
+const IN_LINE = /\p{Cc}/u;
 
 describe('text for a terminal', () => {
   it.each(SEQUENCES.map((sequence) => [JSON.stringify(sequence), sequence]))('%s becomes harmless', (_, sequence) => {

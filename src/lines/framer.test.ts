@@ -90,6 +90,17 @@ describe('a line knows where it stood', () => {
   });
 });
 
+describe('a bad call throws at once', () => {
+  it.each([undefined, null, 7, {}, ['a']])('%j is no chunk', (chunk) => {
+    // @ts-expect-error: what a caller without types may pass
+    expect(() => createLineFramer().push(chunk)).toThrow(TypeError);
+  });
+
+  it('a limit is a number above 0', () => {
+    for (const maxLineBytes of [0, -1, Number.NaN]) expect(() => createLineFramer({ maxLineBytes })).toThrow(TypeError);
+  });
+});
+
 describe('a line that is too long is skipped and reading goes on', () => {
   const limited = (text: string, size: number) => {
     const framer = createLineFramer({ maxLineBytes: 10 });

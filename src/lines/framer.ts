@@ -31,6 +31,7 @@ const UNCOUNTED_BYTES = 4;
  */
 export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
   const maxLineBytes = options.maxLineBytes ?? limits.maxLineBytes;
+  if (!(maxLineBytes > 0)) throw new TypeError('maxLineBytes is a number above 0');
   /** More than this is a line too long for certain; until then its end decides. */
   const mostHeldBytes = Math.max(maxLineBytes + UNCOUNTED_BYTES, limits.skippedLinePreviewBytes);
   const encoder = new TextEncoder();
@@ -48,7 +49,8 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
   let heldSurrogate = '';
 
   function toBytes(chunk: string | Uint8Array): Uint8Array {
-    if (typeof chunk !== 'string') return chunk;
+    if (chunk instanceof Uint8Array) return chunk;
+    if (typeof chunk !== 'string') throw new TypeError('push takes a string or a Uint8Array');
     let text = heldSurrogate + chunk;
     heldSurrogate = '';
     const last = text.charCodeAt(text.length - 1);

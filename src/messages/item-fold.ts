@@ -6,6 +6,7 @@ import type {
   ItemUpdatedEvent,
 } from '../thread/event.ts';
 import type { ThreadItem } from '../thread/item.ts';
+import { withWholePaths } from './file-change-paths.ts';
 import { type ItemText, itemTextOf } from './item-text.ts';
 import { toolCallOf } from './item-tools.ts';
 import type { ToolUseContent, UnifiedContent, UnifiedMessage } from './message.ts';
@@ -72,7 +73,8 @@ export function createItemFold(sheet: MessageSheet, ids: MessageIds, split: bool
     nameless.delete(item.id);
     const id = ids.nextTool(turn, call.uses[0]?.name ?? '', call.identity);
     const moved = makeRoom(id);
-    return [...openTool(event, turn, sheet.create(opening, id, 'assistant', toolUseBlocks(call.uses, id))), ...moved];
+    const opened = openTool(event, turn, sheet.create(opening, id, 'assistant', toolUseBlocks(call.uses, id)));
+    return moved ? [...opened, ...moved] : opened;
   }
 
   function openTool(event: ItemEvent, turn: Turn, message: UnifiedMessage): UnifiedMessage[] {
@@ -114,10 +116,11 @@ export function createItemFold(sheet: MessageSheet, ids: MessageIds, split: bool
   function finish(event: ItemEvent, slot: Slot, known = usesIn(slot.entry.message)): UnifiedMessage[] {
     slot.isDone = true;
     const { item } = event;
-    if (item.rejected && ids.giveBack(slot.entry.message.id)) turnedDown.set(slot.entry.message.id, slot.entry);
+    if (item.rejected && ids.giveBack(slot.entry.turn, slot.entry.message.id))
+      turnedDown.set(slot.entry.message.id, slot.entry);
     // What an unknown kind of item came to is not known either.
     if (item.type === 'unknown') return setContent(slot, known);
-    const results = toolResultBlocks(known.length, slot.entry.message.id, resultOf(event));
+    const results = toolResultBlocks(known.length, slot.entry.message.id, resultOf(event, sheet.cwd));
     if (!split) return setContent(slot, [...known, ...results]);
     const changed = setContent(slot, known);
     const message = sheet.create(event, `${slot.entry.message.id}.result`, 'user', results);
@@ -127,11 +130,11 @@ export function createItemFold(sheet: MessageSheet, ids: MessageIds, split: bool
   }
 
   /** Gives a call that was turned down another id when its own is taken. */
-  function makeRoom(id: string): UnifiedMessage[] {
+  function makeRoom(id: string): UnifiedMessage[] | undefined {
     const entry = turnedDown.get(id);
-    if (!entry) return [];
+    if (!entry) return undefined;
     turnedDown.delete(id);
-    const other = ids.rejected(id);
+    const other = ids.rejected(entry.turn, id);
     return sheet.replace(entry, { ...entry.message, id: other, content: withIds(entry.message.content, id, other) });
   }
 
@@ -192,10 +195,11 @@ function usesIn(message: UnifiedMessage): ToolUseContent[] {
   return message.content.filter((block) => block.type === 'tool_use');
 }
 
-function resultOf(event: ItemEvent): ToolResult {
-  const result = toolResultOf(event.item);
+function resultOf(event: ItemEvent, cwd: string | undefined): ToolResult {
+  const { item } = event;
+  const result = toolResultOf(item.type === 'file_change' ? withWholePaths(item, cwd) : item);
   if (event.type !== 'item.failed') return result;
-  return { ...result, text: result.text || (event.error?.message ?? ''), isError: true };
+  return { ...result, texts: result.texts.map((text) => text || (event.error?.message ?? '')), isError: true };
 }
 
 function isEnd(event: ItemEvent): boolean {

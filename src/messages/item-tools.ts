@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../lines/json.ts';
-import type { FileChange, ThreadItem } from '../thread/item.ts';
+import type { ThreadItem } from '../thread/item.ts';
 import { unwrapShell } from '../tools/shell-words.ts';
 import { type ToolUse, toolUses } from './claude-tools.ts';
+import { withWholePaths } from './file-change-paths.ts';
 import { fileChangeTool } from './file-change-tools.ts';
 import { jsonText } from './json-text.ts';
 import { claudeMcpName } from './mcp-tool-name.ts';
@@ -23,7 +24,7 @@ export function toolCallOf(item: ThreadItem, cwd?: string): ToolCall | undefined
       return { uses: [{ name: 'Bash', input: { command } }], identity: command };
     }
     case 'file_change': {
-      const changes = sortedChanges(item.changes, cwd);
+      const { changes } = withWholePaths(item, cwd);
       const identity = changes.map(({ kind, path }) => `${kind} ${path}`).join('\n');
       // A patch of nothing is still a call.
       const uses = changes.length > 0 ? changes.map(fileChangeTool) : [{ name: 'Edit', input: {} }];
@@ -59,29 +60,6 @@ export function toolCallOf(item: ThreadItem, cwd?: string): ToolCall | undefined
     default:
       return undefined;
   }
-}
-
-/** In one order, with whole paths: Codex writes them in the order of a hash table, or of the patch. */
-function sortedChanges(changes: readonly FileChange[], cwd: string | undefined): FileChange[] {
-  return changes
-    .map((change) => ({
-      ...change,
-      path: absolutePath(change.path, cwd),
-      move_path: typeof change.move_path === 'string' ? absolutePath(change.move_path, cwd) : change.move_path,
-    }))
-    .sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0));
-}
-
-function absolutePath(path: string, cwd: string | undefined): string {
-  if (cwd === undefined || cwd === '' || /^([/\\]|[A-Za-z]:[/\\])/.test(path)) return path;
-  const separator = cwd.includes('/') || !cwd.includes('\\') ? '/' : '\\';
-  const parts = cwd.split(separator);
-  if (parts.at(-1) === '') parts.pop();
-  for (const part of path.split(separator)) {
-    if (part === '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join(separator);
 }
 
 function toObject(value: unknown): JsonObject {

@@ -24,34 +24,53 @@ export interface MessageIds {
   /** `t<turn>.<Tool>.<hash of the call's identity>.<occurrence>` */
   nextTool(turn: Turn, tool: string, identity: string): string;
   /** Gives the number of the last such call back, so that the next one has it; false when it is not the last. */
-  giveBack(id: string): boolean;
+  giveBack(turn: Turn, id: string): boolean;
   /** `….rejected.<n>`, for a call that lost its number that way. */
-  rejected(id: string): string;
+  rejected(turn: Turn, id: string): string;
 }
 
-export function createMessageIds(): MessageIds {
-  const counts = new Map<string, number>();
+/** How many turns back late items may belong to: what was counted in turns before is forgotten. */
+const REMEMBERED_TURNS = 64;
 
-  function numbered(stem: string): string {
-    const count = (counts.get(stem) ?? 0) + 1;
-    counts.set(stem, count);
-    return `${stem}.${count}`;
+export function createMessageIds(): MessageIds {
+  /** By the order of turns, how often each kind and each call occurred. */
+  const counts = new Map<number, Map<string, number>>();
+  let turn: Turn | undefined;
+  let current = new Map<string, number>();
+
+  /** The counts of a turn. One turn is nearly always that of the message before. */
+  function countsOf(other: Turn): Map<string, number> {
+    if (turn?.order === other.order) return current;
+    turn = other;
+    current = counts.get(other.order) ?? new Map();
+    counts.set(other.order, current);
+    counts.delete(other.order - REMEMBERED_TURNS);
+    return current;
+  }
+
+  function numbered(of: Turn, stem: string): string {
+    const known = countsOf(of);
+    const count = (known.get(stem) ?? 0) + 1;
+    known.set(stem, count);
+    return `${of.name}.${stem}.${count}`;
   }
 
   return {
-    next: (turn, kind) => numbered(`${turn.name}.${kind}`),
-    nextTool(turn, tool, identity) {
+    next: numbered,
+    nextTool(of, tool, identity) {
       // Tools may have any name; dots would make two ids look alike.
-      return numbered(`${turn.name}.${tool.replace(/[^\w-]/g, '_')}.${shortHash(`${tool}\n${identity}`)}`);
+      const name = /^[\w-]*$/.test(tool) ? tool : tool.replace(/[^\w-]/g, '_');
+      return numbered(of, `${name}.${shortHash(`${tool}\n${identity}`)}`);
     },
-    giveBack(id) {
+    giveBack(of, id) {
       const end = id.lastIndexOf('.');
-      const stem = id.slice(0, end);
+      const stem = id.slice(of.name.length + 1, end);
       const count = Number(id.slice(end + 1));
-      if (counts.get(stem) !== count) return false;
-      counts.set(stem, count - 1);
+      const known = countsOf(of);
+      if (known.get(stem) !== count) return false;
+      known.set(stem, count - 1);
       return true;
     },
-    rejected: (id) => numbered(`${id.slice(0, id.lastIndexOf('.'))}.rejected`),
+    rejected: (of, id) => numbered(of, `${id.slice(of.name.length + 1, id.lastIndexOf('.'))}.rejected`),
   };
 }

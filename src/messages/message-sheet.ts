@@ -34,10 +34,11 @@ interface MutableEntry extends Entry {
 }
 
 export function createMessageSheet(all: boolean): MessageSheet {
-  const shown = new Set<MutableEntry>();
-  /** What a rollback may take back, oldest first, and where each turn begins in it. */
+  /** What a rollback may take back, oldest first, and by the order of turns where each begins in it. */
   const standing: MutableEntry[] = [];
-  const beginnings = new Map<number, number>();
+  const beginnings: (number | undefined)[] = [];
+  /** What is shown. Only where all is, does it hold more: what was taken back. */
+  const shown: MutableEntry[] = all ? [] : standing;
   let list: UnifiedMessage[] | undefined;
 
   const sheet: MessageSheet = {
@@ -52,9 +53,9 @@ export function createMessageSheet(all: boolean): MessageSheet {
     add(message, turn) {
       const entry = { message, turn };
       if (!sheet.isShown(message)) return entry;
-      if (!beginnings.has(turn.order)) beginnings.set(turn.order, standing.length);
+      beginnings[turn.order] ??= standing.length;
       standing.push(entry);
-      shown.add(entry);
+      if (all) shown.push(entry);
       list = undefined;
       return entry;
     },
@@ -65,7 +66,7 @@ export function createMessageSheet(all: boolean): MessageSheet {
     },
     rollBack(turn) {
       const gone: UnifiedMessage[] = [];
-      for (const entry of standing.splice(beginnings.get(turn.order) ?? standing.length)) {
+      for (const entry of standing.splice(beginnings[turn.order] ?? standing.length)) {
         // A late message of an older turn stays.
         if (entry.turn.order < turn.order) standing.push(entry);
         else gone.push(takeBack(entry));
@@ -74,14 +75,13 @@ export function createMessageSheet(all: boolean): MessageSheet {
     },
     isShown: (message) => all || !message.injected,
     get messages() {
-      list ??= Array.from(shown, (entry) => entry.message);
+      list ??= shown.map((entry) => entry.message);
       return list;
     },
   };
 
   function takeBack(entry: MutableEntry): UnifiedMessage {
     entry.message = { ...entry.message, withdrawn: true };
-    if (!all) shown.delete(entry);
     list = undefined;
     return entry.message;
   }

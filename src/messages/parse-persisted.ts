@@ -75,7 +75,7 @@ function readOutput({ call_id, output }: JsonObject, lineId: string): ParsedMess
     .filter(isObject)
     .map(({ image_url }) => image_url)
     .filter((url) => typeof url === 'string');
-  const result = { text: body, isError, images: images.map(imageContent) };
+  const result = { texts: [body], isError, images: images.map(imageContent) };
   return { id, role: 'assistant', content: toolResultBlocks(1, id, result) };
 }
 

@@ -6,27 +6,28 @@ import type { ThreadEvent } from '../thread/event.ts';
  * without a line have no position and are always new.
  */
 export function createSeenEvents(): (event: ThreadEvent) => boolean {
-  /** By line, the first event of each: its kind and subject. Nearly all lines have no other. */
+  /** By line, counted from the first: the kind and subject of its first event. Nearly all lines have no other. */
   const kinds: (string | undefined)[] = [];
   const subjects: (string | undefined)[] = [];
-  const others = new Map<number, Set<string>>();
+  let firstLine: number | undefined;
+  let others: Set<string> | undefined;
 
   return (event) => {
     const { line } = event;
     if (line === undefined) return false;
+    firstLine ??= line;
+    const at = line - firstLine;
     const subject = subjectOf(event);
-    const kind = kinds[line];
-    if (kind === undefined) {
-      kinds[line] = event.type;
-      subjects[line] = subject;
+    if (at >= 0 && kinds[at] === undefined) {
+      kinds[at] = event.type;
+      subjects[at] = subject;
       return false;
     }
-    if (kind === event.type && subjects[line] === subject) return true;
-    const key = `${event.type} ${subject}`;
-    const known = others.get(line);
-    if (known?.has(key)) return true;
-    if (known) known.add(key);
-    else others.set(line, new Set([key]));
+    if (kinds[at] === event.type && subjects[at] === subject) return true;
+    const key = `${line} ${event.type} ${subject}`;
+    others ??= new Set();
+    if (others.has(key)) return true;
+    others.add(key);
     return false;
   };
 }

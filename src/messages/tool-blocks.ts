@@ -7,11 +7,11 @@ export function toolUseBlocks(uses: readonly ToolUse[], id: string): ToolUseCont
   return uses.map(({ name, input }, index) => ({ type: 'tool_use', id: useId(id, index), name, input }));
 }
 
-/** The blocks that answer a call: what a patch of several files said stands at the first of them. */
+/** The blocks that answer a call, one for each of its uses, and the images that came with the answer. */
 export function toolResultBlocks(count: number, id: string, result: ToolResult): (ToolResultContent | ImageContent)[] {
   const blocks: (ToolResultContent | ImageContent)[] = [];
   for (let index = 0; index < count; index += 1) {
-    const content = index === 0 ? result.text : '';
+    const content = result.texts[index] ?? '';
     blocks.push({ type: 'tool_result', tool_use_id: useId(id, index), content, is_error: result.isError });
   }
   blocks.push(...result.images);

@@ -6,7 +6,8 @@ import type { ImageContent } from './message.ts';
 
 /** What came of a tool. */
 export interface ToolResult {
-  text: string;
+  /** For a patch, one for each of its files; else one. */
+  texts: string[];
   isError: boolean;
   images: ImageContent[];
 }
@@ -18,21 +19,21 @@ export function toolResultOf(item: ThreadItem): ToolResult {
   const isError = hasFailed(item);
   switch (item.type) {
     case 'command_execution':
-      return { text: item.aggregated_output, isError, images: NO_IMAGES };
+      return { texts: [item.aggregated_output], isError, images: NO_IMAGES };
     case 'file_change':
-      return { text: patchText(item, isError), isError, images: NO_IMAGES };
+      return { texts: patchTexts(item, isError), isError, images: NO_IMAGES };
     case 'mcp_tool_call':
-      return { text: mcpText(item, isError), isError, images: mcpImages(item.result) };
+      return { texts: [mcpText(item, isError)], isError, images: mcpImages(item.result) };
     case 'collab_tool_call':
-      return { text: agentsText(item.agents_states), isError, images: NO_IMAGES };
+      return { texts: [agentsText(item.agents_states)], isError, images: NO_IMAGES };
     case 'todo_list':
-      return { text: 'Plan updated', isError, images: NO_IMAGES };
+      return { texts: ['Plan updated'], isError, images: NO_IMAGES };
     case 'tool_call':
-      return { text: item.output ?? '', isError, images: NO_IMAGES };
+      return { texts: [item.output ?? ''], isError, images: NO_IMAGES };
     case 'image':
-      return { text: '', isError, images: item.data === undefined ? NO_IMAGES : [imageContent(item.data)] };
+      return { texts: [''], isError, images: item.data === undefined ? NO_IMAGES : [imageContent(item.data)] };
     default:
-      return { text: '', isError, images: NO_IMAGES };
+      return { texts: [''], isError, images: NO_IMAGES };
   }
 }
 
@@ -44,9 +45,10 @@ export function hasFailed(item: ThreadItem): boolean {
   return false;
 }
 
-function patchText(item: FileChangeItem, isError: boolean): string {
-  const said = isError ? item.stderr || item.stdout : item.stdout || item.stderr;
-  return said || item.changes.map(({ kind, path }) => `${kind} ${path}`).join('\n');
+/** What a patch did is told file by file: the agent's own words are not live. Why it failed is worth them all the same. */
+function patchTexts(item: FileChangeItem, isError: boolean): string[] {
+  const reason = isError ? item.stderr || item.stdout : undefined;
+  return item.changes.map(({ kind, path }) => reason ?? `${kind} ${path}`);
 }
 
 function mcpText(item: McpToolCallItem, isError: boolean): string {
@@ -56,7 +58,9 @@ function mcpText(item: McpToolCallItem, isError: boolean): string {
     .map(({ text }) => text)
     .filter((text) => typeof text === 'string');
   if (texts.length > 0) return texts.join('\n');
-  const structured = item.result?.structured_content;
+  // Live streams up to 0.50 do not say what came back.
+  if (!item.result) return '';
+  const structured = item.result.structured_content;
   if (structured !== undefined && structured !== null) return jsonText(structured);
   return isError ? 'Tool failed with no output' : 'Tool completed with no output';
 }

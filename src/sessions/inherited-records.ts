@@ -5,12 +5,8 @@ import { parseText } from '../lines/parse-text.ts';
 import type { HistoryPart } from './history.ts';
 import { plainBytes } from './plain-bytes.ts';
 
-/** The records from which a session goes on, in order. */
-export async function* inheritedRecords(parts: readonly HistoryPart[]): AsyncGenerator<JsonObject> {
-  for (const part of parts) yield* recordsOf(part);
-}
-
-async function* recordsOf(part: HistoryPart): AsyncGenerator<JsonObject> {
+/** The records of a file from which another one goes on. Its bad lines are told of when it is itself read. */
+export async function* recordsOf(part: HistoryPart): AsyncGenerator<JsonObject> {
   const framer = createLineFramer();
   for await (const chunk of plainBytes(part.file)) {
     for (const line of framer.push(chunk)) {

@@ -5,7 +5,7 @@ import { findHomes, type HomeOptions } from './homes.ts';
 import type { SessionFile } from './session-file.ts';
 import { readHead } from './session-head.ts';
 import { type SessionInfo, sessionInfo } from './session-info.ts';
-import { readTitles } from './session-titles.ts';
+import { readTitles, titlesFor } from './session-titles.ts';
 
 export interface ListOptions extends HomeOptions {
   /** Only so many, the newest; no other file is opened. */
@@ -40,20 +40,19 @@ export async function listSessions(options: ListOptions = {}): Promise<SessionIn
 export async function findSession(id: string, options: ListOptions = {}): Promise<SessionInfo | undefined> {
   if (typeof id !== 'string') throw new TypeError('findSession wants the id of a session');
   const file = await findFile(id, options);
-  if (!file) return undefined;
-  const home = findHomes({ homes: [file.home ?? ''] })[0];
-  return infoOf(file, home && readTitles(home), options);
+  return file && infoOf(file, titlesFor(file), options);
 }
 
 /** The session that was last written to, in a working folder if one is given. Those that an agent started do not count. */
 export async function lastSession(options: HomeOptions & { cwd?: string } = {}): Promise<SessionInfo | undefined> {
-  const homes = findHomes(options);
-  for (const file of currentFiles(findFiles(homes, options.onProblem))) {
+  const { cwd, onProblem } = options;
+  for (const file of currentFiles(findFiles(findHomes(options), onProblem))) {
     if (file.archived) continue;
     const info = sessionInfo(file, await readHead(file));
-    const isThere = options.cwd === undefined || info.cwd === options.cwd;
-    if (info.id !== '' && info.parentId === undefined && info.source !== 'subagent' && isThere)
-      return findSession(info.id, options);
+    const isAgents = info.parentId !== undefined || info.source === 'subagent';
+    if (info.id !== '' && !isAgents && (cwd === undefined || info.cwd === cwd)) {
+      return { ...info, title: titlesFor(file).get(info.id) };
+    }
   }
   return undefined;
 }

@@ -27,6 +27,8 @@ function looksLikePath(text: string): boolean {
 function fileAt(given: string): SessionFile {
   const path = resolve(given);
   const [realPath, stats] = statFirst(path);
+  if (stats.isDirectory()) throw new ThreadlineError('is-a-directory', `a folder, not a file: ${path}`);
+  if (!stats.isFile()) throw new ThreadlineError('unreadable', `not a regular file: ${path}`);
   const name = parseRolloutName(basename(realPath)) ?? parseRolloutName(basename(path));
   const home = homeAbove(realPath);
   return {

@@ -2,13 +2,13 @@ import type { Outcome } from '../thread/outcome.ts';
 import type { EventReaderOptions } from '../wires/event-reader.ts';
 import { filesAround } from './find-files.ts';
 import { findHistory } from './history.ts';
-import { findHomes, type HomeOptions } from './homes.ts';
+import type { HomeOptions } from './homes.ts';
 import { locateFile } from './locate-file.ts';
 import { plainBytes } from './plain-bytes.ts';
 import { readHead } from './session-head.ts';
 import { type SessionInfo, sessionInfo } from './session-info.ts';
 import { sessionOutcomes } from './session-outcomes.ts';
-import { readTitles } from './session-titles.ts';
+import { titlesFor } from './session-titles.ts';
 
 /** A session that can be read, as often as wanted. */
 export interface Session {
@@ -29,8 +29,7 @@ export async function openSession(idOrPath: string, options: HomeOptions = {}): 
   const file = await locateFile(idOrPath, options);
   const head = await readHead(file);
   const history = await findHistory(file, head.started?.history_base, () => filesAround(file, options));
-  const [home] = file.home === undefined ? [] : findHomes({ homes: [file.home] });
-  const info = sessionInfo(file, head, home && readTitles(home));
+  const info = sessionInfo(file, head, titlesFor(file));
   info.problems.push(...history.problems);
   for (const problem of info.problems) options.onProblem?.(problem);
 

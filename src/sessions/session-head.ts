@@ -4,7 +4,7 @@ import type { ThreadEvent, ThreadStartedEvent } from '../thread/event.ts';
 import { createEventReader } from '../wires/event-reader.ts';
 import { headBytes } from './plain-bytes.ts';
 import type { SessionProblem, SessionProblemCode } from './problem.ts';
-import type { SessionFile } from './session-file.ts';
+import { type SessionFile, wireOf } from './session-file.ts';
 
 /** What the beginning of a session file tells. */
 export interface SessionHead {
@@ -26,7 +26,7 @@ const LFS_POINTER = new TextEncoder().encode('version https://git-lfs');
 export async function readHead(file: SessionFile, onlyIdentity = false): Promise<SessionHead> {
   const head: SessionHead = { problems: [] };
   const gatherer = createGatherer(head);
-  const reader = createEventReader({ wire: 'codex-rollout' });
+  const reader = createEventReader({ wire: wireOf(file) });
   const isComplete = () => (onlyIdentity ? head.started !== undefined : gatherer.isComplete);
   let bytes = 0;
 

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { createLineFramer } from '../lines/framer.ts';
 import { parseText } from '../lines/parse-text.ts';
 import { errorCode } from './file-error.ts';
-import type { Home } from './homes.ts';
+import { findHomes, type Home } from './homes.ts';
 import type { OnSessionProblem } from './problem.ts';
 import { normaliseId } from './rollout-name.ts';
+import type { SessionFile } from './session-file.ts';
 
 /** The names that the user gave to sessions, by thread id. The index is only ever appended to: the last entry wins. */
 export function readTitles(home: Home, onProblem: OnSessionProblem = () => {}): Map<string, string> {
@@ -31,4 +32,10 @@ export function readTitles(home: Home, onProblem: OnSessionProblem = () => {}): 
     }
   }
   return titles;
+}
+
+/** The names of the home that a file lies in. */
+export function titlesFor(file: SessionFile): Map<string, string> {
+  const [home] = file.home === undefined ? [] : findHomes({ homes: [file.home] });
+  return home ? readTitles(home) : new Map();
 }

@@ -91,9 +91,9 @@ describe('check for people', () => {
     const result = await runCli(['check', 'good.jsonl', 'mixed.jsonl'], inFolder);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(result.stdout).toBe(`\
-file         wire        version  lines  events  problems  unknown  extra
-good.jsonl   codex-exec  -           10      10         0        0      0
-mixed.jsonl  codex-exec  9.8.7       11       7         2        3      5
+file         wire        version lines events problems unknown extra
+good.jsonl   codex-exec  -          10     10        0       0     0
+mixed.jsonl  codex-exec  9.8.7      11      7        2       3     5
 
 mixed.jsonl
   problems
@@ -117,8 +117,8 @@ mixed.jsonl
 
   it('says so when everything was understood, and leaves out versions where no file has one', async () => {
     expect((await runCli(['check', 'good.jsonl'], inFolder)).stdout).toBe(`\
-file        wire        lines  events  problems  unknown  extra
-good.jsonl  codex-exec     10      10         0        0      0
+file        wire       lines events problems unknown extra
+good.jsonl  codex-exec    10     10        0       0     0
 
 1 file, 10 lines, 10 events: everything was understood.
 `);
@@ -141,7 +141,7 @@ good.jsonl  codex-exec     10      10         0        0      0
 
   it('reads standard input as -', async () => {
     const { stdout } = await runCli(['check', '-'], { input: readFileSync(shellRun) });
-    expect(stdout).toContain('-     codex-exec     10      10');
+    expect(stdout).toContain('-     codex-exec    10     10');
   });
 });
 

@@ -52,6 +52,7 @@ it.for([
 it('a reader that is slow slows the producer', async () => {
   const child = startCli(['convert', '--to', 'events']);
   const line = `${JSON.stringify({ type: 'error', message: 'x'.repeat(100_000) })}\n`;
+  child.stdin.on('error', () => {});
   let accepted = 0;
   // Nobody reads stdout: after the buffers between the processes are full, no more input may be taken.
   while (accepted < 1000 && child.stdin.write(line)) accepted += 1;

@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The source where Node can run TypeScript, so that a build that was forgotten deceives nobody; else the build. */
-export const entry = process.features.typescript ? here('../../src/cli/main.ts') : here('../../bin/threadline.js');
+const { isBuilt }: { isBuilt(root: string): boolean } = await import(here('../../scripts/build-stamp.mjs'));
+
+/** The command as users run it; while the build is older than the source, the source itself, which starts slowly. */
+export const entry = here(isBuilt(here('../..')) ? '../../bin/threadline.js' : '../../src/cli/main.ts');
 
 export const endlessProducer = here('../fakes/endless-producer.mjs');
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { wires } from '../../src/wires/registry.ts';
 import { runCli, shellRun } from './run-cli.ts';
+
+const wireNames = wires.map(({ name }) => name).join(', ');
 
 describe('help and version', () => {
   it.each(['--version', '-V'])('%s prints the version of the package and nothing else', async (option) => {
@@ -12,7 +15,7 @@ describe('help and version', () => {
     [['-h'], 'threadline check FILE...'],
     [['convert', '--help'], '--from WIRE'],
     [['check', '-h'], '--json'],
-    [['convert', '--bogus', '--help'], '--from WIRE'],
+    [['convert', '--bogus', '--help'], wireNames],
   ])('%j prints help on stdout that fits 80 columns', async (args, expected) => {
     const { exitCode, stdout, stderr } = await runCli(args);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -41,7 +44,7 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
     ],
     [
       ['convert', shellRun, '--to', 'events', '--from', 'morse'],
-      "unknown wire 'morse'; --from takes: codex-exec, codex-legacy; see 'threadline convert --help'",
+      `unknown wire 'morse'; --from takes: ${wireNames}; see 'threadline convert --help'`,
     ],
     [['check'], "name at least one FILE; see 'threadline check --help'"],
     [['check', '--to', 'events', shellRun], "unknown option '--to'; see 'threadline check --help'"],

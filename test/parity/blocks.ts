@@ -15,6 +15,8 @@ export interface Block {
   name?: string;
   /** What must be equal: the text, the command, the file, the plan, the query, the prompt. */
   body: string;
+  /** A file of a patch, which may be a `Bash` that deletes it. */
+  isFileChange?: boolean;
   result?: { text: string; isError: boolean };
   /** Between which events it was under way: what overlaps is one parallel group. */
   began: number;
@@ -58,12 +60,17 @@ function blocksOf(message: UnifiedMessage, span: { began: number; ended: number 
         name: block.name,
         body: bodyOf(block.name, block.input),
       };
+      if ('item' in message._original && isFileChange(message._original.item)) made.isFileChange = true;
       const result = message.content.find((other) => other.type === 'tool_result' && other.tool_use_id === block.id);
       if (result?.type === 'tool_result') made.result = { text: result.content, isError: result.is_error };
       blocks.push(made);
     }
   }
   return blocks;
+}
+
+function isFileChange(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && 'type' in item && item.type === 'file_change';
 }
 
 /** The part of an input that the agent writes on both sides. */

@@ -1,5 +1,5 @@
 import { type Block, readSide, type Side } from './blocks.ts';
-import { type Finding, LIVE_ONLY } from './exceptions.ts';
+import { type Finding, LIVE_ONLY, RESULT_TEXTS, recordsError } from './exceptions.ts';
 import type { RunPair } from './run-pairs.ts';
 
 /** How a run as it streamed compares with its session file. */
@@ -14,8 +14,8 @@ export interface Comparison {
   differences: string[];
   /** How often each exception was taken. */
   exceptions: Map<string, number>;
-  /** Results that both sides record, and how many of them agree in `is_error`, and in their text. */
-  results: { both: number; sameError: number; sameText: number };
+  /** Results that both sides record; how many agree in `is_error` and in their text, how many texts differ for no reason. */
+  results: { both: number; sameError: number; sameText: number; otherText: number };
 }
 
 export function compareRun(pair: RunPair): Comparison {
@@ -26,7 +26,7 @@ export function compareRun(pair: RunPair): Comparison {
     equal: 0,
     differences: [],
     exceptions: new Map(),
-    results: { both: 0, sameError: 0, sameText: 0 },
+    results: { both: 0, sameError: 0, sameText: 0, otherText: 0 },
   };
   const finding: Finding = { pair, live, file, records: recordsOf(file.bytes), otherBlocks: other?.blocks ?? [] };
   const byId = new Map(file.blocks.map((block, at) => [block.id, at]));
@@ -41,7 +41,7 @@ export function compareRun(pair: RunPair): Comparison {
         (before) => before.at > at && !isParallel(before.live, block) && !isParallel(file.blocks[before.at], twin),
       );
       found.push({ live: block, at });
-      compareResults(block, twin, result);
+      compareResults(block, twin, result, finding);
       if (early) result.differences.push(`${block.id} stands before ${early.live.id} in the file`);
       else result.equal += 1;
       continue;
@@ -95,12 +95,19 @@ function differenceOf(live: Block, file: Block): string | undefined {
   return live.body === file.body ? undefined : `says ${JSON.stringify(file.body.slice(0, 120))}`;
 }
 
-function compareResults(live: Block, file: Block, { results, differences }: Comparison): void {
+function compareResults(live: Block, file: Block, { results, differences }: Comparison, { records }: Finding): void {
   if (!live.result || !file.result) return;
   results.both += 1;
-  if (live.result.isError === file.result.isError) results.sameError += 1;
+  if (live.result.isError === file.result.isError || !recordsError(live, records)) results.sameError += 1;
   else differences.push(`${live.id} is_error: live ${live.result.isError}, file ${file.result.isError}`);
-  if (live.result.text === file.result.text) results.sameText += 1;
+  if (live.result.text === file.result.text) {
+    results.sameText += 1;
+    return;
+  }
+  if (RESULT_TEXTS.some(({ applies }) => applies(live, file))) return;
+  results.otherText += 1;
+  const texts = [live.result.text, file.result.text].map((text) => JSON.stringify(text.slice(0, 80)));
+  differences.push(`${live.id} result: live ${texts[0]}, file ${texts[1]}`);
 }
 
 function isParallel(left: Block | undefined, right: Block): boolean {

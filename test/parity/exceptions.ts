@@ -23,8 +23,7 @@ interface Exception {
 export const LIVE_ONLY: readonly Exception[] = [
   {
     reason: 'the command that was open when the process was killed',
-    applies: (block, { live }) =>
-      block.kind === 'tool_use' && block.result === undefined && !live.events.some(isTurnEnd),
+    applies: (block, { live }) => block.name === 'Bash' && block.result === undefined && !live.events.some(isTurnEnd),
   },
   {
     reason: 'web searches, in files that record none',
@@ -67,6 +66,53 @@ export const LIVE_ONLY: readonly Exception[] = [
       !file.blocks.some((other) => other.kind === 'text' && other.body === block.body),
   },
 ];
+
+/** Whether the file says if a result is an error: up to 0.129 an MCP server's own `isError` is not written down. */
+export function recordsError(block: Block, records: Finding['records']): boolean {
+  return (
+    !block.name?.startsWith('mcp__') ||
+    records.some((record) => /^(mcp_tool_call_end|McpToolCall)$/.test(kindOf(record)))
+  );
+}
+
+interface ResultException {
+  reason: string;
+  applies(live: Block, file: Block): boolean;
+}
+
+/** Where the text of a result differs between the two sides, because the agent writes it differently or not at all. */
+export const RESULT_TEXTS: readonly ResultException[] = [
+  {
+    reason: 'why a patch failed is not live',
+    applies: (live) => live.isFileChange === true && live.result?.isError === true,
+  },
+  {
+    reason: 'what an MCP server answered is not live (0.44 to 0.50)',
+    applies: (live) => live.name?.startsWith('mcp__') === true && live.result?.text === '',
+  },
+  {
+    reason: 'the states of other agents are told in part',
+    applies: (live) => live.name === 'Task',
+  },
+  {
+    reason: 'one side was cut, or holds a notice besides',
+    applies: (live, file) =>
+      isPart(textOf(live), textOf(file)) || /truncated|omitted/.test(textOf(live) + textOf(file)),
+  },
+  {
+    reason: 'an error of the agent itself is worded differently',
+    applies: (live, file) =>
+      live.result?.isError === true && /execution error|sandbox error|^err: /.test(textOf(live) + textOf(file)),
+  },
+];
+
+function textOf(block: Block): string {
+  return block.result?.text ?? '';
+}
+
+function isPart(left: string, right: string): boolean {
+  return left.includes(right) || right.includes(left);
+}
 
 function isTurnEnd(event: ThreadEvent): boolean {
   return event.type === 'turn.completed' || event.type === 'turn.failed' || event.type === 'turn.aborted';

@@ -37,6 +37,6 @@ export async function waitUntilGone(mark: string, milliseconds = 6000): Promise<
   for (;;) {
     const left = findMarked(mark);
     if (left.length === 0 || performance.now() > deadline) return left;
-    await delay(50);
+    await delay(200);
   }
 }

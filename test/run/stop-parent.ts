@@ -1,21 +1,16 @@
-// A program that runs a fake agent and then ends in one of many ways: see stop-matrix.test.ts.
+// A program that runs a fake agent and ends before it: see stop-matrix.test.ts.
+import { once } from 'node:events';
 import { CodexClient } from '../../src/run/index.ts';
 import { fakeAgent } from './agents.ts';
 
-const [reason, agent = ''] = process.argv.slice(2);
-const abort = new AbortController();
-const client = new CodexClient({ binary: fakeAgent(agent), signal: abort.signal });
-const run = client.streamExec({ prompt: 'hi', timeoutMs: reason === 'timeout' ? 2500 : 0 });
-
-const report = async () => process.stdout.write(`${JSON.stringify(await run.completion)}\n`);
+const [end, agent = ''] = process.argv.slice(2);
+const run = new CodexClient({ binary: fakeAgent(agent) }).streamExec({ prompt: 'hi' });
 
 for await (const outcome of run.events) {
   if (!outcome.ok || outcome.events[0]?.type !== 'item.completed') continue;
-  // The agent is at work: the test may send its signal now.
-  process.stdout.write('working\n');
-  if (reason === 'abort') abort.abort();
-  if (reason === 'return') break;
-  if (reason === 'exit') process.exit(0);
-  if (reason === 'exception') throw new Error('nobody catches this');
+  process.stdout.write('at work\n');
+  // The test sends a word when it has seen the agent, or a signal.
+  await once(process.stdin, 'data');
+  if (end === 'exit') process.exit(0);
+  throw new Error('nobody catches this');
 }
-await report();

@@ -34,7 +34,7 @@ Exit codes
 `;
 
 export const checkCommand: Command = {
-  help,
+  help: async () => help,
   async run(args) {
     const { values, positionals } = parseOptions('check', args, options);
     if (positionals.length === 0) throw usageError('name at least one FILE', 'check');

@@ -9,18 +9,19 @@ const options = {
   strict: { type: 'boolean' },
 } as const;
 
-const help = `threadline convert: read what an agent wrote and write it in another shape.
+const helpWith = (wireNames: string) => `threadline convert: read what an agent wrote and write it in another shape.
 
 Usage
   threadline convert [FILE] --to events [--from WIRE] [-o OUT] [--strict]
 
-  FILE holds what the agent printed. Without one, or with -, standard input is
-  read, and what a live agent writes appears at once.
+  FILE holds what the agent printed or kept of a session. Without one, or with
+  -, standard input is read, and what a live agent writes appears at once.
 
 Options
       --to SHAPE     events: one typed event per line, as JSON
-      --from WIRE    The dialect of the input: codex-exec or codex-legacy; by
-                     default it is recognised by its first lines
+      --from WIRE    The dialect of the input; by default it is recognised by
+                     its first lines. WIRE is one of:
+                       ${wireNames}
   -o, --output OUT   Write to this file, whole or not at all, for its owner's
                      eyes only; a symbolic link or a directory is refused
       --strict       Unknown kinds and events without their thread are bad lines
@@ -40,7 +41,10 @@ Examples
 `;
 
 export const convertCommand: Command = {
-  help,
+  async help() {
+    const { wireNames } = await import('./wire-named.ts');
+    return helpWith(wireNames());
+  },
   async run(args) {
     const { values, positionals } = parseOptions('convert', args, options);
     if (positionals.length > 1) throw usageError(`convert takes one FILE, not ${positionals.length}`, 'convert');

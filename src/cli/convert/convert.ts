@@ -1,15 +1,14 @@
 import type { Outcome } from '../../thread/outcome.ts';
 import { createEventReader } from '../../wires/event-reader.ts';
-import { wires } from '../../wires/registry.ts';
-import type { WireName } from '../../wires/wire.ts';
 import { describeEmpty, describeForeign, describeUnrecognised } from '../describe-input.ts';
-import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
+import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { openInput } from '../input.ts';
 import { type Output, openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { report } from '../report.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { type ConvertTarget, loadTarget } from './targets.ts';
+import { wireNamed } from './wire-named.ts';
 
 export interface ConvertOptions {
   path: string;
@@ -55,13 +54,6 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
   if (!options.strict || writer.badLines === 0) return exitCodes.ok;
   report(`${input.name} has ${writer.badLines} bad ${writer.badLines === 1 ? 'line' : 'lines'}`);
   return exitCodes.badInput;
-}
-
-function wireNamed(name: string): WireName {
-  const wire = wires.find((candidate) => candidate.name === name);
-  if (wire) return wire.name;
-  const known = wires.map((candidate) => candidate.name).join(', ');
-  throw usageError(`unknown wire '${name}'; --from takes: ${known}`, 'convert');
 }
 
 /** Writes outcomes as they come, and counts the lines that were read and those that were not. */

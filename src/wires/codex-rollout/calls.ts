@@ -62,7 +62,10 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
     const id = outputId(payload);
     const open = id === undefined ? undefined : calls.get(id);
     if (!open || id === undefined) return loneOutput(payload, id);
-    if (open.isFinished) return turns.give(session.context(String(payload.type), payload, id));
+    if (open.isFinished) {
+      calls.delete(id);
+      return turns.give(session.context(String(payload.type), payload, id));
+    }
     const left = rest(payload, OUTPUT_FIELDS);
     if (open.item.type === 'todo_list') return givePlan(open, payload, left);
     const { item, session: process } = answered(open.item, payload.output, open.tool);
@@ -159,6 +162,7 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
     endTurn() {
       if (plan) turns.give(session.itemEvent('item.completed', plan));
       plan = undefined;
+      if (calls.size === 0) return;
       const running = new Set(processes.values());
       for (const [id, { isAnswered }] of calls) if (isAnswered && !running.has(id)) calls.delete(id);
     },

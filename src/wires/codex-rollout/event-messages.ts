@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { ThreadEvent, TokenCountEvent } from '../../thread/event.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import { anything, count, fieldTable, orNull, readFields, text } from '../fields.ts';
-import { readUsage } from '../usage-fields.ts';
 import type { Calls } from './calls.ts';
 import { endedCall } from './ended-calls.ts';
 import { createFinishedItems } from './finished-items.ts';
 import type { Session } from './session.ts';
 import type { SingleItems } from './single-items.ts';
 import type { TextChannels, TextKind } from './text-channels.ts';
+import { tokenCount } from './token-counts.ts';
 import type { Turns } from './turns.ts';
 import { rest } from './values.ts';
 
@@ -147,12 +147,16 @@ export function createEventMessages(session: Session, turns: Turns, texts: TextC
   }
 
   function agentItem(payload: JsonObject): Extract<ThreadItem, { type: 'agent_message' }> {
+    if (isPlain(payload, 'message')) return { id: session.nextId(), type: 'agent_message', text: payload.message as string };
     const read = readFields(agentTable, fieldsOf(payload), session.problems, { id: session.nextId(), type: 'agent_message' });
     if (read.phase === null) delete read.phase;
     return dropEmpty(read as JsonObject & Extract<ThreadItem, { type: 'agent_message' }>);
   }
 
   function reasoningItem(payload: JsonObject): Extract<ThreadItem, { type: 'reasoning' }> {
+    if (isPlain(payload, 'text') && payload.type === 'agent_reasoning') {
+      return { id: session.nextId(), type: 'reasoning', text: payload.text as string };
+    }
     const read = readFields(reasoningTable, fieldsOf(payload), session.problems, { id: session.nextId(), type: 'reasoning' });
     if (payload.type === 'agent_reasoning_raw_content') read.raw = true;
     return read as JsonObject & Extract<ThreadItem, { type: 'reasoning' }>;
@@ -233,6 +237,13 @@ function fieldsOf(payload: JsonObject): JsonObject {
   return fields;
 }
 
+/** True when an event holds its text and else at most what is null; most do. */
+function isPlain(payload: JsonObject, name: string): boolean {
+  if (typeof payload[name] !== 'string') return false;
+  for (const key in payload) if (key !== 'type' && key !== name && payload[key] !== null) return false;
+  return true;
+}
+
 function turnOf(payload: JsonObject): string | undefined {
   return typeof payload.turn_id === 'string' ? payload.turn_id : undefined;
 }
@@ -248,35 +259,3 @@ function dropEmpty<I extends ThreadItem>(item: I): I {
   if (Object.keys(extra).length === 0) delete item.extra;
   return item;
 }
-
-const COUNT = new Set(['type', 'info', 'rate_limits']);
-const INFO = new Set(['total_token_usage', 'last_token_usage', 'model_context_window']);
-
-/** Without `info` the process has no total yet. */
-function tokenCount(payload: JsonObject, session: Session): TokenCountEvent {
-  const { info } = payload;
-  const { problems } = session;
-  const event = { type: 'token_count', ...NO_COUNTS } as TokenCountEvent;
-  const extra = rest(payload, COUNT);
-  if (isObject(info)) {
-    if (isObject(info.total_token_usage)) Object.assign(event, readUsage(info.total_token_usage, problems));
-    else event.no_total = true;
-    if (isObject(info.last_token_usage)) event.last = readUsage(info.last_token_usage, problems);
-    if (info.model_context_window === null || Number.isSafeInteger(info.model_context_window)) {
-      event.model_context_window = info.model_context_window as number | null;
-    }
-    const left = rest(info, INFO);
-    if (left) event.extra = { ...event.extra, ...left };
-  } else {
-    event.no_total = true;
-    if (info !== null && info !== undefined) {
-      problems.push({ code: 'bad-field', message: 'info has the wrong type' });
-      event.extra = { info };
-    }
-  }
-  if ('rate_limits' in payload) event.rate_limits = payload.rate_limits;
-  if (extra) event.extra = { ...event.extra, ...extra };
-  return session.stamp(event);
-}
-
-const NO_COUNTS = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_output_tokens: 0, total_tokens: 0 };

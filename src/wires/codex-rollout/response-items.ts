@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { ThreadEvent } from '../../thread/event.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import type { Calls } from './calls.ts';
 import { folderOfContext, isAttachmentLabel, isInjectedText } from './injected-context.ts';
@@ -21,29 +20,52 @@ const BOOKKEEPING = new Set([
   'other',
 ]);
 
-const CALLS = new Set(['function_call', 'custom_tool_call', 'local_shell_call', 'tool_search_call']);
-const OUTPUTS = new Set(['function_call_output', 'custom_tool_call_output', 'tool_search_output']);
+const CONVERSATION = new Set([
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'local_shell_call',
+  'tool_search_call',
+  'tool_search_output',
+  'web_search_call',
+  'image_generation_call',
+  'agent_message',
+]);
 
 /** All kinds of ResponseItem (formats/codex.md, section 3.4). */
 export function isResponseItemType(type: unknown): type is string {
-  if (typeof type !== 'string') return false;
-  return type === 'message' || type === 'reasoning' || CALLS.has(type) || OUTPUTS.has(type) || OTHER.has(type) || BOOKKEEPING.has(type);
+  return typeof type === 'string' && (CONVERSATION.has(type) || BOOKKEEPING.has(type));
 }
-
-const OTHER = new Set(['agent_message', 'web_search_call', 'image_generation_call']);
 
 /** Reads the items of the model's responses, and what the model was given. */
 export function createResponseItems(session: Session, turns: Turns, texts: TextChannels, calls: Calls, single: SingleItems) {
   function read(payload: JsonObject): void {
     const { type } = payload;
+    switch (type) {
+      case 'message':
+        return message(payload);
+      case 'reasoning':
+        return reasoning(payload);
+      case 'function_call':
+      case 'custom_tool_call':
+      case 'local_shell_call':
+      case 'tool_search_call':
+        return calls.call(payload);
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+      case 'tool_search_output':
+        return calls.output(payload);
+      case 'web_search_call':
+        return single.webSearch(payload);
+      case 'image_generation_call':
+        return single.image(payload);
+      case 'agent_message':
+        return mail(payload);
+    }
     if (typeof type !== 'string') return unknown(payload, '');
-    if (type === 'message') return message(payload);
-    if (type === 'reasoning') return reasoning(payload);
-    if (CALLS.has(type)) return calls.call(payload);
-    if (OUTPUTS.has(type)) return calls.output(payload);
-    if (type === 'web_search_call') return single.webSearch(payload);
-    if (type === 'image_generation_call') return single.image(payload);
-    if (type === 'agent_message') return mail(payload);
     if (BOOKKEEPING.has(type)) return turns.give(session.context(type, payload));
     unknown(payload, type);
   }
@@ -54,13 +76,12 @@ export function createResponseItems(session: Session, turns: Turns, texts: TextC
     const role = typeof payload.role === 'string' ? payload.role : '';
     const item = userItem(payload, parts, role);
     if (item.injected) return injected(item);
-    const event = session.itemEvent('item.completed', item);
     if (session.bare) {
       turns.userText();
-      turns.give(event);
+      turns.give(session.itemEvent('item.completed', item));
       return;
     }
-    texts.response('user', [item.text], [event], session.context('message', payload));
+    texts.response('user', [item.text], session.context('message', payload), () => [session.itemEvent('item.completed', item)]);
   }
 
   function injected(item: UserMessageItem): void {
@@ -87,36 +108,38 @@ export function createResponseItems(session: Session, turns: Turns, texts: TextC
     const written = parts.map((part) => textOfPart(part) ?? textOfRefusal(part)).filter((text) => text !== undefined);
     const [only] = written;
     if (written.length === 1 && only !== undefined && isMail(only)) return oldMail(payload, only);
-    const twin = session.context('message', payload);
-    const events = written.map((text, index) => {
+    giveTexts('agent', payload, written, (text, index) => {
       const item: ThreadItem = { id: partId(payload, index, written.length), type: 'agent_message', text };
       if (typeof payload.phase === 'string') item.phase = payload.phase;
       const extra = index === 0 ? rest(payload, MESSAGE_FIELDS) : undefined;
       if (extra) item.extra = extra;
-      return session.itemEvent('item.completed', item);
+      return item;
     });
-    giveTexts('agent', written, events, twin);
   }
 
   function reasoning(payload: JsonObject): void {
     const summary = textsOf(payload.summary);
     const raw = textsOf(payload.content);
-    const twin = session.context('reasoning', payload);
     const count = summary.length + raw.length;
-    const events = [...summary, ...raw].map((text, index) => {
+    giveTexts('reasoning', payload, raw.length === 0 ? summary : [...summary, ...raw], (text, index) => {
       const item: ThreadItem = { id: partId(payload, index, count), type: 'reasoning', text };
       if (index >= summary.length) item.raw = true;
       const extra = index === 0 ? rest(payload, REASONING_FIELDS) : undefined;
       if (extra) item.extra = extra;
-      return session.itemEvent('item.completed', item);
+      return item;
     });
-    giveTexts('reasoning', [...summary, ...raw], events, twin);
   }
 
-  function giveTexts(kind: 'agent' | 'reasoning', parts: string[], events: ThreadEvent[], twin: ReturnType<Session['context']>): void {
-    if (!session.bare) return texts.response(kind, parts, events, twin);
-    if (events.length === 0) return turns.give(twin);
-    for (const event of events) turns.give(event);
+  function giveTexts(
+    kind: 'agent' | 'reasoning',
+    payload: JsonObject,
+    parts: readonly string[],
+    makeItem: (text: string, index: number) => ThreadItem,
+  ): void {
+    const makeItems = () => parts.map((part, index) => session.itemEvent('item.completed', makeItem(part, index)));
+    if (!session.bare) return texts.response(kind, parts, session.context(String(payload.type), payload), makeItems);
+    if (parts.length === 0) return turns.give(session.context(String(payload.type), payload));
+    for (const event of makeItems()) turns.give(event);
   }
 
   /** Mail of another agent. It is not the assistant's reply; it stands where a prompt would. */

@@ -31,8 +31,6 @@ export interface Session {
   context(kind: string, data: JsonObject, itemId?: string): ContextEvent;
 }
 
-const KNOWN = new Set(['type', 'payload', 'timestamp', 'ordinal']);
-
 export function createSession(): Session {
   let timestamp: string | undefined;
   let ordinal: number | undefined;
@@ -45,8 +43,12 @@ export function createSession(): Session {
     ordinal = typeof record.ordinal === 'number' ? record.ordinal : undefined;
     extra = undefined;
     for (const key in record) {
-      if (KNOWN.has(key) && !isMisfit(key, record[key])) continue;
-      if (KNOWN.has(key)) session.problems.push({ code: 'bad-field', message: `${key} has the wrong type` });
+      if (key === 'type' || key === 'payload') continue;
+      if (key === 'timestamp' && timestamp !== undefined) continue;
+      if (key === 'ordinal' && ordinal !== undefined) continue;
+      if (key === 'timestamp' || key === 'ordinal') {
+        session.problems.push({ code: 'bad-field', message: `${key} has the wrong type` });
+      }
       extra ??= {};
       setOwn(extra, key, record[key]);
     }
@@ -102,9 +104,4 @@ export function createSession(): Session {
 /** `{timestamp, type, payload}`: how records are written since 0.32. */
 export function isEnvelope(record: JsonObject): boolean {
   return typeof record.type === 'string' && isObject(record.payload);
-}
-
-function isMisfit(key: string, value: unknown): boolean {
-  if (key === 'timestamp') return typeof value !== 'string';
-  return key === 'ordinal' && typeof value !== 'number';
 }

@@ -10,8 +10,11 @@ import type { Turns } from './turns.ts';
 export interface TextChannels {
   /** A text as an event. With `wait`, it is given when its response item comes, at the latest when a call ends. */
   event(kind: TextKind, text: string, event: ThreadEvent, wait: boolean): void;
-  /** The same text as a response item: `items` are what it gives if it turns out to have no event. */
-  response(kind: TextKind, parts: readonly string[], items: ThreadEvent[], twin: ContextEvent): void;
+  /**
+   * The same text as a response item. `makeItems` makes what it gives if it turns out to have no event, one for each part;
+   * it is called at once or never.
+   */
+  response(kind: TextKind, parts: readonly string[], twin: ContextEvent, makeItems: () => ThreadEvent[]): void;
   /** A further part of what an event said, which its response item has apart. */
   expect(kind: TextKind, text: string): void;
   /** Something else happens: what was held for it to come first is given. */
@@ -52,8 +55,12 @@ export function createTextChannels(turns: Turns): TextChannels {
   /** Up to 0.60 the CLI itself says that it compacted; no response item follows. */
   let isAfterCompaction = false;
 
+  /** Gives the first `count` of those that wait; all but the one that met its twin may still meet theirs. */
   function giveWaiting(count: number, matched: number): void {
-    for (const [index, entry] of waiting.splice(0, count).entries()) {
+    if (count === 0) return;
+    const given = waiting.splice(0, count);
+    for (let index = 0; index < given.length; index += 1) {
+      const entry = given[index] as Waiting;
       turns.give(entry.event);
       if (index !== matched) said.push(entry);
     }
@@ -73,7 +80,7 @@ export function createTextChannels(turns: Turns): TextChannels {
     return true;
   }
 
-  function response(kind: TextKind, parts: readonly string[], items: ThreadEvent[], twin: ContextEvent): void {
+  function response(kind: TextKind, parts: readonly string[], twin: ContextEvent, makeItems: () => ThreadEvent[]): void {
     if (kind !== 'user') {
       activity();
       isAfterCompaction = false;
@@ -81,10 +88,12 @@ export function createTextChannels(turns: Turns): TextChannels {
     if (parts.length === 0) return turns.give(twin);
     // Newer events hold all parts of a message, older ones one part each.
     if (parts.length > 1 && matchEvent(kind, parts.join(''))) return turns.give(twin);
-    const unmatched = parts.filter((part) => !matchEvent(kind, part));
+    const [only = ''] = parts;
+    if (parts.length === 1 && matchEvent(kind, only)) return turns.give(twin);
+    const unmatched = parts.length === 1 ? parts : parts.filter((part) => !matchEvent(kind, part));
     if (unmatched.length === 0) return turns.give(twin);
-    if (unmatched.length < parts.length) items = items.filter((_, index) => unmatched.includes(parts[index] ?? ''));
-    held.push({ kind, parts: unmatched, items, twin });
+    const items = makeItems().filter((_, index) => unmatched.includes(parts[index] ?? ''));
+    held.push({ kind, parts: [...unmatched], items, twin });
     if (held.length > MAX_HELD) resolve(held.splice(0, 1));
   }
 
@@ -92,7 +101,7 @@ export function createTextChannels(turns: Turns): TextChannels {
     seen.add(kind);
     const isNotice = isAfterCompaction && kind === 'agent';
     isAfterCompaction = false;
-    if (kind !== 'user') resolve(take((entry) => entry.kind === 'user'));
+    if (kind !== 'user' && held.length > 0) resolve(take((entry) => entry.kind === 'user'));
     const twin = findHeld(kind, text);
     if (kind === 'user') {
       release();
@@ -113,6 +122,7 @@ export function createTextChannels(turns: Turns): TextChannels {
   }
 
   function findHeld(kind: TextKind, text: string): Held | undefined {
+    if (held.length === 0) return undefined;
     let index = held.findIndex((entry) => entry.kind === kind && (entry.parts.some((part) => isSame(part, text)) || isSame(entry.parts.join(''), text)));
     // The response item of what the person typed may hold more than the text: images and their labels.
     if (index < 0 && kind === 'user') index = held.findLastIndex((entry) => entry.kind === 'user');

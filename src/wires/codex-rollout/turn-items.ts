@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { ThreadItem } from '../../thread/item.ts';
+import type { CommandExecutionItem, ThreadItem } from '../../thread/item.ts';
 import { joinWords } from '../../tools/shell-words.ts';
 import { fullToolName } from '../../tools/tool-names.ts';
 import { anything, count, type Field, type FieldTable, fieldTable, orNull, readFields, text, texts } from '../fields.ts';
 import { agentStates } from './collab.ts';
 import { mcpResult } from './mcp-results.ts';
 import type { Session } from './session.ts';
-import { changeMap, duration, plainPath } from './values.ts';
+import { changeMap, duration, plainPath, rest } from './values.ts';
 
 const id: Field = { read: text };
 const STATUSES = new Map([['inProgress', 'in_progress']]);
@@ -78,12 +78,48 @@ const tables: Record<string, { kind: string; table: FieldTable }> = {
 export function callTurnItem(source: JsonObject, session: Session): ThreadItem | undefined {
   const known = typeof source.type === 'string' && Object.hasOwn(tables, source.type) ? tables[source.type] : undefined;
   if (!known) return undefined;
+  const command = known.kind === 'command_execution' ? plainCommand(source) : undefined;
+  if (command) return command;
   const { type: _type, ...fields } = source;
   const item = readFields(known.table, fields, session.problems, { id: undefined, type: known.kind });
   item.id ??= session.nextId();
   if (known.kind === 'image') item.purpose = 'view';
   item.status ??= 'completed';
   return item as JsonObject & ThreadItem;
+}
+
+const COMMAND = new Set(['type', 'id', 'command', 'aggregated_output', 'exit_code', 'status', 'stdout', 'stderr', 'cwd', 'duration']);
+
+/** A command as Codex writes it, without the detour over the table: most of a paginated file is commands. */
+function plainCommand(source: JsonObject): ThreadItem | undefined {
+  const { id: own, command, aggregated_output: output, exit_code: code, status: state, stdout, stderr, cwd } = source;
+  const seconds = source.duration === undefined ? undefined : duration(source.duration, []);
+  const isPlain =
+    typeof own === 'string' &&
+    texts(command, []) !== undefined &&
+    typeof output === 'string' &&
+    Number.isSafeInteger(code) &&
+    typeof state === 'string' &&
+    (stdout === undefined || typeof stdout === 'string') &&
+    (stderr === undefined || typeof stderr === 'string') &&
+    typeof cwd === 'string' &&
+    (source.duration === undefined || seconds !== undefined);
+  if (!isPlain) return undefined;
+  const item: CommandExecutionItem = {
+    id: own,
+    type: 'command_execution',
+    command: joinWords(command as string[]),
+    aggregated_output: output,
+    exit_code: code as number,
+    status: STATUSES.get(state) ?? state,
+    cwd: plainPath(cwd),
+  };
+  if (stdout !== undefined) item.stdout = stdout;
+  if (stderr !== undefined) item.stderr = stderr;
+  if (typeof seconds === 'number') item.duration_seconds = seconds;
+  const extra = rest(source, COMMAND);
+  if (extra) item.extra = extra;
+  return item;
 }
 
 const NAMED = new Set(['id', 'type', 'kind', 'tool', 'name', 'namespace', 'arguments', 'output', 'status', 'text', 'fragments']);

@@ -44,15 +44,14 @@ export function createTurns(
   let open: OpenTurn | undefined;
   let lastId: string | undefined;
   let unmarkedTurns = 0;
-  let filesMarksTurns = false;
+  let marksTurns = false;
   let inReview = false;
   const known: string[] = [];
   /** Context that the model was given before its turn began. */
   let early: ThreadEvent[] = [];
 
   function put(event: ThreadEvent): void {
-    event.thread_id ??= session.threadId;
-    if (event.thread_id === undefined) delete event.thread_id;
+    if (event.thread_id === undefined && session.threadId !== undefined) event.thread_id = session.threadId;
     output(event);
   }
 
@@ -88,7 +87,7 @@ export function createTurns(
   }
 
   function begin(event: TurnStartedEvent): void {
-    filesMarksTurns = true;
+    marksTurns = true;
     if (inReview && open) {
       put(session.context('task_started', { ...event }));
       return;
@@ -111,7 +110,6 @@ export function createTurns(
       event.turn_id = open.id;
     }
     event.turn_id ??= open?.id ?? lastId;
-    if (event.turn_id === undefined) delete event.turn_id;
     if (event.type === 'turn.completed') usage.endTurn(event);
     put(event);
     if (!open || event.turn_id === open.id) open = undefined;
@@ -132,7 +130,7 @@ export function createTurns(
       early.push(event);
       return;
     }
-    if (!open && !filesMarksTurns) startUnmarked();
+    if (!open && !marksTurns) startUnmarked();
     if (open && event.item.type !== 'user_message') open.hasActivity = true;
     const turnId = open?.id ?? lastId;
     if (event.turn_id !== undefined && event.turn_id !== turnId) event.extra = { ...event.extra, turn_id: event.turn_id };
@@ -144,7 +142,7 @@ export function createTurns(
     begin,
     end,
     userText() {
-      if (filesMarksTurns) return markUserText();
+      if (marksTurns) return markUserText();
       if (open?.hasUserText || open?.hasActivity) endUnmarked();
       if (!open) startUnmarked();
       markUserText();
@@ -156,7 +154,7 @@ export function createTurns(
     },
     leaveReview() {
       // Where turns are marked, the mark of the end is yet to come.
-      if (!filesMarksTurns) inReview = false;
+      if (!marksTurns) inReview = false;
     },
     get inReview() {
       return inReview;
@@ -168,7 +166,7 @@ export function createTurns(
     close() {
       if (open) beforeEnd();
       if (!open && early.length > 0) {
-        if (filesMarksTurns) for (const event of early) put(Object.assign(event, { turn_id: lastId }));
+        if (marksTurns) for (const event of early) put(Object.assign(event, { turn_id: lastId }));
         else startUnmarked();
         early = [];
       }

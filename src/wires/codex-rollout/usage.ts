@@ -3,6 +3,7 @@ import type { ThreadEvent, TokenCountEvent, TurnCompletedEvent } from '../../thr
 import { addUsage, createRunningUsage } from '../../thread/running-usage.ts';
 import type { Usage } from '../../thread/usage.ts';
 import { readUsage } from '../usage-fields.ts';
+import { isCanonicalUsage } from './token-counts.ts';
 
 /**
  * What a thread has used, folded from the events of its session file. Three ways to count have been written; which one
@@ -29,6 +30,7 @@ export function createSessionUsage(): SessionUsage {
   const responses = new Set<unknown>();
   let byCount: Usage | undefined;
   let growth = createRunningUsage(addUsage());
+  let lastTotal: number | undefined;
   let running: Usage | undefined;
   let before: Usage | undefined;
 
@@ -42,17 +44,22 @@ export function createSessionUsage(): SessionUsage {
     if (isOther || responses.has(data.response_id)) return;
     responses.add(data.response_id);
     if (responses.size > REMEMBERED_RESPONSES) responses.delete(responses.values().next().value);
-    byResponse = addUsage(byResponse ?? addUsage(), readUsage(data.usage, []));
+    const usage = isCanonicalUsage(data.usage) ? data.usage : readUsage(data.usage, []);
+    byResponse = byResponse ? sum(byResponse, usage) : addUsage(usage);
   }
 
   function addCount(event: TokenCountEvent): void {
     if (event.no_total) {
       growth = createRunningUsage(addUsage());
+      lastTotal = undefined;
       return;
     }
     running = countsOf(event);
+    // Codex repeats a count after each call; and where responses are recorded, it is not needed.
+    if (byResponse || (event.total_tokens === lastTotal && 'rate_limits' in event)) return;
+    lastTotal = event.total_tokens;
     const used = 'rate_limits' in event ? growth.next(running) : event.last;
-    if (used) byCount = addUsage(byCount ?? addUsage(), used);
+    if (used) byCount = byCount ? sum(byCount, used) : addUsage(used);
   }
 
   return {
@@ -74,6 +81,18 @@ export function createSessionUsage(): SessionUsage {
       const after = total();
       if (after && after !== before) event.turn_usage = difference(after, before);
     },
+  };
+}
+
+/** `addUsage` for two, written out: it runs for every response. */
+function sum(one: Usage, other: Usage): Usage {
+  return {
+    input_tokens: one.input_tokens + other.input_tokens,
+    cached_input_tokens: one.cached_input_tokens + other.cached_input_tokens,
+    cache_write_input_tokens: (one.cache_write_input_tokens ?? 0) + (other.cache_write_input_tokens ?? 0),
+    output_tokens: one.output_tokens + other.output_tokens,
+    reasoning_output_tokens: one.reasoning_output_tokens + other.reasoning_output_tokens,
+    total_tokens: (one.total_tokens ?? 0) + (other.total_tokens ?? 0),
   };
 }
 

@@ -1,0 +1,8 @@
+import { createLineMapper, type StdoutMapper, type StdoutMapperOptions } from './stdout-mapper.ts';
+
+export type CodexStdoutMapper = StdoutMapper;
+
+/** For `codex exec --json` of every version, its session files included; `init` tells the model as `modelId` alone. */
+export function createCodexStdoutMapper(options: StdoutMapperOptions = {}): CodexStdoutMapper {
+  return createLineMapper(options, false);
+}

@@ -1,0 +1,131 @@
+import type { ItemEvent } from '../messages/item-fold.ts';
+import { jsonText } from '../messages/json-text.ts';
+import { abortText } from '../messages/message-builder.ts';
+import { createMessageIds } from '../messages/message-ids.ts';
+import { createTurnCounter } from '../messages/turn-counter.ts';
+import type { ThreadErrorEvent, ThreadEvent, ThreadStartedEvent, TurnFailedEvent } from '../thread/event.ts';
+import type { NdjsonEvent, NdjsonInit } from './ndjson-event.ts';
+import { createTextLines } from './text-lines.ts';
+import { createToolLines } from './tool-lines.ts';
+import { createTurnResults, type TurnEnd } from './turn-results.ts';
+
+export interface NdjsonMapperOptions {
+  /** The number of the first turn to come: for a live stream that resumes a thread, one more than its file has. */
+  firstTurn?: number;
+  /** Tell what the CLI put in by itself, too. */
+  all?: boolean;
+  /** Write the model as `model`, too, as Gemini does. */
+  geminiModel?: boolean;
+}
+
+/** Folds the events of one input, of any dialect, into normalised NDJSON. */
+export interface NdjsonMapper {
+  /** The lines of the next event. Unknown kinds, turn starts, counts and bookkeeping give none. */
+  push(event: ThreadEvent): NdjsonEvent[];
+  /** Ends the input and gives what was held back. */
+  end(): NdjsonEvent[];
+}
+
+/** Keeps what is under way, not what is done: a line that was given is forgotten, save for the ids. */
+export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMapper {
+  const { firstTurn = 1, all = false, geminiModel = false } = options;
+  if (!Number.isSafeInteger(firstTurn) || firstTurn < 1) throw new TypeError('firstTurn counts from 1');
+  const turns = createTurnCounter(firstTurn);
+  const texts = createTextLines({ all });
+  const tools = createToolLines(createMessageIds());
+  const results = createTurnResults();
+  let sessionId: string | undefined;
+  let model: string | undefined;
+  let cwd: string | undefined;
+  let lastError: string | undefined;
+
+  function push(event: ThreadEvent): NdjsonEvent[] {
+    switch (event.type) {
+      case 'item.started':
+      case 'item.updated':
+      case 'item.completed':
+      case 'item.failed':
+        return pushItem(event);
+      case 'item.delta':
+        return texts.delta(event);
+      case 'thread.started':
+        return startThread(event);
+      case 'turn.started':
+        turns.start(event);
+        results.start(event);
+        tools.forgetDone();
+        texts.forgetAll();
+        lastError = undefined;
+        return learn(event);
+      case 'turn.completed':
+        return endTurn(event);
+      case 'turn.failed':
+        return failTurn(event);
+      case 'turn.aborted':
+        return [{ type: 'stderr', content: abortText(event.reason) }, ...endTurn(event, abortText(event.reason))];
+      case 'error':
+        lastError = event.message || errorText(event);
+        return [{ type: 'stderr', content: lastError }];
+      case 'token_count':
+        results.count(event);
+        return [];
+      case 'context':
+        return learn(event);
+      default:
+        return [];
+    }
+  }
+
+  function pushItem(event: ItemEvent): NdjsonEvent[] {
+    if (event.item.type === 'collab_tool_call') turns.spawned();
+    const lines = tools.push(event, turns.of(event), cwd);
+    results.addToolCalls(lines.filter((line) => line.type === 'tool_use').length);
+    return lines.length > 0 ? lines : texts.push(event);
+  }
+
+  function startThread(event: ThreadStartedEvent): NdjsonEvent[] {
+    turns.end();
+    tools.forgetAll();
+    texts.forgetAll();
+    cwd = event.cwd ?? cwd;
+    // What only adds the model to a thread that is known says nothing new about its id.
+    const isNews = event.thread_id !== '' && (event.thread_id !== sessionId || event.model === undefined);
+    sessionId = event.thread_id;
+    const line: NdjsonInit = isNews ? { type: 'init', session_id: event.thread_id } : { type: 'init' };
+    return [event.model === undefined ? line : withModel(line, event.model)];
+  }
+
+  /** Takes in what the thread's settings are from here on. Only a change of the model is told. */
+  function learn(event: { model?: string; cwd?: string }): NdjsonEvent[] {
+    cwd = event.cwd ?? cwd;
+    if (event.model === undefined || event.model === model) return [];
+    return [withModel({ type: 'init' }, event.model)];
+  }
+
+  function withModel(line: NdjsonInit, name: string): NdjsonInit {
+    model = name;
+    line.modelId = name;
+    if (geminiModel) line.model = name;
+    return line;
+  }
+
+  function endTurn(event: TurnEnd, error?: string): NdjsonEvent[] {
+    turns.end();
+    return [results.end(event, error)];
+  }
+
+  /** The error of a failed turn was mostly reported already. */
+  function failTurn(event: TurnFailedEvent): NdjsonEvent[] {
+    const text = event.error.message || lastError || 'Turn failed';
+    const ended = endTurn(event, text);
+    return text === lastError ? ended : [{ type: 'stderr', content: text }, ...ended];
+  }
+
+  return { push, end: () => tools.end() };
+}
+
+/** An error that says nothing in words is told as it stood on the wire. */
+function errorText(event: ThreadErrorEvent): string {
+  const { message: _message, thread_id: _thread, turn_id: _turn, line: _line, extra, ...fields } = event;
+  return jsonText({ ...fields, ...extra });
+}
