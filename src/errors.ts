@@ -37,7 +37,15 @@ export interface Problem {
 }
 
 /** Faults of the machine: the file system, a process, the environment. */
-export type ThreadlineErrorCode = 'not-found' | 'unreadable' | 'is-a-directory' | 'write-failed' | 'timeout' | 'damaged' | 'too-large';
+export type ThreadlineErrorCode =
+  | 'not-found'
+  | 'unreadable'
+  | 'is-a-directory'
+  | 'write-failed'
+  | 'timeout'
+  | 'damaged'
+  | 'too-large'
+  | 'spawn-failed';
 
 /** Thrown for a fault of the machine only. A bad call throws TypeError; bad data is a `Problem`. */
 export class ThreadlineError extends Error {

@@ -1,3 +1,4 @@
+export type { BaseChatRequest, ChatAgent, ChatCommand } from './chat/chat-agent.ts';
 export type { Problem, ProblemCode } from './errors.ts';
 export { ThreadlineError } from './errors.ts';
 export { limits } from './limits.ts';

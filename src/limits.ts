@@ -50,4 +50,8 @@ export const limits = {
   unpackRatioFreeBytes: 16 * 1024 * 1024,
   /** `sessions`: the base-2 logarithm of the largest window of a compressed file, which is held in memory. */
   maxUnpackWindowLog: 27,
+  /** `chat`: how much of an answer waits for a slow client before the agent has to. */
+  maxUnsentChatBytes: 64 * 1024,
+  /** `chat`: how much of a command's output a local sandbox keeps as a text, in bytes. */
+  maxCommandOutputBytes: 16 * 1024 * 1024,
 } as const;

@@ -4,7 +4,6 @@ import type { Input } from './input.ts';
 /** Formats that are told by their first bytes. */
 const SIGNATURES: readonly { bytes: readonly number[]; description: string }[] = [
   { bytes: [0x1f, 0x8b], description: 'is gzip-compressed; unpack it first' },
-  { bytes: [0x28, 0xb5, 0x2f, 0xfd], description: 'is zstd-compressed; unpack it first' },
   { bytes: [0x50, 0x4b, 0x03, 0x04], description: 'is a zip archive; unpack it first' },
   // What `>` of Windows PowerShell writes.
   { bytes: [0xff, 0xfe], description: 'is UTF-16 text; convert it to UTF-8 first' },

@@ -12,3 +12,11 @@ export function parseOptions<const T extends ParseArgsOptionsConfig>(command: st
     throw usageError(sentence.charAt(0).toLowerCase() + sentence.slice(1), command);
   }
 }
+
+/** A whole number that an option was given; undefined where it was not. */
+export function parseCount(command: string, option: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  const count = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (count >= least) return count;
+  throw usageError(`${option} takes a whole number from ${least}, not '${text}'`, command);
+}

@@ -43,7 +43,7 @@ function parseObject(text: string): JsonObject | undefined {
 }
 
 /** The place after the brace that closes the one at `start`; -1 when none does. */
-function objectEnd(text: string, start: number): number {
+export function objectEnd(text: string, start: number): number {
   let depth = 0;
   let inString = false;
   for (let at = start; at < text.length; at += 1) {

@@ -5,13 +5,13 @@ import type {
   ItemStartedEvent,
   ItemUpdatedEvent,
 } from '../thread/event.ts';
-import type { ThreadItem } from '../thread/item.ts';
+import type { ThreadItem, TodoListItem } from '../thread/item.ts';
 import { withWholePaths } from './file-change-paths.ts';
 import { type ItemText, itemTextOf } from './item-text.ts';
 import { toolCallOf } from './item-tools.ts';
 import type { ToolUseContent, UnifiedContent, UnifiedMessage } from './message.ts';
 import type { MessageIds } from './message-ids.ts';
-import type { Entry, MessageSheet } from './message-sheet.ts';
+import type { MessageSheet } from './message-sheet.ts';
 import { toolResultBlocks, toolUseBlocks } from './tool-blocks.ts';
 import { type ToolResult, toolResultOf } from './tool-results.ts';
 import type { Turn } from './turn-counter.ts';
@@ -24,30 +24,37 @@ export interface ItemFold {
   delta(event: ItemDeltaEvent, turn: Turn): UnifiedMessage[];
   /** A new turn: the ids of items that are done may be used again. */
   forgetDone(): void;
-  /** A new process, which numbers its items anew. */
+  /** A new process, which numbers its items anew; or a rollback, which moves them. */
   forgetAll(): void;
   end(): UnifiedMessage[];
-  /** The message of the assistant that was the last to change. */
-  readonly lastReply: Entry | undefined;
+  /** The place of the assistant's last message in this turn. */
+  readonly lastReply: number | undefined;
 }
 
 /** What is known of an item that has a message. */
 interface Slot {
-  entry: Entry;
+  /** The id of its message, and its place on the sheet; undefined where it is not shown. */
+  id: string;
+  place: number | undefined;
+  turn: Turn;
   /** The last state of the item. */
   item: ThreadItem;
   isDone: boolean;
-  /** Where the result is a message of its own. */
-  result?: Entry;
+  /** The place of the result, where it is a message of its own. */
+  result?: number;
 }
 
-export function createItemFold(sheet: MessageSheet, ids: MessageIds, split: boolean): ItemFold {
+export function createItemFold(
+  sheet: MessageSheet,
+  ids: MessageIds,
+  options: { split: boolean; all: boolean },
+): ItemFold {
   const slots = new Map<string, Slot>();
   /** Web searches that do not say yet what they search for: their ids hang on it. */
   const nameless = new Map<string, { event: ItemEvent; turn: Turn }>();
   /** Calls that were turned down, by id: the live stream never had them, so the same call in earnest takes their id. */
-  const turnedDown = new Map<string, Entry>();
-  let lastReply: Entry | undefined;
+  const turnedDown = new Map<string, Slot>();
+  let lastReply: number | undefined;
 
   function push(event: ItemEvent, turn: Turn): UnifiedMessage[] {
     const { item } = event;
@@ -78,21 +85,23 @@ export function createItemFold(sheet: MessageSheet, ids: MessageIds, split: bool
   }
 
   function openTool(event: ItemEvent, turn: Turn, message: UnifiedMessage): UnifiedMessage[] {
-    const slot: Slot = { entry: sheet.add(message, turn), item: event.item, isDone: false };
-    slots.set(event.item.id, slot);
-    lastReply = slot.entry;
-    return isEnd(event) ? finish(event, slot) : [message];
+    const { item } = event;
+    const slot: Slot = { id: message.id, place: sheet.add(message, turn), turn, item, isDone: false };
+    slots.set(item.id, slot);
+    lastReply = slot.place;
+    return isEnd(event) ? finish(event, slot, usesIn(message)) : [message];
   }
 
   function openText(event: ItemEvent, turn: Turn, words: ItemText): UnifiedMessage[] {
-    const isEmpty = 'text' in event.item && event.item.text === '';
+    const { item } = event;
+    const isEmpty = 'text' in item && item.text === '';
     if (isEmpty && !isEnd(event)) return [];
     const message = sheet.create(event, ids.next(turn, words.kind), words.role, words.content);
     if (words.injected) message.injected = true;
-    const slot: Slot = { entry: sheet.add(message, turn), item: event.item, isDone: isEnd(event) };
-    slots.set(event.item.id, slot);
-    if (words.role === 'assistant') lastReply = slot.entry;
-    return sheet.isShown(message) ? [message] : [];
+    const place = words.injected && !options.all ? undefined : sheet.add(message, turn);
+    slots.set(item.id, { id: message.id, place, turn, item, isDone: isEnd(event) });
+    if (words.role === 'assistant') lastReply = place;
+    return place === undefined ? [] : [message];
   }
 
   function change(event: ItemEvent, slot: Slot): UnifiedMessage[] {
@@ -102,51 +111,61 @@ export function createItemFold(sheet: MessageSheet, ids: MessageIds, split: bool
     const words = itemTextOf(item);
     if (words) {
       slot.isDone = isEnd(event);
-      return setContent(slot, words.content);
+      return setContent(slot.place, words.content);
     }
     const isSameCall =
       item.type === 'command_execution' && before.type === item.type && before.command === item.command;
-    const uses = isSameCall
-      ? usesIn(slot.entry.message)
-      : toolUseBlocks(toolCallOf(item, sheet.cwd)?.uses ?? [], slot.entry.message.id);
-    return isEnd(event) ? finish(event, slot, uses) : setContent(slot, uses);
+    const message = slot.place === undefined ? undefined : sheet.at(slot.place);
+    const uses =
+      isSameCall && message ? usesIn(message) : toolUseBlocks(toolCallOf(item, sheet.cwd)?.uses ?? [], slot.id);
+    return isEnd(event) ? finish(event, slot, uses) : setContent(slot.place, uses);
   }
 
   /** Adds the result. */
-  function finish(event: ItemEvent, slot: Slot, known = usesIn(slot.entry.message)): UnifiedMessage[] {
+  function finish(event: ItemEvent, slot: Slot, uses: ToolUseContent[]): UnifiedMessage[] {
     slot.isDone = true;
     const { item } = event;
-    if (item.rejected && ids.giveBack(slot.entry.turn, slot.entry.message.id))
-      turnedDown.set(slot.entry.message.id, slot.entry);
+    if (item.rejected && ids.giveBack(slot.turn, slot.id)) turnedDown.set(slot.id, slot);
     // What an unknown kind of item came to is not known either.
-    if (item.type === 'unknown') return setContent(slot, known);
-    const results = toolResultBlocks(known.length, slot.entry.message.id, resultOf(event, sheet.cwd));
-    if (!split) return setContent(slot, [...known, ...results]);
-    const changed = setContent(slot, known);
-    const message = sheet.create(event, `${slot.entry.message.id}.result`, 'user', results);
-    if (slot.result) return [...changed, ...sheet.replace(slot.result, message)];
-    slot.result = sheet.add(message, slot.entry.turn);
-    return [...changed, message];
+    if (item.type === 'unknown') return setContent(slot.place, uses);
+    const results = toolResultBlocks(uses.length, slot.id, resultOf(event, sheet.cwd));
+    if (!options.split) return setContent(slot.place, [...uses, ...results]);
+    const message = sheet.create(event, `${slot.id}.result`, 'user', results);
+    if (slot.result === undefined) slot.result = sheet.add(message, slot.turn);
+    else sheet.replace(slot.result, message);
+    return [...setContent(slot.place, uses), message];
   }
 
   /** Gives a call that was turned down another id when its own is taken. */
   function makeRoom(id: string): UnifiedMessage[] | undefined {
-    const entry = turnedDown.get(id);
-    if (!entry) return undefined;
+    const slot = turnedDown.get(id);
+    if (!slot) return undefined;
     turnedDown.delete(id);
-    const other = ids.rejected(entry.turn, id);
-    return sheet.replace(entry, { ...entry.message, id: other, content: withIds(entry.message.content, id, other) });
+    slot.id = ids.rejected(slot.turn, id);
+    return [slot.place, slot.result].flatMap((place) => (place === undefined ? [] : rename(place, id, slot.id)));
   }
 
-  function setContent(slot: Slot, content: UnifiedContent[]): UnifiedMessage[] {
-    return sheet.replace(slot.entry, { ...slot.entry.message, content });
+  function rename(place: number, from: string, to: string): UnifiedMessage[] {
+    const message = sheet.at(place);
+    if (!message) return [];
+    const renamed = { ...message, id: to + message.id.slice(from.length), content: withIds(message.content, from, to) };
+    sheet.replace(place, renamed);
+    return [renamed];
+  }
+
+  function setContent(place: number | undefined, content: UnifiedContent[]): UnifiedMessage[] {
+    const before = place === undefined ? undefined : sheet.at(place);
+    if (place === undefined || !before) return [];
+    const message = { ...before, content };
+    sheet.replace(place, message);
+    return [message];
   }
 
   /** Every state of a plan is a message of its own. The end of the list only repeats the last one. */
   function pushPlan(event: ItemEvent, turn: Turn, slot: Slot | undefined): UnifiedMessage[] {
     const uses = toolCallOf(event.item)?.uses ?? [];
-    const known = slot && usesIn(slot.entry.message)[0];
-    if (isEnd(event) && known && JSON.stringify(known.input) === JSON.stringify(uses[0]?.input)) return [];
+    const isRepeated = slot?.item.type === 'todo_list' && isSamePlan(slot.item, event.item);
+    if (isEnd(event) && isRepeated) return [];
     const id = ids.next(turn, 'plan');
     const message = sheet.create(event, id, 'assistant', toolUseBlocks(uses, id));
     return openTool({ ...event, type: 'item.completed' }, turn, message);
@@ -168,10 +187,14 @@ export function createItemFold(sheet: MessageSheet, ids: MessageIds, split: bool
     push,
     delta,
     forgetDone() {
-      for (const [id, slot] of slots) if (slot.isDone) slots.delete(id);
       lastReply = undefined;
+      for (const [id, slot] of slots) if (slot.isDone) slots.delete(id);
     },
-    forgetAll: () => slots.clear(),
+    forgetAll() {
+      lastReply = undefined;
+      if (slots.size > 0) slots.clear();
+      if (turnedDown.size > 0) turnedDown.clear();
+    },
     end() {
       const held = [...nameless.values()];
       nameless.clear();
@@ -181,6 +204,10 @@ export function createItemFold(sheet: MessageSheet, ids: MessageIds, split: bool
       return lastReply;
     },
   };
+}
+
+function isSamePlan(left: TodoListItem, right: ThreadItem): boolean {
+  return right.type === 'todo_list' && JSON.stringify(left.items) === JSON.stringify(right.items);
 }
 
 function withIds(content: UnifiedContent[], from: string, to: string): UnifiedContent[] {

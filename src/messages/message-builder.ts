@@ -32,7 +32,7 @@ export interface MessageBuilder {
   push(event: ThreadEvent): UnifiedMessage[];
   /** Ends the input and gives what was held back. */
   end(): UnifiedMessage[];
-  /** All messages in the order in which they began. */
+  /** All messages in the order in which they began. It grows with each event: copy it to keep it. */
   readonly messages: readonly UnifiedMessage[];
 }
 
@@ -43,7 +43,7 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
   const turns = createTurnCounter(firstTurn);
   const ids = createMessageIds();
   const sheet = createMessageSheet(all);
-  const items = createItemFold(sheet, ids, split);
+  const items = createItemFold(sheet, ids, { split, all });
   /** Turns in which the person typed something: these are what a rollback counts. */
   let typedTurns: Turn[] = [];
   let lastError: string | undefined;
@@ -110,8 +110,11 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
   function completeTurn(event: TurnCompletedEvent): UnifiedMessage[] {
     turns.end();
     const { lastReply } = items;
-    if (!event.turn_usage || !lastReply) return [];
-    return sheet.replace(lastReply, { ...lastReply.message, usage: unifiedUsage(event.turn_usage) });
+    const reply = lastReply === undefined ? undefined : sheet.at(lastReply);
+    if (!event.turn_usage || lastReply === undefined || !reply) return [];
+    const message = { ...reply, usage: unifiedUsage(event.turn_usage) };
+    sheet.replace(lastReply, message);
+    return [message];
   }
 
   function pushContext(event: ContextEvent): UnifiedMessage[] {
@@ -127,6 +130,7 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
     const kept = Math.max(typedTurns.length - Math.floor(count), 0);
     const first = typedTurns[kept];
     typedTurns = typedTurns.slice(0, kept);
+    items.forgetAll();
     return first ? sheet.rollBack(first) : [];
   }
 
@@ -137,7 +141,9 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
 
   function notice(event: ThreadEvent, kind: MessageKind, text: string): UnifiedMessage[] {
     const turn = turns.of(event);
-    return [sheet.add(sheet.create(event, ids.next(turn, kind), 'system', [{ type: 'text', text }]), turn).message];
+    const message = sheet.create(event, ids.next(turn, kind), 'system', [{ type: 'text', text }]);
+    sheet.add(message, turn);
+    return [message];
   }
 
   return {

@@ -1,5 +1,5 @@
 import { shortHash } from './short-hash.ts';
-import type { Turn } from './turn-counter.ts';
+import { REMEMBERED_TURNS, type Turn } from './turn-counter.ts';
 
 /** What the ids of messages that are no tools are counted by. */
 export type MessageKind =
@@ -29,9 +29,6 @@ export interface MessageIds {
   rejected(turn: Turn, id: string): string;
 }
 
-/** How many turns back late items may belong to: what was counted in turns before is forgotten. */
-const REMEMBERED_TURNS = 64;
-
 export function createMessageIds(): MessageIds {
   /** By the order of turns, how often each kind and each call occurred. */
   const counts = new Map<number, Map<string, number>>();
@@ -52,7 +49,8 @@ export function createMessageIds(): MessageIds {
     const known = countsOf(of);
     const count = (known.get(stem) ?? 0) + 1;
     known.set(stem, count);
-    return `${of.name}.${stem}.${count}`;
+    // Joined, because concatenation would keep all of its parts alive.
+    return [of.name, stem, count].join('.');
   }
 
   return {
@@ -60,7 +58,7 @@ export function createMessageIds(): MessageIds {
     nextTool(of, tool, identity) {
       // Tools may have any name; dots would make two ids look alike.
       const name = /^[\w-]*$/.test(tool) ? tool : tool.replace(/[^\w-]/g, '_');
-      return numbered(of, `${name}.${shortHash(`${tool}\n${identity}`)}`);
+      return numbered(of, `${name}.${shortHash(identity)}`);
     },
     giveBack(of, id) {
       const end = id.lastIndexOf('.');

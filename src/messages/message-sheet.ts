@@ -2,12 +2,6 @@ import type { ThreadEvent } from '../thread/event.ts';
 import type { UnifiedContent, UnifiedMessage } from './message.ts';
 import type { Turn } from './turn-counter.ts';
 
-/** The place of a message among the others, which stays while the message changes. */
-export interface Entry {
-  readonly message: UnifiedMessage;
-  readonly turn: Turn;
-}
-
 /** The messages that were made so far, and what a new one is stamped with. */
 export interface MessageSheet {
   /** The thread's working folder. */
@@ -18,28 +12,59 @@ export interface MessageSheet {
   threadTime: number;
   /** Makes a message, without showing it. */
   create(event: ThreadEvent, id: string, role: UnifiedMessage['role'], content: UnifiedContent[]): UnifiedMessage;
-  /** Shows a message after all others, unless it is one of those that are left out. */
-  add(message: UnifiedMessage, turn: Turn): Entry;
-  /** Puts a changed message in its place. Gives the message that is new to those who look on, if any. */
-  replace(entry: Entry, message: UnifiedMessage): UnifiedMessage[];
+  /** Shows a message after all others. Gives its place, which is good until a rollback. */
+  add(message: UnifiedMessage, turn: Turn): number;
+  /** The message at a place. */
+  at(place: number): UnifiedMessage | undefined;
+  /** Puts a changed message in its place. */
+  replace(place: number, message: UnifiedMessage): void;
   /** Takes back a turn and all after it. Gives their messages, marked. */
   rollBack(turn: Turn): UnifiedMessage[];
-  isShown(message: UnifiedMessage): boolean;
   /** All that are shown, in the order in which they began. */
   readonly messages: readonly UnifiedMessage[];
 }
 
-interface MutableEntry extends Entry {
-  message: UnifiedMessage;
-}
-
 export function createMessageSheet(all: boolean): MessageSheet {
-  /** What a rollback may take back, oldest first, and by the order of turns where each begins in it. */
-  const standing: MutableEntry[] = [];
+  /** Side by side: the messages, and the order of the turn of each. */
+  const messages: UnifiedMessage[] = [];
+  const orders: number[] = [];
+  /** By the order of turns, the place where each begins. */
   const beginnings: (number | undefined)[] = [];
-  /** What is shown. Only where all is, does it hold more: what was taken back. */
-  const shown: MutableEntry[] = all ? [] : standing;
-  let list: UnifiedMessage[] | undefined;
+  /** Where what was taken back is kept: from the place where it begins, the one where it ends. */
+  const withdrawn = new Map<number, number>();
+
+  function timeOf(event: ThreadEvent): number {
+    const time = event.timestamp === undefined ? Number.NaN : Date.parse(event.timestamp);
+    return Number.isNaN(time) ? sheet.threadTime : time;
+  }
+
+  function cutFrom(first: number, turn: Turn): UnifiedMessage[] {
+    const tail = messages.splice(first);
+    const gone: UnifiedMessage[] = [];
+    orders.splice(first).forEach((order, index) => {
+      const message = tail[index] as UnifiedMessage;
+      if (order >= turn.order) {
+        gone.push({ ...message, withdrawn: true });
+      } else {
+        // A late message of an older turn stays.
+        messages.push(message);
+        orders.push(order);
+      }
+    });
+    return gone;
+  }
+
+  function markFrom(first: number, turn: Turn): UnifiedMessage[] {
+    const gone: UnifiedMessage[] = [];
+    for (let place = first; place < messages.length; place = withdrawn.get(place + 1) ?? place + 1) {
+      if ((orders[place] ?? 0) < turn.order) continue;
+      const marked: UnifiedMessage = { ...(messages[place] as UnifiedMessage), withdrawn: true };
+      messages[place] = marked;
+      gone.push(marked);
+    }
+    withdrawn.set(first, messages.length);
+    return gone;
+  }
 
   const sheet: MessageSheet = {
     cwd: undefined,
@@ -51,45 +76,23 @@ export function createMessageSheet(all: boolean): MessageSheet {
       return message;
     },
     add(message, turn) {
-      const entry = { message, turn };
-      if (!sheet.isShown(message)) return entry;
-      beginnings[turn.order] ??= standing.length;
-      standing.push(entry);
-      if (all) shown.push(entry);
-      list = undefined;
-      return entry;
+      const place = messages.length;
+      beginnings[turn.order] ??= place;
+      messages.push(message);
+      orders.push(turn.order);
+      return place;
     },
-    replace(entry, message) {
-      (entry as MutableEntry).message = message;
-      list = undefined;
-      return sheet.isShown(message) ? [message] : [];
+    at: (place) => messages[place],
+    replace(place, message) {
+      messages[place] = message;
     },
     rollBack(turn) {
-      const gone: UnifiedMessage[] = [];
-      for (const entry of standing.splice(beginnings[turn.order] ?? standing.length)) {
-        // A late message of an older turn stays.
-        if (entry.turn.order < turn.order) standing.push(entry);
-        else gone.push(takeBack(entry));
-      }
-      return gone;
+      const first = beginnings[turn.order] ?? messages.length;
+      return all ? markFrom(first, turn) : cutFrom(first, turn);
     },
-    isShown: (message) => all || !message.injected,
     get messages() {
-      list ??= shown.map((entry) => entry.message);
-      return list;
+      return messages;
     },
   };
-
-  function takeBack(entry: MutableEntry): UnifiedMessage {
-    entry.message = { ...entry.message, withdrawn: true };
-    list = undefined;
-    return entry.message;
-  }
-
-  function timeOf(event: ThreadEvent): number {
-    const time = event.timestamp === undefined ? Number.NaN : Date.parse(event.timestamp);
-    return Number.isNaN(time) ? sheet.threadTime : time;
-  }
-
   return sheet;
 }

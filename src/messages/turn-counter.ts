@@ -20,6 +20,9 @@ export interface TurnCounter {
   of(event: ThreadEvent): Turn;
 }
 
+/** How many turns back late items may belong to. */
+export const REMEMBERED_TURNS = 64;
+
 export function createTurnCounter(firstTurn: number): TurnCounter {
   let own = 0;
   let inherited = 0;
@@ -28,7 +31,9 @@ export function createTurnCounter(firstTurn: number): TurnCounter {
   let currentId: string | undefined;
   let isOpen = false;
   let hasSpawned = false;
-  const byId = new Map<string, Turn>();
+  /** The turns of late: a new generation begins when one is full, and the one before the last is forgotten. */
+  let byId = new Map<string, Turn>();
+  let before: Map<string, Turn> | undefined;
 
   /**
    * Codex 0.93 to 0.116 print the turns of a child agent into the parent's stream, without their ends. A stream that
@@ -45,9 +50,21 @@ export function createTurnCounter(firstTurn: number): TurnCounter {
     return { name, order: own + inherited };
   }
 
+  function remember(id: string): void {
+    if (byId.size === REMEMBERED_TURNS) {
+      before = byId;
+      byId = new Map();
+    }
+    byId.set(id, current);
+  }
+
+  function find(id: string): Turn | undefined {
+    return byId.get(id) ?? before?.get(id);
+  }
+
   return {
     start(event) {
-      const known = event.turn_id === undefined ? undefined : byId.get(event.turn_id);
+      const known = event.turn_id === undefined ? undefined : find(event.turn_id);
       if (known) {
         current = known;
       } else if (!isChilds(event)) {
@@ -55,8 +72,8 @@ export function createTurnCounter(firstTurn: number): TurnCounter {
         isOpen = true;
         hasSpawned = false;
       }
-      if (event.turn_id !== undefined) byId.set(event.turn_id, current);
       currentId = event.turn_id;
+      if (currentId !== undefined) remember(currentId);
     },
     end() {
       isOpen = false;
@@ -68,7 +85,7 @@ export function createTurnCounter(firstTurn: number): TurnCounter {
     of(event) {
       const id = event.turn_id;
       if (id === undefined || id === currentId) return current;
-      return byId.get(id) ?? current;
+      return find(id) ?? current;
     },
   };
 }

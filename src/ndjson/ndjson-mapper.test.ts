@@ -226,18 +226,19 @@ describe('turns', () => {
 
 /** What the lines and the messages of a thread have in common. */
 interface Told {
-  uses: unknown[];
-  results: unknown[];
+  /** By tool id. */
+  uses: Record<string, { name: string; input: object }>;
+  results: Record<string, { output: string; isError: boolean }>;
   texts: string[];
 }
 
 function toldByLines(lines: readonly NdjsonEvent[]): Told {
-  const told: Told = { uses: [], results: [], texts: [] };
+  const told: Told = { uses: {}, results: {}, texts: [] };
   for (const line of lines) {
-    if (line.type === 'tool_use') told.uses.push([line.tool_id, line.tool_name, line.parameters]);
-    else if (line.type === 'tool_result') told.results.push([line.tool_id, line.output, line.status === 'error']);
-    else if (line.type === 'message' && !line.delta) told.texts.push(line.content);
-    else if (line.type === 'thinking' && !line.delta) told.texts.push(line.content);
+    if (line.type === 'tool_use') told.uses[line.tool_id] = { name: line.tool_name, input: line.parameters };
+    else if (line.type === 'tool_result')
+      told.results[line.tool_id] = { output: line.output, isError: line.status === 'error' };
+    else if ((line.type === 'message' || line.type === 'thinking') && !line.delta) told.texts.push(line.content);
   }
   return told;
 }
@@ -246,7 +247,7 @@ function toldByMessages(events: readonly ThreadEvent[]): Told {
   const builder = createMessageBuilder();
   for (const event of events) builder.push(event);
   builder.end();
-  const told: Told = { uses: [], results: [], texts: [] };
+  const told: Told = { uses: {}, results: {}, texts: [] };
   for (const { content, role } of builder.messages) {
     for (const block of content) addBlock(told, block, role);
   }
@@ -254,31 +255,37 @@ function toldByMessages(events: readonly ThreadEvent[]): Told {
 }
 
 function addBlock(told: Told, block: UnifiedContent, role: string): void {
-  if (block.type === 'tool_use') told.uses.push([block.id, block.name, block.input]);
-  else if (block.type === 'tool_result') told.results.push([block.tool_use_id, block.content, block.is_error]);
+  if (block.type === 'tool_use') told.uses[block.id] = { name: block.name, input: block.input };
+  else if (block.type === 'tool_result')
+    told.results[block.tool_use_id] = { output: block.content, isError: block.is_error };
   else if (block.type === 'thinking') told.texts.push(block.thinking);
   else if (block.type === 'text' && role !== 'system') told.texts.push(block.text);
 }
 
-/** Results come in the order in which the calls ended, messages in that in which they began. */
-const sorted = (told: Told): Told => ({
-  uses: told.uses.map((use) => JSON.stringify(use)).sort(),
-  results: told.results.map((result) => JSON.stringify(result)).sort(),
-  texts: [...told.texts].sort(),
-});
+const recordings = bundledRecordings();
 
 describe('recordings', () => {
-  it.each(bundledRecordings())('case 97: the lines of $name tell what its messages tell, ids included', ({ bytes }) => {
-    const events = readAll(bytes);
-    const rejected = events.some((event) => 'item' in event && event.item.rejected);
-    const lines = sorted(toldByLines(mapAll(events)));
-    const messages = sorted(toldByMessages(events));
-    expect(lines.texts).toEqual(messages.texts);
-    if (rejected) expect(lines.uses.length).toBe(messages.uses.length);
-    else expect(lines).toEqual(messages);
+  it('are there', () => {
+    expect(recordings.length).toBeGreaterThan(50);
   });
 
-  it.each(bundledRecordings())(
+  it.each(recordings)('case 97: the lines of $name tell what its messages tell, ids included', ({ bytes }) => {
+    const events = readAll(bytes);
+    const lines = toldByLines(mapAll(events));
+    const messages = toldByMessages(events);
+    expect(lines.texts.sort()).toEqual(messages.texts.sort());
+    if (events.some((event) => 'item' in event && event.item.rejected)) {
+      // The same call in earnest takes the id of one that was turned down, which a line that was written cannot give up.
+      expect(Object.keys(lines.uses)).toHaveLength(Object.keys(messages.uses).length);
+      return;
+    }
+    expect(lines.results).toEqual(messages.results);
+    expect(Object.keys(lines.uses).sort()).toEqual(Object.keys(messages.uses).sort());
+    // A call is told when it begins: what becomes known of it later (the thread of an agent) is missing.
+    expect(messages.uses).toMatchObject(lines.uses);
+  });
+
+  it.each(recordings)(
     '$name: each call and each result has an id of its own, each result its call before it',
     ({ bytes }) => {
       const open = new Set<string>();

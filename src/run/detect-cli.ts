@@ -5,7 +5,7 @@ import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
 import { findNativeBinary, platformPackage } from './native-binary.ts';
 
 export const INSTALL_HINT = 'Install it with: npm install -g @openai/codex (or set CODEX_CLI_PATH).';
-export const CODEX_NOT_FOUND = `Codex CLI not found. ${INSTALL_HINT}`;
+export const CLI_NAME = 'Codex CLI';
 
 export interface DetectCliOptions {
   /** Where CODEX_CLI_PATH, PATH and HOME are looked up; this process's environment by default. */

@@ -43,7 +43,7 @@ export function openEventLog(path: string, onError: (error: unknown) => void): E
         append([...held, chunk.subarray(0, end)]);
         held = [];
       }
-      if (end < chunk.length) held.push(chunk.slice(end));
+      if (end < chunk.length) held.push(new Uint8Array(chunk.subarray(end)));
     },
     close() {
       if (held.length > 0 && !hasFailed) append([...held, NEWLINE]);

@@ -12,8 +12,10 @@ export interface AgentCommand {
   env: Record<string, string>;
   /** Goes to stdin, which is then closed. */
   input: string;
-  /** How to get the program, for the message when it is missing. */
-  installHint?: string;
+  /** What the program is called, for the message when it is missing. */
+  name: string;
+  /** How to get it. */
+  installHint: string;
   /** Takes away what was made for the command. */
   dispose?: () => void;
 }
@@ -52,12 +54,16 @@ function toFailure(error: unknown, command: AgentCommand): RunFailure {
   if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     return new RunFailure('spawn-failed', `the working folder ${cwd} is not there`);
   }
-  const hint = command.installHint ? ` ${command.installHint}` : '';
-  if (code === 'ENOENT')
-    return new RunFailure('cli-not-found', `${file} cannot be started: there is no such program.${hint}`);
-  if (code === 'EACCES')
-    return new RunFailure('cli-not-found', `${file} cannot be started: it is not executable.${hint}`);
-  return new RunFailure('spawn-failed', `${file} cannot be started: ${error instanceof Error ? error.message : error}`);
+  if (code === 'ENOENT') return notFound(command, 'is not there');
+  if (code === 'EACCES') return notFound(command, 'is not executable');
+  return new RunFailure(
+    'spawn-failed',
+    `${file} cannot be started: ${error instanceof Error ? error.message : String(error)}`,
+  );
+}
+
+function notFound({ name, file, installHint }: AgentCommand, why: string): RunFailure {
+  return new RunFailure('cli-not-found', `${name} not found: ${file} ${why}. ${installHint}`);
 }
 
 function errorCode(error: unknown): unknown {

@@ -13,7 +13,7 @@ export function createStderrTail(maxBytes: number = limits.stderrTailBytes): Std
   /** Cuts the front off. Done only when twice the limit has come together, so that the cost stays linear. */
   function trim(): void {
     const all = Buffer.concat(chunks, length);
-    const tail = Uint8Array.prototype.slice.call(all, Math.max(0, length - maxBytes));
+    const tail = new Uint8Array(all.subarray(Math.max(0, length - maxBytes)));
     chunks = [tail];
     length = tail.length;
   }

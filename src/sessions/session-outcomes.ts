@@ -18,7 +18,7 @@ export async function* sessionOutcomes(
 ): AsyncGenerator<Outcome[]> {
   const history = await readHistory(parts);
   const reader = createEventReader({ wire: wireOf(file), ...options, ...history.options });
-  const problems = [...history.problems];
+  let failure: Problem | undefined;
   let last = { line: 0, offset: 0 };
   try {
     for await (const chunk of plainBytes(file)) {
@@ -28,9 +28,12 @@ export async function* sessionOutcomes(
       if (outcomes.length > 0) yield outcomes;
     }
   } catch (error) {
-    problems.push(problemOf(error));
+    failure = problemOf(error);
   }
   const rest = reader.end();
+  // A last line that was cut off says the same already.
+  const isTold = rest.some((outcome) => !outcome.ok && outcome.error.code === failure?.code);
+  const problems = failure && !isTold ? [...history.problems, failure] : history.problems;
   for (const problem of problems) rest.push({ ok: false, line: last.line + 1, offset: last.offset, error: problem });
   if (rest.length > 0) yield rest;
 }

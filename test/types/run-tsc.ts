@@ -16,7 +16,11 @@ export async function runTsc(source: string, folder = join(root, '.agents')): Pr
   try {
     writeFileSync(join(project, 'consumer.ts'), source);
     writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-    const paths = { threadline: [`${src}/index.ts`], 'threadline/schema': [`${src}/schema/index.ts`] };
+    const paths = {
+      threadline: [`${src}/index.ts`],
+      'threadline/chat': [`${src}/chat/index.ts`],
+      'threadline/schema': [`${src}/schema/index.ts`],
+    };
     const config = {
       extends: relative(project, join(root, 'tsconfig.json')),
       // Types of Node would be looked for from here, where there may be none.

@@ -1,9 +1,10 @@
 import { createEventReader } from '../../wires/event-reader.ts';
-import { describeEmpty, describeForeign, describeUnrecognised } from '../describe-input.ts';
+import { describeEmpty, describeUnrecognised } from '../describe-input.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit.ts';
 import { type Input, openInput } from '../input.ts';
 import { openOutput } from '../output.ts';
 import { createProgress, type Progress } from '../progress.ts';
+import { ForeignInputError, readOutcomes } from '../read-outcomes.ts';
 import { report } from '../report.ts';
 import { FileReport } from './file-report.ts';
 import { createJsonPrinter } from './json-printer.ts';
@@ -47,18 +48,15 @@ export async function check({ paths, json }: CheckOptions): Promise<ExitCode> {
 /** Says what the file is if it can hold no lines of JSON, else counts all that is in it. */
 async function readInto(found: FileReport, input: Input, progress: Progress): Promise<string | undefined> {
   const reader = createEventReader();
-  let isFirst = true;
-  for await (const chunk of input.chunks) {
-    const foreign = isFirst ? describeForeign(input, chunk) : undefined;
-    if (foreign) {
-      found.markForeign();
-      return foreign;
+  try {
+    for await (const outcomes of readOutcomes(input, reader, progress)) {
+      for (const outcome of outcomes) found.add(outcome);
     }
-    isFirst = false;
-    for (const outcome of reader.push(chunk)) found.add(outcome);
-    progress.advance(chunk.length);
+  } catch (error) {
+    if (!(error instanceof ForeignInputError)) throw error;
+    found.markForeign();
+    return error.message;
   }
-  for (const outcome of reader.end()) found.add(outcome);
   found.finish(reader.wire, reader.lines);
   return undefined;
 }

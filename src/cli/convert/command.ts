@@ -1,43 +1,65 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseOptions } from '../parse-options.ts';
+import { parseCount, parseOptions } from '../parse-options.ts';
 
 const options = {
   to: { type: 'string' },
   from: { type: 'string' },
   output: { type: 'string', short: 'o' },
   strict: { type: 'boolean' },
+  all: { type: 'boolean' },
+  split: { type: 'boolean' },
+  'first-turn': { type: 'string' },
 } as const;
 
 const helpWith = (wireNames: string) => `threadline convert: read what an agent wrote and write it in another shape.
 
 Usage
-  threadline convert [FILE] --to events [--from WIRE] [-o OUT] [--strict]
+  threadline convert [FILE] --to SHAPE [--from WIRE] [-o OUT] [--strict]
+                     [--all] [--split] [--first-turn N]
 
-  FILE holds what the agent printed or kept of a session. Without one, or with
-  -, standard input is read, and what a live agent writes appears at once.
+  FILE holds what the agent printed or kept of a session; compressed sessions
+  (.jsonl.zst) and those of a single document (.json) are read too. Without one,
+  or with -, standard input is read, and what a live agent writes appears at
+  once.
+
+Shapes
+  events     one typed event per line, bad lines among them
+  messages   one message per line, in the form that Claude's tools know, each
+             once: what an agent prints as soon as it will not change any more,
+             a session file when it has been read
+  ndjson     one line for each thing that is said or done, the same for every
+             agent: init, message, thinking, tool_use, tool_result, stderr,
+             result
 
 Options
-      --to SHAPE     events: one typed event per line, as JSON
-      --from WIRE    The dialect of the input; by default it is recognised by
-                     its first lines. WIRE is one of:
-                       ${wireNames}
-  -o, --output OUT   Write to this file, whole or not at all, for its owner's
-                     eyes only; a symbolic link or a directory is refused
-      --strict       Unknown kinds and events without their thread are bad lines
-                     too, and any bad line makes the exit code 3
-  -h, --help         Show this help
+      --to SHAPE        events, messages or ndjson
+      --from WIRE       The dialect of the input; by default it is recognised by
+                        its first lines. WIRE is one of:
+                          ${wireNames}
+  -o, --output OUT      Write to this file, whole or not at all, for its owner's
+                        eyes only; a symbolic link or a directory is refused
+      --strict          Unknown kinds and events without their thread are bad
+                        lines too, and any bad line makes the exit code 3
+      --all             messages, ndjson: with the context that the CLI put in by
+                        itself, and turns that were taken back
+      --split           messages: results of tools in messages of their own, as
+                        Claude has them
+      --first-turn N    messages, ndjson: the number of the first turn, for what
+                        an agent printed when it resumed a thread; ids hang on it
+  -h, --help            Show this help
 
 Problems
-  A line that cannot be read never stops the rest. It becomes a line such as
+  A line that cannot be read never stops the rest. With --to events it becomes
     {"type":"problem","code":"invalid-json","message":"…",
      "line":3,"offset":210,"raw":"…"}
   What is wrong inside a line that could be read comes in the same form, after
   the events of that line, and with "raw" only where an event does not have it.
+  The other shapes have no place for problems: they are told on stderr.
 
 Examples
   codex exec --json "fix the tests" | threadline convert --to events
-  threadline convert run.jsonl --to events -o events.jsonl
+  threadline convert run.jsonl --to messages -o messages.jsonl
 `;
 
 export const convertCommand: Command = {
@@ -48,11 +70,12 @@ export const convertCommand: Command = {
   async run(args) {
     const { values, positionals } = parseOptions('convert', args, options);
     if (positionals.length > 1) throw usageError(`convert takes one FILE, not ${positionals.length}`, 'convert');
-    if (values.to === undefined) throw usageError('say what to convert to: --to events', 'convert');
+    if (values.to === undefined) throw usageError('say what to convert to: --to events, messages or ndjson', 'convert');
+    const firstTurn = parseCount('convert', '--first-turn', values['first-turn'], 1);
     if (positionals.length === 0 && process.stdin.isTTY) {
       throw usageError('no FILE given, and nothing is piped in', 'convert');
     }
     const { convert } = await import('./convert.ts');
-    return convert({ ...values, to: values.to, path: positionals[0] ?? '-' });
+    return convert({ ...values, to: values.to, firstTurn, path: positionals[0] ?? '-' });
   },
 };

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { createChildEnvironment } from '../child-environment.ts';
-import { CODEX_NOT_FOUND, detectCli, INSTALL_HINT, isScript } from '../detect-cli.ts';
+import { CLI_NAME, detectCli, INSTALL_HINT, isScript } from '../detect-cli.ts';
 import { helperFolder } from '../native-binary.ts';
 import { createOutputSchemaFile } from '../output-schema-file.ts';
 import { RunFailure } from '../run-result.ts';
@@ -29,7 +30,11 @@ export function prepareCodex(task: CodexTask, options: CodexCommandOptions): () 
 
   return () => {
     const binary = options.binary ?? detectCli();
-    if (binary === undefined) throw new RunFailure('cli-not-found', CODEX_NOT_FOUND);
+    if (binary === undefined) throw new RunFailure('cli-not-found', `${CLI_NAME} not found. ${INSTALL_HINT}`);
+    // Node would start all the same, and tell of it in its own words.
+    if (isScript(binary) && !existsSync(binary)) {
+      throw new RunFailure('cli-not-found', `${CLI_NAME} not found: ${binary} is not there. ${INSTALL_HINT}`);
+    }
     const schema = schemaText === undefined ? undefined : createOutputSchemaFile(schemaText);
     const args = toArguments(schema?.path ?? schemaPath);
     return {
@@ -37,6 +42,7 @@ export function prepareCodex(task: CodexTask, options: CodexCommandOptions): () 
       cwd: cwd === undefined ? undefined : resolve(cwd),
       env: withHelpers(env, binary),
       input: task.prompt ?? '',
+      name: CLI_NAME,
       installHint: INSTALL_HINT,
       dispose: schema?.remove,
     };

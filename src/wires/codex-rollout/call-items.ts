@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { FileChange, ThreadItem, TodoEntry, TodoListItem } from '../../thread/item.ts';
 import { type CommandPatch, parsePatch, patchOfArgv, patchOfScript } from '../../tools/apply-patch.ts';
-import { joinWords } from '../../tools/shell-words.ts';
 import { fullToolName, parseMcpName } from '../../tools/tool-names.ts';
 import { collabItem, collabTool } from './collab.ts';
 import type { Session } from './session.ts';
@@ -30,7 +29,15 @@ export function callItem(call: Call, session: Session): ThreadItem {
   const mcp = parseMcpName(name, namespace);
   if (mcp) {
     const value = args ?? (call.input === '' ? null : call.input);
-    return { id: call.id, type: 'mcp_tool_call', ...mcp, arguments: value, result: null, error: null, status: 'in_progress' };
+    return {
+      id: call.id,
+      type: 'mcp_tool_call',
+      ...mcp,
+      arguments: value,
+      result: null,
+      error: null,
+      status: 'in_progress',
+    };
   }
   const tool = collabTool(name, args);
   if (tool !== undefined) return collabItem(call.id, tool, args ?? {}, session.threadId);
@@ -75,10 +82,10 @@ function commandItem(call: Call, session: Session): ThreadItem | undefined {
   // `unified_exec` with a session writes to a process that already runs.
   if (!args || (name === 'unified_exec' && typeof args.session_id === 'string')) return undefined;
   const words = args[ARGV_TOOLS.get(name) ?? ''];
-  if (isWords(words)) return shellItem(call, args, joinWords(words), patchOfArgv(words), session);
+  if (isWords(words)) return shellItem(call, args, session.commandLine(words), patchOfArgv(words), session);
   const script = args[SCRIPT_TOOLS.get(name) ?? ARGV_TOOLS.get(name) ?? ''];
   if (typeof script !== 'string') return undefined;
-  return shellItem(call, args, joinWords(shellWords(args, script)), patchOfScript(script), session);
+  return shellItem(call, args, session.commandLine(shellWords(args, script)), patchOfScript(script), session);
 }
 
 /** What the CLI runs for a script. Unless the call says so, which shell is not recorded; a login shell it is. */
@@ -147,7 +154,10 @@ function todoItem(id: string, args: JsonObject): TodoListItem | undefined {
 }
 
 function todoEntry(step: JsonObject): TodoEntry {
-  const entry: TodoEntry = { text: typeof step.step === 'string' ? step.step : '', completed: step.status === 'completed' };
+  const entry: TodoEntry = {
+    text: typeof step.step === 'string' ? step.step : '',
+    completed: step.status === 'completed',
+  };
   if (typeof step.status === 'string') entry.status = step.status;
   const extra = rest(step, STEP);
   if (extra) entry.extra = extra;

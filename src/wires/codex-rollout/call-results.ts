@@ -46,6 +46,9 @@ function answeredCommand(item: CommandExecutionItem, read: CommandOutput, tool: 
     return { item: result, session: read.session };
   } else if (read.aborted || read.failed || read.durationSeconds !== undefined) {
     result.status = 'failed';
+  } else if (tool === 'unified_exec') {
+    // It never told the exit code.
+    result.status = 'completed';
   } else if (tool === 'shell_command' && !read.body.startsWith(BAD_ARGUMENTS)) {
     // This tool prints a command before it asks whether it may run.
     result.status = 'failed';
@@ -69,7 +72,9 @@ function answeredPatch(item: FileChangeItem, read: CommandOutput): FileChangeIte
 }
 
 function answeredImage(item: Extract<ThreadItem, { type: 'image' }>, output: unknown, text: string): ThreadItem {
-  const part = Array.isArray(output) ? output.find((entry) => isObject(entry) && typeof entry.image_url === 'string') : undefined;
+  const part = Array.isArray(output)
+    ? output.find((entry) => isObject(entry) && typeof entry.image_url === 'string')
+    : undefined;
   if (isObject(part)) return { ...item, data: part.image_url as string, status: 'completed' };
   return { ...item, status: 'failed', ...(text === '' ? {} : { extra: { ...item.extra, output: text } }) };
 }

@@ -36,7 +36,10 @@ const MAX_OPEN = 10_000;
 /** Kinds that the live stream prints. In a paginated file one of them without its `item_completed` was not. */
 const PRINTED = new Set(['command_execution', 'file_change', 'mcp_tool_call']);
 
-const CALL_FIELDS = new Set(['type', 'call_id', 'name', 'arguments', 'input', 'action']);
+/** Kinds that say which tool was called; of the others it is kept beside the item. */
+const NAMED = new Set(['mcp_tool_call', 'collab_tool_call', 'tool_call']);
+const FIELDS_OF_UNNAMED = new Set(['type', 'call_id', 'arguments', 'input', 'action']);
+const CALL_FIELDS = new Set([...FIELDS_OF_UNNAMED, 'name']);
 const OUTPUT_FIELDS = new Set(['type', 'call_id', 'output', 'name']);
 
 export function createCalls(session: Session, turns: Turns, texts: TextChannels): Calls {
@@ -49,7 +52,7 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
     texts.activity();
     const made = readCall(payload, session);
     const item = callItem(made, session);
-    addExtra(item, 'call', rest(payload, CALL_FIELDS));
+    addExtra(item, 'call', rest(payload, NAMED.has(item.type) ? CALL_FIELDS : FIELDS_OF_UNNAMED));
     if (calls.size >= MAX_OPEN) calls.delete(calls.keys().next().value ?? '');
     calls.set(item.id, { tool: made.name, item, isFinished: false, isAnswered: false });
     // A plan counts once it was taken, and then it is a snapshot of the turn's one list.
@@ -61,13 +64,20 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
     texts.release();
     const id = outputId(payload);
     const open = id === undefined ? undefined : calls.get(id);
-    if (!open || id === undefined) return loneOutput(payload, id);
+    if (!open || id === undefined) {
+      loneOutput(payload, id);
+      return;
+    }
     if (open.isFinished) {
       calls.delete(id);
-      return turns.give(session.context(String(payload.type), payload, id));
+      turns.give(session.context(String(payload.type), payload, id));
+      return;
     }
     const left = rest(payload, OUTPUT_FIELDS);
-    if (open.item.type === 'todo_list') return givePlan(open, payload, left);
+    if (open.item.type === 'todo_list') {
+      givePlan(open, payload, left);
+      return;
+    }
     const { item, session: process } = answered(open.item, payload.output, open.tool);
     if (open.isAnswered) joinOutputs(item, open.item);
     open.isAnswered = true;
@@ -78,7 +88,10 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
       turns.give(session.itemEvent('item.updated', item));
       return;
     }
-    if (session.paginated && isAborted(item)) return turns.give(session.itemEvent('item.updated', item));
+    if (session.paginated && isAborted(item)) {
+      turns.give(session.itemEvent('item.updated', item));
+      return;
+    }
     if (session.paginated && PRINTED.has(item.type)) item.rejected = true;
     turns.give(session.itemEvent('item.completed', item));
     if (item.type === 'tool_call') continueProcess(item);
@@ -88,14 +101,22 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
   function outputId(payload: JsonObject): string | undefined {
     const id = optionalText(payload, 'call_id', session.problems);
     if (id !== undefined || payload.type !== 'tool_search_output') return id;
-    const open = [...calls.entries()].findLast(([, { item, isAnswered }]) => item.type === 'tool_call' && item.name === 'tool_search' && !isAnswered);
+    const open = [...calls.entries()].findLast(
+      ([, { item, isAnswered }]) => item.type === 'tool_call' && item.name === 'tool_search' && !isAnswered,
+    );
     return open?.[0];
   }
 
   /** An answer to a call that is not in the file. */
   function loneOutput(payload: JsonObject, id: string | undefined): void {
     const name = typeof payload.name === 'string' ? payload.name : '';
-    const item: ThreadItem = { id: id ?? session.nextId(), type: 'tool_call', name, output: textOf(payload.output), status: 'completed' };
+    const item: ThreadItem = {
+      id: id ?? session.nextId(),
+      type: 'tool_call',
+      name,
+      output: textOf(payload.output),
+      status: 'completed',
+    };
     const left = rest(payload, OUTPUT_FIELDS);
     addExtra(item, 'call_output', hasMoreThanText(payload.output) ? { ...left, output: payload.output } : left);
     turns.give(session.itemEvent('item.completed', item));
@@ -108,7 +129,15 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
     calls.delete(item.id);
     if (!text.startsWith('Plan updated')) {
       const { id, extra, ...input } = item;
-      const refused: ThreadItem = { id, type: 'tool_call', name: 'update_plan', input, output: text, status: 'failed', rejected: true };
+      const refused: ThreadItem = {
+        id,
+        type: 'tool_call',
+        name: 'update_plan',
+        input,
+        output: text,
+        status: 'failed',
+        rejected: true,
+      };
       if (extra) refused.extra = extra;
       turns.give(session.itemEvent('item.completed', refused));
       return;
@@ -190,7 +219,13 @@ function readCall(payload: JsonObject, session: Session): Call {
   const own = optionalText(payload, 'call_id', problems) ?? optionalText(payload, 'id', problems);
   const id = own ?? session.nextId();
   if (payload.type === 'local_shell_call') {
-    return { id, name: 'local_shell', namespace: undefined, args: isObject(payload.action) ? payload.action : undefined, input: payload.action };
+    return {
+      id,
+      name: 'local_shell',
+      namespace: undefined,
+      args: isObject(payload.action) ? payload.action : undefined,
+      input: payload.action,
+    };
   }
   if (payload.type === 'tool_search_call') {
     const args = isObject(payload.arguments) ? payload.arguments : undefined;

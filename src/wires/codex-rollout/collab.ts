@@ -49,6 +49,7 @@ function receivers(args: JsonObject): string[] {
 export function answeredCollab(item: CollabToolCallItem, output: string): CollabToolCallItem {
   const value = parseObject(output);
   const answered: CollabToolCallItem = { ...item, status: value || output === '' ? 'completed' : 'failed' };
+  if (output !== '') answered.extra = { ...item.extra, output: value ?? output };
   if (typeof value?.agent_id === 'string') answered.receiver_thread_ids = [value.agent_id];
   if (isObject(value?.status)) answered.agents_states = agentStates(value.status);
   return answered;

@@ -61,7 +61,8 @@ const PATCH = new Set(['type', 'call_id', 'turn_id', 'changes', 'status', 'stdou
 
 function patchEnd(payload: JsonObject, session: Session): ThreadItem {
   const changes = changeMap(payload.changes, session.problems);
-  const status = typeof payload.status === 'string' ? payload.status : payload.success === true ? 'completed' : 'failed';
+  const status =
+    typeof payload.status === 'string' ? payload.status : payload.success === true ? 'completed' : 'failed';
   const item: ThreadItem = { id: idOf(payload, session), type: 'file_change', changes: [], status };
   if (Array.isArray(changes)) item.changes = changes;
   if (typeof payload.stdout === 'string') item.stdout = payload.stdout;

@@ -45,7 +45,13 @@ const BOOKKEEPING = new Set([
 ]);
 
 /** Reads the events that are recorded beside the model's items (formats/codex.md, section 3.6). */
-export function createEventMessages(session: Session, turns: Turns, texts: TextChannels, calls: Calls, single: SingleItems) {
+export function createEventMessages(
+  session: Session,
+  turns: Turns,
+  texts: TextChannels,
+  calls: Calls,
+  single: SingleItems,
+) {
   const finished = createFinishedItems(session, turns, texts, calls, single);
   /** The newer CLI writes a review's texts twice and prints them once; an older one prints both. */
   let printsOnce = false;
@@ -55,51 +61,76 @@ export function createEventMessages(session: Session, turns: Turns, texts: TextC
     const type = typeof payload.type === 'string' ? payload.type : '';
     switch (type) {
       case 'token_count':
-        return turns.give(tokenCount(payload, session));
+        turns.give(tokenCount(payload, session));
+        return;
       case 'item_completed':
-        return finished.read(payload);
+        finished.read(payload);
+        return;
       case 'agent_message':
-        return spoken('agent', agentItem(payload), payload);
+        spoken('agent', agentItem(payload), payload);
+        return;
       case 'agent_reasoning':
       case 'agent_reasoning_raw_content':
-        return spoken('reasoning', reasoningItem(payload), payload);
+        spoken('reasoning', reasoningItem(payload), payload);
+        return;
       case 'user_message':
-        return userMessage(payload);
+        userMessage(payload);
+        return;
       case 'task_started':
       case 'turn_started':
-        return turnStarted(payload);
+        turnStarted(payload);
+        return;
       case 'task_complete':
       case 'turn_complete':
-        return turnEnded(payload);
+        turnEnded(payload);
+        return;
       case 'turn_aborted':
-        return turns.end(session.stamp(readEvent(abortedTable, payload, 'turn.aborted')));
+        turns.end(session.stamp(readEvent(abortedTable, payload, 'turn.aborted')));
+        return;
       case 'entered_review_mode':
         turns.enterReview(typeof payload.turn_id === 'string' ? payload.turn_id : undefined);
-        return turns.give(session.context(type, payload));
+        turns.give(session.context(type, payload));
+        return;
       case 'exited_review_mode':
         turns.give(session.context(type, payload));
-        return turns.leaveReview();
+        turns.leaveReview();
+        return;
       case 'context_compacted':
-        return single.compactionMark(payload);
+        single.compactionMark(payload);
+        return;
       case 'web_search_end':
-        return single.webSearch(payload, turnOf(payload));
+        single.webSearch(payload, turnOf(payload));
+        return;
       case 'image_generation_end':
-        return single.image(payload, turnOf(payload));
+        single.image(payload, turnOf(payload));
+        return;
       case 'error':
       case 'stream_error':
-        return turns.give(errorEvent(payload));
+        turns.give(errorEvent(payload));
+        return;
       case 'warning':
-        return turns.give(session.itemEvent('item.completed', warningItem(payload)));
+        turns.give(session.itemEvent('item.completed', warningItem(payload)));
+        return;
       default:
-        return other(type, payload);
+        other(type, payload);
+        return;
     }
   }
 
   function other(type: string, payload: JsonObject): void {
-    if (BOOKKEEPING.has(type)) return turns.give(settings(type, payload));
+    if (BOOKKEEPING.has(type)) {
+      turns.give(settings(type, payload));
+      return;
+    }
     const item = endedCall(type, payload, calls, session);
-    if (item) return calls.finish(item, turnOf(payload));
-    if (type === 'view_image_tool_call') return turns.give(session.context(type, payload));
+    if (item) {
+      calls.finish(item, turnOf(payload));
+      return;
+    }
+    if (type === 'view_image_tool_call') {
+      turns.give(session.context(type, payload));
+      return;
+    }
     const { type: _type, ...data } = payload;
     turns.give(session.stamp({ type: 'unknown', wire_type: `event_msg.${type}`, data }));
   }
@@ -113,7 +144,10 @@ export function createEventMessages(session: Session, turns: Turns, texts: TextC
   }
 
   function spoken(kind: TextKind, item: Extract<ThreadItem, { text: string }>, payload: JsonObject): void {
-    if (isRepeated(kind, item.text)) return turns.give(session.context(String(payload.type), payload));
+    if (isRepeated(kind, item.text)) {
+      turns.give(session.context(String(payload.type), payload));
+      return;
+    }
     texts.event(kind, item.text, session.itemEvent('item.completed', item), true);
   }
 
@@ -126,13 +160,22 @@ export function createEventMessages(session: Session, turns: Turns, texts: TextC
 
   function userMessage(payload: JsonObject): void {
     const item = userItem(payload);
-    if (item.injected) return turns.give(session.itemEvent('item.completed', item));
-    if (isRepeated('user', item.text)) return turns.give(session.context('user_message', payload));
+    if (item.injected) {
+      turns.give(session.itemEvent('item.completed', item));
+      return;
+    }
+    if (isRepeated('user', item.text)) {
+      turns.give(session.context('user_message', payload));
+      return;
+    }
     texts.event('user', item.text, session.itemEvent('item.completed', item), false);
   }
 
   function userItem(payload: JsonObject): UserMessageItem {
-    const read = readFields(userTable, fieldsOf(payload), session.problems, { id: session.nextId(), type: 'user_message' });
+    const read = readFields(userTable, fieldsOf(payload), session.problems, {
+      id: session.nextId(),
+      type: 'user_message',
+    });
     const item = read as JsonObject & UserMessageItem & { local_images?: unknown[]; kind?: string };
     const { local_images: local = [], kind, ...rest } = item;
     const paths = local.filter((path) => typeof path === 'string');
@@ -147,8 +190,12 @@ export function createEventMessages(session: Session, turns: Turns, texts: TextC
   }
 
   function agentItem(payload: JsonObject): Extract<ThreadItem, { type: 'agent_message' }> {
-    if (isPlain(payload, 'message')) return { id: session.nextId(), type: 'agent_message', text: payload.message as string };
-    const read = readFields(agentTable, fieldsOf(payload), session.problems, { id: session.nextId(), type: 'agent_message' });
+    if (isPlain(payload, 'message'))
+      return { id: session.nextId(), type: 'agent_message', text: payload.message as string };
+    const read = readFields(agentTable, fieldsOf(payload), session.problems, {
+      id: session.nextId(),
+      type: 'agent_message',
+    });
     if (read.phase === null) delete read.phase;
     return dropEmpty(read as JsonObject & Extract<ThreadItem, { type: 'agent_message' }>);
   }
@@ -157,7 +204,10 @@ export function createEventMessages(session: Session, turns: Turns, texts: TextC
     if (isPlain(payload, 'text') && payload.type === 'agent_reasoning') {
       return { id: session.nextId(), type: 'reasoning', text: payload.text as string };
     }
-    const read = readFields(reasoningTable, fieldsOf(payload), session.problems, { id: session.nextId(), type: 'reasoning' });
+    const read = readFields(reasoningTable, fieldsOf(payload), session.problems, {
+      id: session.nextId(),
+      type: 'reasoning',
+    });
     if (payload.type === 'agent_reasoning_raw_content') read.raw = true;
     return read as JsonObject & Extract<ThreadItem, { type: 'reasoning' }>;
   }
@@ -170,12 +220,22 @@ export function createEventMessages(session: Session, turns: Turns, texts: TextC
   /** A turn that failed ends like any other; only its error tells (0.145 and later). */
   function turnEnded(payload: JsonObject): void {
     const failed = payload.error !== undefined && payload.error !== null;
-    turns.end(session.stamp(failed ? readEvent(failedTable, payload, 'turn.failed') : readEvent(endedTable, payload, 'turn.completed')));
+    turns.end(
+      session.stamp(
+        failed ? readEvent(failedTable, payload, 'turn.failed') : readEvent(endedTable, payload, 'turn.completed'),
+      ),
+    );
     lastText = undefined;
   }
 
-  function readEvent<T extends ThreadEvent['type']>(table: Table, payload: JsonObject, type: T): Extract<ThreadEvent, { type: T }> {
-    return readFields(table, fieldsOf(payload), session.problems, { type }) as JsonObject & Extract<ThreadEvent, { type: T }>;
+  function readEvent<T extends ThreadEvent['type']>(
+    table: Table,
+    payload: JsonObject,
+    type: T,
+  ): Extract<ThreadEvent, { type: T }> {
+    const event = readFields(table, fieldsOf(payload), session.problems, { type });
+    if (event.turn_id === null) delete event.turn_id;
+    return event as JsonObject & Extract<ThreadEvent, { type: T }>;
   }
 
   function errorEvent(payload: JsonObject): ThreadEvent {
@@ -187,7 +247,11 @@ export function createEventMessages(session: Session, turns: Turns, texts: TextC
   }
 
   function warningItem(payload: JsonObject): ThreadItem {
-    const item: ThreadItem = { id: session.nextId(), type: 'error', message: typeof payload.message === 'string' ? payload.message : '' };
+    const item: ThreadItem = {
+      id: session.nextId(),
+      type: 'error',
+      message: typeof payload.message === 'string' ? payload.message : '',
+    };
     const extra = rest(payload, MESSAGE);
     if (extra) item.extra = extra;
     return item;
@@ -203,7 +267,10 @@ const turn_id = { read: orNull(text) };
 
 const userTable = fieldTable({
   text: { read: text, aliases: ['message'], otherwise: () => '' },
-  images: { read: (value) => (value === null ? [] : Array.isArray(value) && value.every((url) => typeof url === 'string') ? value : undefined) },
+  images: {
+    read: (value) =>
+      value === null ? [] : Array.isArray(value) && value.every((url) => typeof url === 'string') ? value : undefined,
+  },
   local_images: { read: (value) => (Array.isArray(value) ? value : undefined) },
   kind: { read: text },
 });
@@ -215,7 +282,11 @@ const reasoningTable = fieldTable({
   text: { read: text, otherwise: () => '' },
 });
 const startedTable = fieldTable({ turn_id, model_context_window: { read: orNull(count) } });
-const endedTable = fieldTable({ turn_id, last_agent_message: { read: orNull(text) }, error: { read: orNull(anything) } });
+const endedTable = fieldTable({
+  turn_id,
+  last_agent_message: { read: orNull(text) },
+  error: { read: orNull(anything) },
+});
 const abortedTable = fieldTable({ turn_id, reason: { read: text } });
 const failedTable = fieldTable({ turn_id, error: { read: readError, otherwise: () => ({}) } });
 

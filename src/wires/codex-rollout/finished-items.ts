@@ -14,11 +14,18 @@ const EVENT_FIELDS = new Set(['type', 'thread_id', 'turn_id', 'item']);
 const IN_ANY_FILE = new Set(['Plan', 'Extension']);
 
 /** Reads `item_completed`, by which paginated files record everything that was shown. */
-export function createFinishedItems(session: Session, turns: Turns, texts: TextChannels, calls: Calls, single: SingleItems) {
+export function createFinishedItems(
+  session: Session,
+  turns: Turns,
+  texts: TextChannels,
+  calls: Calls,
+  single: SingleItems,
+) {
   /** What the event says beside its item. A thread other than the file's is the one that a review runs in. */
   function place(payload: JsonObject): { turnId: string | undefined; extra: JsonObject | undefined } {
     let extra = rest(payload, EVENT_FIELDS);
-    if (payload.thread_id !== session.threadId && payload.thread_id !== undefined) extra = { ...extra, thread_id: payload.thread_id };
+    if (payload.thread_id !== session.threadId && payload.thread_id !== undefined)
+      extra = { ...extra, thread_id: payload.thread_id };
     return { turnId: typeof payload.turn_id === 'string' ? payload.turn_id : undefined, extra };
   }
 
@@ -40,34 +47,54 @@ export function createFinishedItems(session: Session, turns: Turns, texts: TextC
     if (!IN_ANY_FILE.has(item.type)) session.paginated = true;
     switch (item.type) {
       case 'UserMessage':
-        return userMessage(item, payload);
+        userMessage(item, payload);
+        return;
       case 'AgentMessage':
-        return agentMessage(item, payload);
+        agentMessage(item, payload);
+        return;
       case 'Reasoning':
-        return reasoning(item, payload);
+        reasoning(item, payload);
+        return;
       case 'EnteredReviewMode':
         turns.enterReview(place(payload).turnId);
-        return turns.give(session.context(item.type, payload));
+        turns.give(session.context(item.type, payload));
+        return;
       case 'ExitedReviewMode':
         turns.give(session.context(item.type, payload));
-        return turns.leaveReview();
+        turns.leaveReview();
+        return;
       case 'SubAgentActivity':
-        return turns.give(session.context(item.type, payload));
+        turns.give(session.context(item.type, payload));
+        return;
       case 'ContextCompaction':
-        return single.compactionMark(item, place(payload).turnId);
+        single.compactionMark(item, payload, place(payload).turnId);
+        return;
       default:
-        return other(item, payload);
+        other(item, payload);
+        return;
     }
   }
 
   function other(source: JsonObject, payload: JsonObject): void {
     const { turnId, extra } = place(payload);
     const kind = source.type === 'Extension' ? source.kind : source.type;
-    if (kind === 'WebSearch' || kind === 'web.search') return single.webSearch(source, turnId, extra);
-    if (kind === 'ImageGeneration' || kind === 'image_gen.generation') return single.image(source, turnId, extra);
+    if (kind === 'WebSearch' || kind === 'web.search') {
+      single.webSearch(source, turnId, extra);
+      return;
+    }
+    if (kind === 'ImageGeneration' || kind === 'image_gen.generation') {
+      single.image(source, turnId, extra);
+      return;
+    }
     const item = callTurnItem(source, session) ?? otherTurnItem(source, session);
-    if (item?.type === 'image') return imageView(item, payload);
-    if (item) return calls.finish(item, turnId, extra);
+    if (item?.type === 'image') {
+      imageView(item, payload);
+      return;
+    }
+    if (item) {
+      calls.finish(item, turnId, extra);
+      return;
+    }
     const { type, id, ...data } = source;
     const own = typeof id === 'string' ? id : session.nextId();
     turns.give(eventOf({ id: own, type: 'unknown', wire_type: String(type), data }, payload));
@@ -107,7 +134,10 @@ export function createFinishedItems(session: Session, turns: Turns, texts: TextC
     const raw = stringsOf(source.raw_content);
     const extra = rest(source, REASONING_FIELDS);
     const id = idOf(source);
-    if (summary.length + raw.length === 0) return turns.give(session.context('Reasoning', payload));
+    if (summary.length + raw.length === 0) {
+      turns.give(session.context('Reasoning', payload));
+      return;
+    }
     if (summary.length > 0) {
       const item: ThreadItem = { id, type: 'reasoning', text: summary.join('\n') };
       if (extra) item.extra = extra;
@@ -115,7 +145,12 @@ export function createFinishedItems(session: Session, turns: Turns, texts: TextC
       for (const part of summary.slice(1)) texts.expect('reasoning', part);
     }
     if (raw.length > 0) {
-      const item: ThreadItem = { id: summary.length > 0 ? `${id}.raw` : id, type: 'reasoning', text: raw.join('\n'), raw: true };
+      const item: ThreadItem = {
+        id: summary.length > 0 ? `${id}.raw` : id,
+        type: 'reasoning',
+        text: raw.join('\n'),
+        raw: true,
+      };
       texts.event('reasoning', raw[0] ?? '', eventOf(item, payload), false);
       for (const part of raw.slice(1)) texts.expect('reasoning', part);
     }

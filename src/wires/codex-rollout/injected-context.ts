@@ -30,11 +30,19 @@ const EDGE = 160;
 
 /** True for context that the CLI put in, as far as the text shows it. Looks at both ends only: texts may be huge. */
 export function isInjectedText(text: string): boolean {
-  const start = text.slice(0, EDGE * 2).trimStart().slice(0, EDGE).toLowerCase();
+  const start = text
+    .slice(0, EDGE * 2)
+    .trimStart()
+    .slice(0, EDGE)
+    .toLowerCase();
   const first = start.charCodeAt(0);
   // `<`, `#`, `w` and `a` begin all of them.
   if (first !== 0x3c && first !== 0x23 && first !== 0x77 && first !== 0x61) return false;
-  const end = text.slice(-EDGE * 2).trimEnd().slice(-EDGE).toLowerCase();
+  const end = text
+    .slice(-EDGE * 2)
+    .trimEnd()
+    .slice(-EDGE)
+    .toLowerCase();
   if (FRAMES.some(([opening, closing]) => start.startsWith(opening) && end.endsWith(closing))) return true;
   if (STARTS.some((opening) => start.startsWith(opening))) return true;
   const external = EXTERNAL.exec(start);

@@ -53,7 +53,7 @@ export function createCodexRolloutReader(options: WireOptions = {}): WireReader 
 
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     output = [];
-    if (inherited && hasHeader) readInherited();
+    if (inherited && !isHeader(record)) readInherited();
     session.open(record, line, problems);
     readRecord(record);
     return output;
@@ -74,8 +74,15 @@ export function createCodexRolloutReader(options: WireOptions = {}): WireReader 
     session.inherited = false;
   }
 
+  function isHeader(record: JsonObject): boolean {
+    return !hasHeader && (record.type === 'session_meta' || isBareHeader(record));
+  }
+
   function readRecord(record: JsonObject): void {
-    if (isEnvelope(record)) return readEnvelope(record.type as string, record.payload as JsonObject);
+    if (isEnvelope(record)) {
+      readEnvelope(record.type as string, record.payload as JsonObject);
+      return;
+    }
     if (isSessionDocument(record)) {
       for (const part of documentRecords(record)) readRecord(part);
       return;
@@ -86,20 +93,30 @@ export function createCodexRolloutReader(options: WireOptions = {}): WireReader 
   function readEnvelope(type: string, payload: JsonObject): void {
     switch (type) {
       case 'response_item':
-        return responses.read(payload);
+        responses.read(payload);
+        return;
       case 'event_msg':
-        return events.read(payload);
+        events.read(payload);
+        return;
       case 'turn_context':
-        return turnContext(payload);
+        turnContext(payload);
+        return;
       case 'session_meta':
-        return header(payload);
+        header(payload);
+        return;
       case 'compacted':
-        return single.compacted(payload);
+        single.compacted(payload);
+        return;
       case 'inter_agent_communication':
-        return mail(payload);
+        mail(payload);
+        return;
       default:
-        if (BOOKKEEPING.has(type)) return turns.give(session.context(type, payload));
-        return turns.give(session.stamp({ type: 'unknown', wire_type: type, data: payload }));
+        if (BOOKKEEPING.has(type)) {
+          turns.give(session.context(type, payload));
+          return;
+        }
+        turns.give(session.stamp({ type: 'unknown', wire_type: type, data: payload }));
+        return;
     }
   }
 
@@ -107,18 +124,29 @@ export function createCodexRolloutReader(options: WireOptions = {}): WireReader 
   function readBare(record: JsonObject): void {
     if (isResponseItemType(record.type)) {
       session.bare = true;
-      return responses.read(record);
+      responses.read(record);
+      return;
     }
-    if (record.record_type === 'state') return turns.give(session.context('state', record));
-    if (isBareHeader(record)) return header(record);
+    if (record.record_type === 'state') {
+      turns.give(session.context('state', record));
+      return;
+    }
+    if (isBareHeader(record)) {
+      header(record);
+      return;
+    }
     const { type, ...data } = record;
-    if (typeof type !== 'string') session.problems.push({ code: 'bad-field', message: 'the record does not say what it is' });
+    if (typeof type !== 'string')
+      session.problems.push({ code: 'bad-field', message: 'the record does not say what it is' });
     turns.give(session.stamp({ type: 'unknown', wire_type: typeof type === 'string' ? type : '', data }));
   }
 
   /** Only the first header describes the file; a fork has its parent's below its own. */
   function header(payload: JsonObject): void {
-    if (hasHeader || session.inherited) return turns.give(session.context('session_meta', payload));
+    if (hasHeader || session.inherited) {
+      turns.give(session.context('session_meta', payload));
+      return;
+    }
     hasHeader = true;
     turns.give(readHeader(payload, session));
   }

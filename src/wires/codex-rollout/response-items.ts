@@ -41,47 +41,74 @@ export function isResponseItemType(type: unknown): type is string {
 }
 
 /** Reads the items of the model's responses, and what the model was given. */
-export function createResponseItems(session: Session, turns: Turns, texts: TextChannels, calls: Calls, single: SingleItems) {
+export function createResponseItems(
+  session: Session,
+  turns: Turns,
+  texts: TextChannels,
+  calls: Calls,
+  single: SingleItems,
+) {
   function read(payload: JsonObject): void {
     const { type } = payload;
     switch (type) {
       case 'message':
-        return message(payload);
+        message(payload);
+        return;
       case 'reasoning':
-        return reasoning(payload);
+        reasoning(payload);
+        return;
       case 'function_call':
       case 'custom_tool_call':
       case 'local_shell_call':
       case 'tool_search_call':
-        return calls.call(payload);
+        calls.call(payload);
+        return;
       case 'function_call_output':
       case 'custom_tool_call_output':
       case 'tool_search_output':
-        return calls.output(payload);
+        calls.output(payload);
+        return;
       case 'web_search_call':
-        return single.webSearch(payload);
+        single.webSearch(payload);
+        return;
       case 'image_generation_call':
-        return single.image(payload);
+        single.image(payload);
+        return;
       case 'agent_message':
-        return mail(payload);
+        mail(payload);
+        return;
     }
-    if (typeof type !== 'string') return unknown(payload, '');
-    if (BOOKKEEPING.has(type)) return turns.give(session.context(type, payload));
+    if (typeof type !== 'string') {
+      unknown(payload, '');
+      return;
+    }
+    if (BOOKKEEPING.has(type)) {
+      turns.give(session.context(type, payload));
+      return;
+    }
     unknown(payload, type);
   }
 
   function message(payload: JsonObject): void {
     const parts = contentParts(payload);
-    if (payload.role === 'assistant') return assistant(payload, parts);
+    if (payload.role === 'assistant') {
+      assistant(payload, parts);
+      return;
+    }
     const role = typeof payload.role === 'string' ? payload.role : '';
     const item = userItem(payload, parts, role);
-    if (item.injected) return injected(item);
+    if (item.injected) {
+      injected(item);
+      return;
+    }
     if (session.bare) {
       turns.userText();
       turns.give(session.itemEvent('item.completed', item));
       return;
     }
-    texts.response('user', [item.text], session.context('message', payload), () => [session.itemEvent('item.completed', item)]);
+    texts.response('user', [item.text], session.context('message', payload), () => [
+      session.itemEvent('item.completed', item),
+    ]);
   }
 
   function injected(item: UserMessageItem): void {
@@ -107,7 +134,10 @@ export function createResponseItems(session: Session, turns: Turns, texts: TextC
   function assistant(payload: JsonObject, parts: readonly JsonObject[]): void {
     const written = parts.map((part) => textOfPart(part) ?? textOfRefusal(part)).filter((text) => text !== undefined);
     const [only] = written;
-    if (written.length === 1 && only !== undefined && isMail(only)) return oldMail(payload, only);
+    if (written.length === 1 && only !== undefined && isMail(only)) {
+      oldMail(payload, only);
+      return;
+    }
     giveTexts('agent', payload, written, (text, index) => {
       const item: ThreadItem = { id: partId(payload, index, written.length), type: 'agent_message', text };
       if (typeof payload.phase === 'string') item.phase = payload.phase;
@@ -137,8 +167,14 @@ export function createResponseItems(session: Session, turns: Turns, texts: TextC
     makeItem: (text: string, index: number) => ThreadItem,
   ): void {
     const makeItems = () => parts.map((part, index) => session.itemEvent('item.completed', makeItem(part, index)));
-    if (!session.bare) return texts.response(kind, parts, session.context(String(payload.type), payload), makeItems);
-    if (parts.length === 0) return turns.give(session.context(String(payload.type), payload));
+    if (!session.bare) {
+      texts.response(kind, parts, session.context(String(payload.type), payload), makeItems);
+      return;
+    }
+    if (parts.length === 0) {
+      turns.give(session.context(String(payload.type), payload));
+      return;
+    }
     for (const event of makeItems()) turns.give(event);
   }
 
@@ -219,5 +255,7 @@ function textsOf(parts: unknown): string[] {
 }
 
 function isMail(text: string): boolean {
-  return text.startsWith('{') && text.includes('"author"') && text.includes('"recipient"') && text.includes('"trigger_turn"');
+  return (
+    text.startsWith('{') && text.includes('"author"') && text.includes('"recipient"') && text.includes('"trigger_turn"')
+  );
 }

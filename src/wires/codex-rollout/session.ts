@@ -2,6 +2,7 @@ import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
 import type { ContextEvent, ThreadEvent } from '../../thread/event.ts';
 import type { ThreadItem } from '../../thread/item.ts';
+import { joinWords } from '../../tools/shell-words.ts';
 
 /** The record that is being read, and what holds for the file as a whole. The parts of the reader share it. */
 export interface Session {
@@ -19,6 +20,8 @@ export interface Session {
   inherited: boolean;
   line: number;
   problems: Problem[];
+  /** The command line of an argument list. A call and its finished item often have the same, so the last is kept. */
+  commandLine(words: readonly string[]): string;
   /** Begins a record. */
   open(record: JsonObject, line: number, problems: Problem[]): void;
   /** An id for what has none on the wire: `L<line>.<n>`. */
@@ -36,6 +39,8 @@ export function createSession(): Session {
   let ordinal: number | undefined;
   let extra: JsonObject | undefined;
   let ids = 0;
+  let lastWords: readonly string[] = [];
+  let lastCommand = '';
 
   /** All that stands beside the payload, `metadata` above all, goes with the record's first event. */
   function readEnvelope(record: JsonObject): void {
@@ -63,6 +68,13 @@ export function createSession(): Session {
     inherited: false,
     line: 0,
     problems: [],
+    commandLine(words) {
+      if (words.length !== lastWords.length || words.some((word, index) => word !== lastWords[index])) {
+        lastWords = words;
+        lastCommand = joinWords(words);
+      }
+      return lastCommand;
+    },
     open(record, line, problems) {
       session.line = line;
       session.problems = problems;

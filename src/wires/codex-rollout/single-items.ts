@@ -14,12 +14,23 @@ export interface SingleItems {
   /** The line `compacted`, which has the summary. */
   compacted(source: JsonObject): void;
   /** `context_compacted` or `ContextCompaction`, which only say that it happened. */
-  compactionMark(source: JsonObject, turnId?: string): void;
+  compactionMark(source: JsonObject, record?: JsonObject, turnId?: string): void;
   endTurn(): void;
 }
 
 const SEARCH = new Set(['type', 'kind', 'id', 'call_id', 'query', 'action', 'status']);
-const IMAGE = new Set(['type', 'kind', 'id', 'call_id', 'status', 'revised_prompt', 'revisedPrompt', 'result', 'saved_path', 'savedPath']);
+const IMAGE = new Set([
+  'type',
+  'kind',
+  'id',
+  'call_id',
+  'status',
+  'revised_prompt',
+  'revisedPrompt',
+  'result',
+  'saved_path',
+  'savedPath',
+]);
 const COMPACTED = new Set(['message']);
 
 export function createSingleItems(session: Session, turns: Turns, texts: TextChannels): SingleItems {
@@ -83,10 +94,10 @@ export function createSingleItems(session: Session, turns: Turns, texts: TextCha
     turns.give(session.itemEvent('item.completed', item));
   }
 
-  function compactionMark(source: JsonObject, turnId?: string): void {
+  function compactionMark(source: JsonObject, record: JsonObject = source, turnId?: string): void {
     if (unpaired === 'record') {
       unpaired = undefined;
-      turns.give(session.context(String(source.type), source));
+      turns.give(session.context(String(source.type), record));
       return;
     }
     unpaired = 'mark';
@@ -123,7 +134,8 @@ function readAction(source: JsonObject): WebSearchAction {
   const type = typeof source.type === 'string' ? source.type : 'other';
   const action: WebSearchAction = { type: ACTION_KINDS.get(type) ?? type };
   if (typeof source.query === 'string') action.query = source.query;
-  if (Array.isArray(source.queries) && source.queries.every((query) => typeof query === 'string')) action.queries = source.queries;
+  if (Array.isArray(source.queries) && source.queries.every((query) => typeof query === 'string'))
+    action.queries = source.queries;
   if (typeof source.url === 'string') action.url = source.url;
   if (typeof source.pattern === 'string') action.pattern = source.pattern;
   const extra = rest(source, ACTION);

@@ -80,18 +80,35 @@ export function createTextChannels(turns: Turns): TextChannels {
     return true;
   }
 
-  function response(kind: TextKind, parts: readonly string[], twin: ContextEvent, makeItems: () => ThreadEvent[]): void {
+  function response(
+    kind: TextKind,
+    parts: readonly string[],
+    twin: ContextEvent,
+    makeItems: () => ThreadEvent[],
+  ): void {
     if (kind !== 'user') {
       activity();
       isAfterCompaction = false;
     }
-    if (parts.length === 0) return turns.give(twin);
+    if (parts.length === 0) {
+      turns.give(twin);
+      return;
+    }
     // Newer events hold all parts of a message, older ones one part each.
-    if (parts.length > 1 && matchEvent(kind, parts.join(''))) return turns.give(twin);
+    if (parts.length > 1 && matchEvent(kind, parts.join(''))) {
+      turns.give(twin);
+      return;
+    }
     const [only = ''] = parts;
-    if (parts.length === 1 && matchEvent(kind, only)) return turns.give(twin);
+    if (parts.length === 1 && matchEvent(kind, only)) {
+      turns.give(twin);
+      return;
+    }
     const unmatched = parts.length === 1 ? parts : parts.filter((part) => !matchEvent(kind, part));
-    if (unmatched.length === 0) return turns.give(twin);
+    if (unmatched.length === 0) {
+      turns.give(twin);
+      return;
+    }
     const items = makeItems().filter((_, index) => unmatched.includes(parts[index] ?? ''));
     held.push({ kind, parts: [...unmatched], items, twin });
     if (held.length > MAX_HELD) resolve(held.splice(0, 1));
@@ -123,7 +140,10 @@ export function createTextChannels(turns: Turns): TextChannels {
 
   function findHeld(kind: TextKind, text: string): Held | undefined {
     if (held.length === 0) return undefined;
-    let index = held.findIndex((entry) => entry.kind === kind && (entry.parts.some((part) => isSame(part, text)) || isSame(entry.parts.join(''), text)));
+    let index = held.findIndex(
+      (entry) =>
+        entry.kind === kind && (entry.parts.some((part) => isSame(part, text)) || isSame(entry.parts.join(''), text)),
+    );
     // The response item of what the person typed may hold more than the text: images and their labels.
     if (index < 0 && kind === 'user') index = held.findLastIndex((entry) => entry.kind === 'user');
     const entry = held[index];

@@ -38,7 +38,14 @@ const NULLABLE = ['model_provider', 'forked_from_id', 'parent_thread_id', 'histo
 
 /** True for the first line of a bare file: `{id, timestamp, instructions?, git?}`, which has no type. */
 export function isBareHeader(source: JsonObject): boolean {
-  return typeof source.id === 'string' && typeof source.timestamp === 'string' && source.type === undefined && source.record_type === undefined && source.msg === undefined && hasOnlyHeaderFields(source);
+  return (
+    typeof source.id === 'string' &&
+    typeof source.timestamp === 'string' &&
+    source.type === undefined &&
+    source.record_type === undefined &&
+    source.msg === undefined &&
+    hasOnlyHeaderFields(source)
+  );
 }
 
 const HEADER = new Set(['id', 'timestamp', 'instructions', 'git']);

@@ -2,7 +2,17 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { CommandExecutionItem, ThreadItem } from '../../thread/item.ts';
 import { joinWords } from '../../tools/shell-words.ts';
 import { fullToolName } from '../../tools/tool-names.ts';
-import { anything, count, type Field, type FieldTable, fieldTable, orNull, readFields, text, texts } from '../fields.ts';
+import {
+  anything,
+  count,
+  type Field,
+  type FieldTable,
+  fieldTable,
+  orNull,
+  readFields,
+  text,
+  texts,
+} from '../fields.ts';
 import { agentStates } from './collab.ts';
 import { mcpResult } from './mcp-results.ts';
 import type { Session } from './session.ts';
@@ -26,7 +36,10 @@ const tables: Record<string, { kind: string; table: FieldTable }> = {
     kind: 'command_execution',
     table: fieldTable({
       id,
-      command: { read: (value) => (texts(value, []) ? joinWords(value as string[]) : text(value, [])), otherwise: () => '' },
+      command: {
+        read: (value) => (texts(value, []) ? joinWords(value as string[]) : text(value, [])),
+        otherwise: () => '',
+      },
       aggregated_output: { read: text, otherwise: () => '' },
       exit_code: { read: orNull(count), otherwise: () => null },
       status,
@@ -78,7 +91,7 @@ const tables: Record<string, { kind: string; table: FieldTable }> = {
 export function callTurnItem(source: JsonObject, session: Session): ThreadItem | undefined {
   const known = typeof source.type === 'string' && Object.hasOwn(tables, source.type) ? tables[source.type] : undefined;
   if (!known) return undefined;
-  const command = known.kind === 'command_execution' ? plainCommand(source) : undefined;
+  const command = known.kind === 'command_execution' ? plainCommand(source, session) : undefined;
   if (command) return command;
   const { type: _type, ...fields } = source;
   const item = readFields(known.table, fields, session.problems, { id: undefined, type: known.kind });
@@ -88,10 +101,21 @@ export function callTurnItem(source: JsonObject, session: Session): ThreadItem |
   return item as JsonObject & ThreadItem;
 }
 
-const COMMAND = new Set(['type', 'id', 'command', 'aggregated_output', 'exit_code', 'status', 'stdout', 'stderr', 'cwd', 'duration']);
+const COMMAND = new Set([
+  'type',
+  'id',
+  'command',
+  'aggregated_output',
+  'exit_code',
+  'status',
+  'stdout',
+  'stderr',
+  'cwd',
+  'duration',
+]);
 
 /** A command as Codex writes it, without the detour over the table: most of a paginated file is commands. */
-function plainCommand(source: JsonObject): ThreadItem | undefined {
+function plainCommand(source: JsonObject, session: Session): ThreadItem | undefined {
   const { id: own, command, aggregated_output: output, exit_code: code, status: state, stdout, stderr, cwd } = source;
   const seconds = source.duration === undefined ? undefined : duration(source.duration, []);
   const isPlain =
@@ -108,7 +132,7 @@ function plainCommand(source: JsonObject): ThreadItem | undefined {
   const item: CommandExecutionItem = {
     id: own,
     type: 'command_execution',
-    command: joinWords(command as string[]),
+    command: session.commandLine(command as string[]),
     aggregated_output: output,
     exit_code: code as number,
     status: STATUSES.get(state) ?? state,
@@ -122,7 +146,19 @@ function plainCommand(source: JsonObject): ThreadItem | undefined {
   return item;
 }
 
-const NAMED = new Set(['id', 'type', 'kind', 'tool', 'name', 'namespace', 'arguments', 'output', 'status', 'text', 'fragments']);
+const NAMED = new Set([
+  'id',
+  'type',
+  'kind',
+  'tool',
+  'name',
+  'namespace',
+  'arguments',
+  'output',
+  'status',
+  'text',
+  'fragments',
+]);
 
 /** Kinds that have no shape of their own in the model: any other tool. */
 export function otherTurnItem(source: JsonObject, session: Session): ThreadItem | undefined {
@@ -175,6 +211,8 @@ function extensionName(source: JsonObject): string {
 }
 
 function partsText(parts: readonly unknown[]): string {
-  return parts.map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).filter((part) => part !== '').join('\n');
+  return parts
+    .map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : ''))
+    .filter((part) => part !== '')
+    .join('\n');
 }
-

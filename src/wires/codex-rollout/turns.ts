@@ -1,4 +1,10 @@
-import type { ThreadEvent, TurnAbortedEvent, TurnCompletedEvent, TurnFailedEvent, TurnStartedEvent } from '../../thread/event.ts';
+import type {
+  ThreadEvent,
+  TurnAbortedEvent,
+  TurnCompletedEvent,
+  TurnFailedEvent,
+  TurnStartedEvent,
+} from '../../thread/event.ts';
 import type { Session } from './session.ts';
 import type { SessionUsage } from './usage.ts';
 
@@ -105,7 +111,12 @@ export function createTurns(
     beforeEnd();
     if (!open && early.length > 0) startUnmarked();
     // A review ends under the id of the turn that asked for it, not under the one that was opened.
-    if (open && event.turn_id !== undefined && event.turn_id !== open.id && (inReview || !known.includes(event.turn_id))) {
+    if (
+      open &&
+      event.turn_id !== undefined &&
+      event.turn_id !== open.id &&
+      (inReview || !known.includes(event.turn_id))
+    ) {
       event.extra = { ...event.extra, turn_id: event.turn_id };
       event.turn_id = open.id;
     }
@@ -133,7 +144,8 @@ export function createTurns(
     if (!open && !marksTurns) startUnmarked();
     if (open && event.item.type !== 'user_message') open.hasActivity = true;
     const turnId = open?.id ?? lastId;
-    if (event.turn_id !== undefined && event.turn_id !== turnId) event.extra = { ...event.extra, turn_id: event.turn_id };
+    if (event.turn_id !== undefined && event.turn_id !== turnId)
+      event.extra = { ...event.extra, turn_id: event.turn_id };
     event.turn_id = turnId;
     put(event);
   }
@@ -142,10 +154,11 @@ export function createTurns(
     begin,
     end,
     userText() {
-      if (marksTurns) return markUserText();
-      if (open?.hasUserText || open?.hasActivity) endUnmarked();
-      if (!open) startUnmarked();
-      markUserText();
+      if (!marksTurns) {
+        if (open?.hasUserText || open?.hasActivity) endUnmarked();
+        if (!open) startUnmarked();
+      }
+      if (open) open.hasUserText = true;
     },
     enterReview(turnId) {
       if (!open && turnId !== undefined) start(session.stamp({ type: 'turn.started', turn_id: turnId }), true);
@@ -173,8 +186,4 @@ export function createTurns(
       endUnmarked();
     },
   };
-
-  function markUserText(): void {
-    if (open) open.hasUserText = true;
-  }
 }

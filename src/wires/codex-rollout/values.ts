@@ -18,7 +18,8 @@ export function rest(source: JsonObject, known: ReadonlySet<string>): JsonObject
 export function optionalText(source: JsonObject, name: string, problems: Problem[]): string | undefined {
   const value = source[name];
   if (typeof value === 'string') return value;
-  if (value !== undefined && value !== null) problems.push({ code: 'bad-field', message: `${name} has the wrong type` });
+  if (value !== undefined && value !== null)
+    problems.push({ code: 'bad-field', message: `${name} has the wrong type` });
   return undefined;
 }
 

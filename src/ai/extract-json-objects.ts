@@ -1,0 +1,28 @@
+import { objectEnd } from '../lines/glued-records.ts';
+import { isObject, type JsonObject } from '../lines/json.ts';
+
+/**
+ * The whole objects in a buffer and what is left of it: the beginning of one that is not whole yet. Whatever stands
+ * between objects is passed over. For long streams use `readParts`, which does not look at a beginning twice.
+ */
+export function extractJsonObjects(buffer: string): { objects: JsonObject[]; rest: string } {
+  const objects: JsonObject[] = [];
+  let start = buffer.indexOf('{');
+  while (start !== -1) {
+    const end = objectEnd(buffer, start);
+    if (end === -1) return { objects, rest: buffer.slice(start) };
+    const value = parseObject(buffer.slice(start, end));
+    if (value) objects.push(value);
+    start = buffer.indexOf('{', end);
+  }
+  return { objects, rest: '' };
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import { createLineFramer } from '../lines/framer.ts';
+import { parseText } from '../lines/parse-text.ts';
+import { createNdjsonMapper } from '../ndjson/ndjson-mapper.ts';
+import type { ThreadEvent } from '../thread/event.ts';
+import type { Outcome } from '../thread/outcome.ts';
+import { addUsage } from '../thread/running-usage.ts';
+import type { Usage } from '../thread/usage.ts';
+import type { AgentSource } from './agent-source.ts';
+import { createPartMapper, type PartEnd, type PartMapper } from './part-mapper.ts';
+import type { StreamPart } from './stream-part.ts';
+
+export interface ReadPartsOptions {
+  /** Give every line of the agent as a part, too. */
+  includeRawChunks?: boolean;
+}
+
+/** The stream parts of an agent's run, from its first line to the one `finish`. What fails is a part, never thrown. */
+export async function* readParts(source: AgentSource, options: ReadPartsOptions = {}): AsyncGenerator<StreamPart> {
+  const mapper = createPartMapper();
+  const isRaw = options.includeRawChunks === true;
+  let end: PartEnd;
+  try {
+    const usage = 'events' in source ? yield* eventParts(source.events, mapper, isRaw) : undefined;
+    if ('ndjson' in source) yield* ndjsonParts(source.ndjson, mapper, isRaw);
+    end = { usage, ...(await endOf(source, mapper)) };
+  } catch (error) {
+    end = { error };
+  }
+  yield* mapper.finish(end);
+}
+
+/** The process knows better than its output whether it ended well. */
+async function endOf({ completion }: AgentSource, mapper: PartMapper): Promise<PartEnd> {
+  if (!completion) return { isCutOff: !mapper.hasResult };
+  const { ok, error } = await completion;
+  return ok ? {} : { error: new Error(error?.message ?? 'the agent failed') };
+}
+
+/** Gives the parts, and at the end what was used. */
+async function* eventParts(
+  outcomes: AsyncIterable<Outcome>,
+  mapper: PartMapper,
+  isRaw: boolean,
+): AsyncGenerator<StreamPart, Usage | undefined> {
+  const lines = createNdjsonMapper();
+  let usage: Usage | undefined;
+  let counted: Usage | undefined;
+
+  function* partsOf(event: ThreadEvent): Generator<StreamPart> {
+    if (event.type === 'token_count') counted = event;
+    if (event.type === 'turn.completed' || event.type === 'turn.failed') {
+      const used = event.type === 'turn.completed' ? (event.turn_usage ?? event.usage) : event.usage;
+      if (used) usage = addUsage(usage ?? addUsage(), used);
+    }
+    for (const line of lines.push(event)) yield* mapper.push(line);
+  }
+
+  for await (const outcome of outcomes) {
+    const raw = outcome.ok ? outcome.raw : outcome.error.raw;
+    if (isRaw) yield { type: 'raw', rawValue: raw ?? outcome };
+    if (outcome.ok) for (const event of outcome.events) yield* partsOf(event);
+  }
+  for (const line of lines.end()) yield* mapper.push(line);
+  return usage ?? counted;
+}
+
+async function* ndjsonParts(
+  chunks: AsyncIterable<string | Uint8Array>,
+  mapper: PartMapper,
+  isRaw: boolean,
+): AsyncGenerator<StreamPart> {
+  const framer = createLineFramer();
+
+  function* partsOf(text: string): Generator<StreamPart> {
+    for (const record of parseText(text).records) {
+      if (isRaw) yield { type: 'raw', rawValue: record };
+      yield* mapper.push(record);
+    }
+  }
+
+  for await (const chunk of chunks) for (const line of framer.push(chunk)) yield* partsOf(line.text);
+  for (const line of framer.end()) yield* partsOf(line.text);
+}

@@ -1,0 +1,120 @@
+import { agentPrompt, type PromptMessage } from './agent-prompt.ts';
+import type { AgentSource } from './agent-source.ts';
+import { collectParts, type GenerateResult } from './collect-parts.ts';
+import { readParts } from './read-parts.ts';
+import type { CallWarning, StreamPart } from './stream-part.ts';
+
+/** What the SDK asks for, as far as threadline looks at it (`LanguageModelV4CallOptions`). */
+export interface ModelCall {
+  prompt: PromptMessage[];
+  abortSignal?: AbortSignal;
+  includeRawChunks?: boolean;
+  tools?: readonly unknown[];
+  /** With a schema when the caller wants an object: hand it to the agent as its output schema. */
+  responseFormat?: { type: string; schema?: unknown };
+}
+
+export interface AgentCall {
+  /** Aborted when the caller aborts, and when nobody reads the stream any more. */
+  signal: AbortSignal;
+  /** All that the SDK asked for: the whole conversation, provider options, the response format. */
+  call: ModelCall;
+}
+
+export interface ThreadlineModelOptions {
+  /**
+   * Starts the agent. `CodexClient` fits:
+   * `run: (prompt, { signal }) => client.streamExec({ prompt, signal })`.
+   */
+  run(prompt: string, agent: AgentCall): AgentSource | PromiseLike<AgentSource>;
+  /** What the SDK calls the model until the agent says what it is. */
+  modelId?: string;
+  provider?: string;
+}
+
+/** A language model of the AI SDK (`LanguageModelV4`) that is an agent: it runs its tools by itself. */
+export interface ThreadlineModel {
+  readonly specificationVersion: 'v4';
+  readonly provider: string;
+  readonly modelId: string;
+  readonly supportedUrls: Record<string, RegExp[]>;
+  doStream(call: ModelCall): Promise<{ stream: ReadableStream<StreamPart> }>;
+  doGenerate(call: ModelCall): Promise<GenerateResult>;
+}
+
+export function createThreadlineModel(options: ThreadlineModelOptions): ThreadlineModel {
+  const { run, modelId = 'codex', provider = 'threadline' } = options;
+  if (typeof run !== 'function') throw new TypeError('run is a function that starts an agent');
+
+  async function doStream(call: ModelCall): Promise<{ stream: ReadableStream<StreamPart> }> {
+    call.abortSignal?.throwIfAborted();
+    const { prompt, warnings } = agentPrompt(call.prompt);
+    const leaving = new AbortController();
+    const signal = call.abortSignal ? AbortSignal.any([call.abortSignal, leaving.signal]) : leaving.signal;
+    const source = await run(prompt, { signal, call });
+    const parts = readCall(source, call, [...warnings, ...callWarnings(call)]);
+    return { stream: toStream(parts, () => stopSource(source, leaving)) };
+  }
+
+  return {
+    specificationVersion: 'v4',
+    provider,
+    modelId,
+    supportedUrls: {},
+    doStream,
+    doGenerate: async (call) => collectParts((await doStream(call)).stream),
+  };
+}
+
+async function* readCall(source: AgentSource, call: ModelCall, warnings: CallWarning[]): AsyncGenerator<StreamPart> {
+  yield { type: 'stream-start', warnings };
+  for await (const part of readParts(source, call)) {
+    // An agent that was told to stop does so in its own way; what it says about it is not an answer.
+    if (part.type === 'error' || part.type === 'finish') call.abortSignal?.throwIfAborted();
+    yield part;
+  }
+}
+
+function stopSource(source: AgentSource, leaving: AbortController): void {
+  leaving.abort();
+  source.stop?.();
+}
+
+/** Reads only as fast as the stream is read. */
+function toStream<Part>(parts: AsyncGenerator<Part>, stop: () => void): ReadableStream<Part> {
+  return new ReadableStream<Part>({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      // The agent has to end first: a generator that waits for it cannot be left.
+      stop();
+      await parts.return(undefined);
+    },
+  });
+}
+
+/** Settings of a call that mean nothing to an agent. */
+const UNSUPPORTED = [
+  'maxOutputTokens',
+  'temperature',
+  'topP',
+  'topK',
+  'presencePenalty',
+  'frequencyPenalty',
+  'stopSequences',
+  'seed',
+];
+
+function callWarnings(call: ModelCall): CallWarning[] {
+  const given = new Map(Object.entries(call));
+  const warnings: CallWarning[] = [];
+  for (const feature of UNSUPPORTED)
+    if (given.get(feature) !== undefined) warnings.push({ type: 'unsupported', feature });
+  if (call.tools && call.tools.length > 0) {
+    warnings.push({ type: 'unsupported', feature: 'tools', details: 'the agent has its own tools' });
+  }
+  return warnings;
+}

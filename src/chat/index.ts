@@ -1,0 +1,16 @@
+export type { BaseChatRequest, ChatAgent, ChatCommand } from './chat-agent.ts';
+export type { ArtifactEvent, ChatEvent, SandboxEvent, SnapshotEvent } from './chat-event.ts';
+export { type CodexAgentOptions, createCodexAgent } from './codex-agent.ts';
+export type { FolderSandbox } from './folder-sandbox.ts';
+export { createGeminiAgent, type GeminiAgentOptions } from './gemini-agent.ts';
+export { createLocalSandbox, type LocalSandboxes, type LocalSandboxOptions } from './local-sandbox.ts';
+export { type RunChatInput, runChat } from './run-chat.ts';
+export type {
+  CreateSandboxOptions,
+  GetSandboxOptions,
+  OutputSink,
+  Sandbox,
+  SandboxCommand,
+  SandboxCommandOptions,
+  Sandboxes,
+} from './sandbox.ts';

@@ -1,0 +1,28 @@
+import type { BaseChatRequest } from './chat-agent.ts';
+import type { Sandbox, Sandboxes } from './sandbox.ts';
+
+/** Gives the sandbox that the request names, or a new one from a snapshot when it is gone or none is named. */
+export async function openSandbox(
+  request: BaseChatRequest,
+  agentSnapshotId: string | undefined,
+  sandboxes: Sandboxes,
+  signal: AbortSignal,
+): Promise<Sandbox> {
+  const snapshotId = request.snapshot_id?.trim() || agentSnapshotId?.trim();
+  const id = request.sandbox_id;
+  if (!id) return createFrom(snapshotId || sandboxes.baseSnapshotId, sandboxes, signal);
+  try {
+    const sandbox = await sandboxes.get({ sandboxId: id, name: id, signal });
+    if (sandbox.status === 'running') return sandbox;
+    if (!snapshotId) throw new Error(`the sandbox is ${sandbox.status}, not running, and there is no snapshot of it`);
+  } catch (error) {
+    if (!snapshotId) throw error;
+  }
+  return createFrom(snapshotId, sandboxes, signal);
+}
+
+function createFrom(snapshotId: string | undefined, sandboxes: Sandboxes, signal: AbortSignal): Promise<Sandbox> {
+  signal.throwIfAborted();
+  if (!snapshotId) throw new Error('a new sandbox needs a snapshot: of the agent, or snapshot_id of the request');
+  return sandboxes.create({ source: { type: 'snapshot', snapshotId }, signal });
+}

@@ -1,0 +1,89 @@
+import type { AgentStdout } from './agent-stdout.ts';
+import { listArtifacts } from './artifacts.ts';
+import type { BaseChatRequest, ChatAgent } from './chat-agent.ts';
+import { type ChatStream, createChatStream } from './chat-stream.ts';
+import { createMappedStdout } from './mapped-stdout.ts';
+import { openSandbox } from './open-sandbox.ts';
+import { createRawStdout } from './raw-stdout.ts';
+import { runCommand } from './run-command.ts';
+import { type Sandboxes, sandboxId } from './sandbox.ts';
+import { loadVercelSandboxes } from './vercel-sandboxes.ts';
+
+export interface RunChatInput<TRequest extends BaseChatRequest> {
+  agent: ChatAgent<TRequest>;
+  /** A request that `agent.requestSchema` has let through. */
+  input: TRequest;
+  /** The client's: what runs is ended, and the answer with it, when it is aborted. */
+  signal: AbortSignal;
+  /** `Sandbox` of `@vercel/sandbox` by default. */
+  sandboxes?: Sandboxes;
+}
+
+const HEADERS = {
+  'Content-Type': 'application/x-ndjson; charset=utf-8',
+  'Cache-Control': 'no-cache, no-transform',
+};
+
+/** How much time the sandbox is asked for. */
+const TIMEOUT_EXTENSION_MS = 300_000;
+
+/**
+ * Runs an agent in a sandbox and answers with NDJSON: the sandbox, what the agent says, the files that it made, a
+ * snapshot to go on from. Whatever goes wrong is a line of the answer. A client that leaves ends the agent.
+ */
+export async function runChat<TRequest extends BaseChatRequest>(chat: RunChatInput<TRequest>): Promise<Response> {
+  const { signal } = chat;
+  const ending = new AbortController();
+  const stream = createChatStream(() => ending.abort());
+  const onAbort = () => {
+    ending.abort();
+    stream.close();
+  };
+  if (signal.aborted) onAbort();
+  else {
+    signal.addEventListener('abort', onAbort, { once: true });
+    void converse(chat, stream, ending.signal).finally(() => {
+      signal.removeEventListener('abort', onAbort);
+      stream.close();
+    });
+  }
+  return new Response(stream.body, { status: 200, headers: HEADERS });
+}
+
+/** Never rejects. */
+async function converse<TRequest extends BaseChatRequest>(
+  { agent, input, sandboxes }: RunChatInput<TRequest>,
+  stream: ChatStream,
+  signal: AbortSignal,
+): Promise<void> {
+  let stdout: AgentStdout | undefined;
+  try {
+    const mapper = agent.createStdoutMapper?.();
+    stdout = mapper ? createMappedStdout(mapper, stream) : createRawStdout(stream);
+    const sandbox = await openSandbox(input, agent.snapshotId, sandboxes ?? (await loadVercelSandboxes()), signal);
+    signal.throwIfAborted();
+    stream.sendEvent({ type: 'sandbox', sandbox_id: sandboxId(sandbox) });
+    await agent.prepareSandbox({ input, sandbox });
+    const command = agent.createCommand({ input });
+    await sandbox.extendTimeout(TIMEOUT_EXTENSION_MS);
+    signal.throwIfAborted();
+    stdout.end(await runCommand(sandbox, command, { stdout, stream }, signal));
+    for (const artifact of await listArtifacts(sandbox, signal)) stream.sendEvent(artifact);
+    signal.throwIfAborted();
+    stream.sendEvent({ type: 'snapshot', snapshot_id: (await sandbox.snapshot()).snapshotId });
+  } catch (error) {
+    if (!signal.aborted) sendFailure(error, stdout, stream);
+  }
+}
+
+/** What the agent had said before comes first. */
+function sendFailure(failure: unknown, stdout: AgentStdout | undefined, stream: ChatStream): void {
+  let error = failure;
+  try {
+    stdout?.end();
+  } catch (mapperError) {
+    error = mapperError;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  stream.sendEvent({ type: 'stderr', content: `[error] ${message}` });
+}

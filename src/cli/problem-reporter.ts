@@ -1,0 +1,39 @@
+import type { Problem } from '../errors.ts';
+import type { Outcome } from '../thread/outcome.ts';
+import { report } from './report.ts';
+
+/** Tells of what is wrong in an input, where the output has no place for it: a line of stderr each. */
+export interface ProblemReporter {
+  add(line: number, problem: Pick<Problem, 'code' | 'message'>): void;
+  /** Tells all that is wrong in a line. */
+  addOutcome(outcome: Outcome): void;
+  /** Counts those that were not shown. */
+  end(): void;
+}
+
+/** More than a screenful helps nobody; `convert --to events` and `check --json` have them all. */
+const SHOWN_PROBLEMS = 20;
+
+/** In the form `FILE:LINE: message (code)`, which editors understand. */
+export function createProblemReporter(name: string, beforeReport = () => {}): ProblemReporter {
+  let count = 0;
+
+  function add(line: number, { code, message }: Pick<Problem, 'code' | 'message'>): void {
+    count += 1;
+    if (count > SHOWN_PROBLEMS) return;
+    beforeReport();
+    report(`${name}:${line}: ${message} (${code})`);
+  }
+
+  return {
+    add,
+    addOutcome(outcome) {
+      for (const problem of outcome.ok ? outcome.problems : [outcome.error]) add(outcome.line, problem);
+    },
+    end() {
+      if (count <= SHOWN_PROBLEMS) return;
+      beforeReport();
+      report(`${name}: … and ${count - SHOWN_PROBLEMS} more problems`);
+    },
+  };
+}

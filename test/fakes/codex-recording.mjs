@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+// A stand-in for Codex: prints what the real one once printed, one recording for a new thread and one for a resumed one.
+// A message that comes as an argument, as in a chat, it leaves behind as an artifact.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const args = process.argv.slice(2);
+const recording = args.includes('resume') ? '0.55.0/s8-resume-1-id' : '0.98.0/s2-shell';
+const lines = readFileSync(new URL(`../fixtures/codex/${recording}/stdout.jsonl`, import.meta.url), 'utf8').split(
+  /(?<=\n)/,
+);
+
+// As the real one does: stdin is read to its end before anything is done.
+for await (const _ of process.stdin);
+
+const end = args.indexOf('--');
+const message = end < 0 ? undefined : args[end + 1];
+if (message !== undefined) {
+  mkdirSync('artifacts', { recursive: true });
+  writeFileSync('artifacts/message.md', message);
+}
+for (const line of lines) {
+  process.stdout.write(line);
+  // Whoever says this wants to see what becomes of an agent that never ends.
+  if (message === 'never end') await delay(60_000);
+}
