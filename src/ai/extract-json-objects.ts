@@ -1,5 +1,5 @@
 import { objectEnd } from '../lines/glued-records.ts';
-import { isObject, type JsonObject } from '../lines/json.ts';
+import { type JsonObject, parseObject } from '../lines/json.ts';
 
 /**
  * The whole objects in a buffer and what is left of it: the beginning of one that is not whole yet. Whatever stands
@@ -16,13 +16,4 @@ export function extractJsonObjects(buffer: string): { objects: JsonObject[]; res
     start = buffer.indexOf('{', end);
   }
   return { objects, rest: '' };
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -27,15 +27,33 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Tell what is in files: dialect, events, problems, unknown kinds',
     load: async () => (await import('./check/command.ts')).checkCommand,
   },
+  {
+    name: 'sessions',
+    summary: 'List the sessions that Codex keeps',
+    load: async () => (await import('./sessions/command.ts')).sessionsCommand,
+  },
+  {
+    name: 'show',
+    summary: 'Show a session, or any other recording, as a readable transcript',
+    load: async () => (await import('./show/command.ts')).showCommand,
+  },
+  {
+    name: 'run',
+    summary: 'Run Codex and show what happens',
+    load: async () => (await import('./run/command.ts')).runCommand,
+  },
 ];
 
 export function globalHelp(): string {
-  const list = commands.map(({ name, summary }) => `  ${name.padEnd(9)}${summary}`).join('\n');
+  const list = commands.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`).join('\n');
   return `threadline reads what coding agents write into one typed model.
 
 Usage
-  threadline convert [FILE] --to events
+  threadline convert [FILE] --to events|messages|ndjson
   threadline check FILE...
+  threadline sessions
+  threadline show ID|FILE|last
+  threadline run PROMPT
 
 Commands
 ${list}
@@ -46,9 +64,10 @@ Options
 
 Exit codes
     0  done
+    1  the agent failed
     2  wrong arguments
     3  no dialect recognises the input, or it has bad lines with --strict
-    4  a file cannot be read or written
+    4  a file cannot be read or written, or there is no agent to run
   130  interrupted
 `;
 }

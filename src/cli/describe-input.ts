@@ -1,5 +1,9 @@
 import { detectWire } from '../wires/detect.ts';
-import type { Input } from './input.ts';
+
+/** What is known of an input: what to call it. */
+interface Named {
+  name: string;
+}
 
 /** Formats that are told by their first bytes. */
 const SIGNATURES: readonly { bytes: readonly number[]; description: string }[] = [
@@ -11,7 +15,7 @@ const SIGNATURES: readonly { bytes: readonly number[]; description: string }[] =
 ];
 
 /** Says what an input is that can hold no lines of JSON, by its first chunk; undefined for one that may. */
-export function describeForeign({ name }: Input, head: Uint8Array): string | undefined {
+export function describeForeign({ name }: Named, head: Uint8Array): string | undefined {
   const known = SIGNATURES.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
   if (known) return `${name} ${known.description}`;
   return isBinary(head) ? `${name} is a binary file; no dialect recognises it` : undefined;
@@ -23,10 +27,10 @@ function isBinary(head: Uint8Array): boolean {
   return start !== -1 && head.indexOf(0, start) !== -1 && detectWire(head) === 'unknown';
 }
 
-export function describeUnrecognised({ name }: Input, dialect = 'any dialect'): string {
+export function describeUnrecognised({ name }: Named, dialect = 'any dialect'): string {
   return `${name} has no line that ${dialect} recognises`;
 }
 
-export function describeEmpty({ name }: Input, lines: number): string {
+export function describeEmpty({ name }: Named, lines: number): string {
   return `${name} ${lines === 0 ? 'is empty' : 'has nothing but blank lines'}`;
 }

@@ -14,7 +14,12 @@ export function parseOptions<const T extends ParseArgsOptionsConfig>(command: st
 }
 
 /** A whole number that an option was given; undefined where it was not. */
-export function parseCount(command: string, option: string, text: string | undefined, least: number): number | undefined {
+export function parseCount(
+  command: string,
+  option: string,
+  text: string | undefined,
+  least: number,
+): number | undefined {
   if (text === undefined) return undefined;
   const count = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (count >= least) return count;

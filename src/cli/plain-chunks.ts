@@ -46,7 +46,8 @@ function isDocument(head: Uint8Array): boolean {
 /** Too little has come to tell what it is. */
 function isUndecided(head: Uint8Array): boolean {
   if (head.length >= HEAD_BYTES) return false;
-  const maybePacked = head.length < ZSTD_SIGNATURE.length && head.every((byte, index) => ZSTD_SIGNATURE[index] === byte);
+  const maybePacked =
+    head.length < ZSTD_SIGNATURE.length && head.every((byte, index) => ZSTD_SIGNATURE[index] === byte);
   return maybePacked || MAYBE_DOCUMENT.test(text(head));
 }
 

@@ -14,26 +14,40 @@ export interface ProblemReporter {
 /** More than a screenful helps nobody; `convert --to events` and `check --json` have them all. */
 const SHOWN_PROBLEMS = 20;
 
-/** In the form `FILE:LINE: message (code)`, which editors understand. */
+/**
+ * In the form `FILE:LINE: message (code)`, which editors understand. Nothing is told before a line could be read: who
+ * gives a wrong file wants to hear that, not what is wrong with each of its lines.
+ */
 export function createProblemReporter(name: string, beforeReport = () => {}): ProblemReporter {
+  let held: string[] = [];
   let count = 0;
+  let isReadable = false;
+
+  function tell(): void {
+    if (held.length > 0) beforeReport();
+    for (const text of held) report(text);
+    held = [];
+  }
 
   function add(line: number, { code, message }: Pick<Problem, 'code' | 'message'>): void {
     count += 1;
     if (count > SHOWN_PROBLEMS) return;
-    beforeReport();
-    report(`${name}:${line}: ${message} (${code})`);
+    held.push(`${name}:${line}: ${message} (${code})`);
+    if (isReadable) tell();
   }
 
   return {
     add,
     addOutcome(outcome) {
+      if (outcome.ok && !isReadable) {
+        isReadable = true;
+        tell();
+      }
       for (const problem of outcome.ok ? outcome.problems : [outcome.error]) add(outcome.line, problem);
     },
     end() {
-      if (count <= SHOWN_PROBLEMS) return;
-      beforeReport();
-      report(`${name}: … and ${count - SHOWN_PROBLEMS} more problems`);
+      if (count > SHOWN_PROBLEMS) held.push(`${name}: … and ${count - SHOWN_PROBLEMS} more problems`);
+      tell();
     },
   };
 }

@@ -38,6 +38,18 @@ export function clipStart(text: string, width: number): string {
     .join('')}`;
 }
 
+/** Cuts a text that is too wide in two; at least one character always fits. */
+export function breakAt(text: string, width: number): [fits: string, rest: string] {
+  let used = 0;
+  let end = 0;
+  for (const character of text) {
+    used += characterWidth(character);
+    if (used > width && end > 0) break;
+    end += character.length;
+  }
+  return [text.slice(0, end), text.slice(end)];
+}
+
 function fitting(characters: readonly string[], width: number): string[] {
   let used = 0;
   let count = 0;

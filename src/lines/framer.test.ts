@@ -77,7 +77,9 @@ describe('a line knows where it stood', () => {
   });
 
   it('marks bytes that are no UTF-8, but not a U+FFFD that was written', () => {
-    expect(lines(Uint8Array.of(0x61, 0xff, 0x0a))).toEqual([{ text: 'a\uFFFD', number: 1, offset: 0, invalidUtf8: true }]);
+    expect(lines(Uint8Array.of(0x61, 0xff, 0x0a))).toEqual([
+      { text: 'a\uFFFD', number: 1, offset: 0, invalidUtf8: true },
+    ]);
     expect(lines('\uFFFD\n')).toEqual([{ text: '\uFFFD', number: 1, offset: 0 }]);
   });
 

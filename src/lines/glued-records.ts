@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { type JsonObject, parseObject } from './json.ts';
 
 /**
  * Whole records on a line that is not JSON. Either they stand one after the other from the line's beginning, or a torn
@@ -31,15 +31,6 @@ function recordsFrom(text: string, start: number): JsonObject[] {
     while (text[at] === ' ') at += 1;
   }
   return records;
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The place after the brace that closes the one at `start`; -1 when none does. */

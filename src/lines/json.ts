@@ -5,6 +5,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The object that a text is; undefined when it is anything else. */
+export function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Sets a property under any name. A plain assignment to `__proto__` would change the prototype instead. */
 export function setOwn(target: JsonObject, key: string, value: unknown): void {
   if (key === '__proto__') {
@@ -13,4 +23,3 @@ export function setOwn(target: JsonObject, key: string, value: unknown): void {
     target[key] = value;
   }
 }
-

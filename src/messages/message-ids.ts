@@ -45,30 +45,34 @@ export function createMessageIds(): MessageIds {
     return current;
   }
 
-  function numbered(of: Turn, stem: string): string {
+  function count(of: Turn, stem: string): number {
     const known = countsOf(of);
-    const count = (known.get(stem) ?? 0) + 1;
-    known.set(stem, count);
-    // Joined, because concatenation would keep all of its parts alive.
-    return [of.name, stem, count].join('.');
+    const occurrence = (known.get(stem) ?? 0) + 1;
+    known.set(stem, occurrence);
+    return occurrence;
   }
 
   return {
-    next: numbered,
+    next: (of, kind) => `${of.name}.${kind}.${count(of, kind)}`,
     nextTool(of, tool, identity) {
       // Tools may have any name; dots would make two ids look alike.
       const name = /^[\w-]*$/.test(tool) ? tool : tool.replace(/[^\w-]/g, '_');
-      return numbered(of, `${name}.${shortHash(identity)}`);
+      const stem = `${name}.${shortHash(identity)}`;
+      // Joined, because a concatenation of this length would keep all of its parts alive.
+      return [of.name, stem, count(of, stem)].join('.');
     },
     giveBack(of, id) {
       const end = id.lastIndexOf('.');
       const stem = id.slice(of.name.length + 1, end);
-      const count = Number(id.slice(end + 1));
+      const occurrence = Number(id.slice(end + 1));
       const known = countsOf(of);
-      if (known.get(stem) !== count) return false;
-      known.set(stem, count - 1);
+      if (known.get(stem) !== occurrence) return false;
+      known.set(stem, occurrence - 1);
       return true;
     },
-    rejected: (of, id) => numbered(of, `${id.slice(of.name.length + 1, id.lastIndexOf('.'))}.rejected`),
+    rejected(of, id) {
+      const stem = `${id.slice(of.name.length + 1, id.lastIndexOf('.'))}.rejected`;
+      return `${of.name}.${stem}.${count(of, stem)}`;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bundledRecordings } from '../../test/fixtures.ts';
 import { createCodexStdoutMapper } from './codex-stdout-mapper.ts';
 import { createStdoutMapper, type StdoutDiagnostic } from './stdout-mapper.ts';
 
@@ -123,6 +124,18 @@ describe('createCodexStdoutMapper', () => {
     const call = `{"type":"item.started","item":{"id":"a","type":"mcp_tool_call","server":"s","tool":"t","arguments":{"a":${deep}}}}\n`;
     expect(mapText(call + line(hello), (told) => heard.push(told))).toHaveLength(1);
     expect(heard.map(({ code, line: at }) => [code, at])).toEqual([['too-deep', 1]]);
+  });
+
+  const small = bundledRecordings('0.{20,42,98,166}.0/*/stdout.jsonl').filter(({ bytes }) => bytes.length < 20_000);
+
+  it('has recordings to cut', () => expect(small.length).toBeGreaterThan(5));
+
+  it.each(small)('$name gives the same lines however it is cut', ({ bytes }) => {
+    const whole = createCodexStdoutMapper();
+    const expected = [...whole.push(bytes), ...whole.flush()];
+    const cut = createCodexStdoutMapper();
+    const pieces = Array.from(bytes, (byte) => cut.push(Uint8Array.of(byte)));
+    expect([...pieces.flat(), ...cut.flush()]).toEqual(expected);
   });
 
   it('begins anew after a flush', () => {

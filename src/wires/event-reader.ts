@@ -1,7 +1,9 @@
 import type { Problem } from '../errors.ts';
 import { createLineFramer, type LineFramerOptions } from '../lines/framer.ts';
+import { parseObject } from '../lines/json.ts';
 import type { Line } from '../lines/line.ts';
 import { parseText } from '../lines/parse-text.ts';
+import type { ThreadEvent } from '../thread/event.ts';
 import type { GoodOutcome, Outcome } from '../thread/outcome.ts';
 import { createRecordReader, type RecordReaderOptions } from './record-reader.ts';
 import { strictProblem } from './strict.ts';
@@ -37,30 +39,37 @@ export function createEventReader(options: EventReaderOptions = {}): EventReader
 
   function readLine(line: Line): Outcome {
     lastLine = line.number;
-    const position = { line: line.number, offset: line.offset };
     if (line.skippedBytes !== undefined) {
       const message = `the line has ${line.skippedBytes} bytes, more than the limit; it was skipped`;
-      return { ok: false, ...position, error: { code: 'line-too-long', message, raw: line.text } };
+      return failed(line, { code: 'line-too-long', message, raw: line.text });
     }
-    const parsed = parseText(line.text);
-    const { problem } = parsed;
-    if (problem && parsed.records.length === 0) {
-      return { ok: false, ...position, error: line.unterminated ? asTruncated(problem) : problem };
-    }
-    const outcome: GoodOutcome = { ok: true, line: line.number, offset: line.offset, events: [], problems: [] };
-    if (problem) outcome.problems.push(problem);
-    if (line.invalidUtf8) outcome.problems.push({ code: 'invalid-utf8', message: 'bytes that are not UTF-8 were replaced' });
-    for (const record of parsed.records) {
-      const error = records.read(record, line, outcome);
-      if (error && parsed.records.length === 1) return { ok: false, ...position, error };
-      if (error) outcome.problems.push(error);
-    }
+    const problems: Problem[] = [];
+    if (line.invalidUtf8) problems.push({ code: 'invalid-utf8', message: 'bytes that are not UTF-8 were replaced' });
+    const record = parseObject(line.text);
+    const events = record ? records.read(record, line.number, problems) : readOddText(line, problems);
+    if (!events) return failed(line, missingType(line));
+    if (!Array.isArray(events)) return failed(line, events);
     if (options.strict) {
-      const error = strictProblem(outcome.events, records.wire, line.text);
-      if (error) return { ok: false, ...position, error };
+      const error = strictProblem(events, records.wire, line.text);
+      if (error) return failed(line, error);
     }
+    const outcome: GoodOutcome = { ok: true, line: line.number, offset: line.offset, events, problems };
     if (options.raw) outcome.raw = line.text;
     return outcome;
+  }
+
+  /** A line that is not one record: some may be found in it all the same, else it is an error. */
+  function readOddText(line: Line, problems: Problem[]): ThreadEvent[] | Problem | undefined {
+    const { records: found, problem } = parseText(line.text);
+    if (problem && found.length === 0) return line.unterminated ? asTruncated(problem) : problem;
+    if (problem) problems.unshift(problem);
+    const [first] = found;
+    if (first && found.length === 1) return records.read(first, line.number, problems);
+    return found.flatMap((record) => {
+      const events = records.read(record, line.number, problems);
+      if (!events) problems.push(missingType(line));
+      return events ?? [];
+    });
   }
 
   function push(chunk: string | Uint8Array): Outcome[] {
@@ -102,6 +111,14 @@ export function createEventReader(options: EventReaderOptions = {}): EventReader
       return framer.lines;
     },
   };
+}
+
+function failed(line: Line, error: Problem): Outcome {
+  return { ok: false, line: line.number, offset: line.offset, error };
+}
+
+function missingType(line: Line): Problem {
+  return { code: 'missing-type', message: 'the object does not say what it is', raw: line.text };
 }
 
 /** A last line that was cut off by the end of the input. A whole value of the wrong kind stays what it is. */

@@ -49,16 +49,45 @@ export function readFields(
         target[field.name] = read;
         continue;
       }
-      problems.push({ code: 'bad-field', message: `${key} has the wrong type: ${describeType(value)}` });
+      problems.push(badField(key, value));
     }
     extra ??= {};
     setOwn(extra, key, value);
   }
+  return withDefaults(table, target, extra);
+}
+
+/**
+ * The same for an object that nobody needs any more: where all its fields are known by their own names, which is the
+ * usual case, it becomes the result itself. Copying would cost a fifth of all the time.
+ */
+export function takeFields(table: FieldTable, source: JsonObject, problems: Problem[]): JsonObject {
+  let left: JsonObject | undefined;
+  for (const key in source) {
+    const field = table.byWireName.get(key);
+    const value = source[key];
+    const read = field?.name === key ? field.read(value, problems) : undefined;
+    if (read === undefined) {
+      left ??= {};
+      setOwn(left, key, value);
+    } else if (read !== value) source[key] = read;
+  }
+  if (!left) return withDefaults(table, source, undefined);
+  const taken: JsonObject = {};
+  for (const key in source) if (!Object.hasOwn(left, key)) taken[key] = source[key];
+  return readFields(table, left, problems, taken);
+}
+
+function withDefaults(table: FieldTable, target: JsonObject, extra: JsonObject | undefined): JsonObject {
   for (const { name, make } of table.defaults) {
     if (target[name] === undefined) target[name] = make();
   }
   if (extra) target.extra = extra;
   return target;
+}
+
+function badField(key: string, value: unknown): Problem {
+  return { code: 'bad-field', message: `${key} has the wrong type: ${describeType(value)}` };
 }
 
 function describeType(value: unknown): string {
@@ -84,13 +113,13 @@ export function orNull(read: FieldReader): FieldReader {
 
 /** An object with known fields of its own. */
 export function nested(table: FieldTable): FieldReader {
-  return (value, problems) => (isObject(value) ? readFields(table, value, problems) : undefined);
+  return (value, problems) => (isObject(value) ? takeFields(table, value, problems) : undefined);
 }
 
 /** A list of objects with known fields of their own. An entry that is no object makes the whole list a bad field. */
 export function listOf(table: FieldTable): FieldReader {
   return (value, problems) =>
     Array.isArray(value) && value.every(isObject)
-      ? value.map((entry: JsonObject) => readFields(table, entry, problems))
+      ? value.map((entry: JsonObject) => takeFields(table, entry, problems))
       : undefined;
 }

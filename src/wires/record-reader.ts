@@ -1,7 +1,5 @@
 import type { Problem } from '../errors.ts';
 import type { JsonObject } from '../lines/json.ts';
-import type { Line } from '../lines/line.ts';
-import type { GoodOutcome } from '../thread/outcome.ts';
 import type { ThreadEvent } from '../thread/event.ts';
 import { findWire, recognise } from './registry.ts';
 import type { Wire, WireName, WireOptions, WireReader } from './wire.ts';
@@ -13,8 +11,8 @@ export interface RecordReaderOptions extends WireOptions {
 
 /** Reads records by the dialect of their stream, which it finds out on the way. */
 export interface RecordReader {
-  /** Adds the record's events and problems to the outcome; gives an error when it can be no record at all. */
-  read(record: JsonObject, line: Line, outcome: GoodOutcome): Problem | undefined;
+  /** Gives the record's events and adds to the problems; undefined when it can be no record of any dialect. */
+  read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] | undefined;
   end(): ThreadEvent[];
   readonly wire: Wire | undefined;
 }
@@ -37,14 +35,7 @@ export function createRecordReader(options: RecordReaderOptions): RecordReader {
   }
 
   return {
-    read(record, line, outcome) {
-      const chosen = reader ?? choose(record);
-      if (!chosen) return missingType(line);
-      const events = chosen.read(record, line.number, outcome.problems);
-      if (outcome.events.length === 0) outcome.events = events;
-      else outcome.events.push(...events);
-      return undefined;
-    },
+    read: (record, line, problems) => (reader ?? choose(record))?.read(record, line, problems),
     end() {
       const events = reader?.end() ?? [];
       // Typed objects that no dialect claimed to the last were read as this one: detectWire says the same.
@@ -55,8 +46,4 @@ export function createRecordReader(options: RecordReaderOptions): RecordReader {
       return wire;
     },
   };
-}
-
-function missingType(line: Line): Problem {
-  return { code: 'missing-type', message: 'the object does not say what it is', raw: line.text };
 }

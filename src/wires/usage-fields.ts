@@ -1,7 +1,7 @@
 import type { Problem } from '../errors.ts';
 import { isObject, type JsonObject } from '../lines/json.ts';
 import type { Usage } from '../thread/usage.ts';
-import { count, fieldTable, readFields } from './fields.ts';
+import { count, fieldTable, takeFields } from './fields.ts';
 
 const zero = () => 0;
 
@@ -18,7 +18,7 @@ const usageTable = fieldTable(usageFields);
 
 /** Reads token counts: missing ones are 0, the total is computed where the wire does not say it. */
 export function readUsage(source: JsonObject, problems: Problem[]): Usage {
-  const usage = readFields(usageTable, source, problems) as JsonObject & Usage;
+  const usage = takeFields(usageTable, source, problems) as JsonObject & Usage;
   usage.total_tokens ??= usage.input_tokens + usage.output_tokens;
   return usage;
 }

@@ -19,8 +19,9 @@ if (message !== undefined) {
   mkdirSync('artifacts', { recursive: true });
   writeFileSync('artifacts/message.md', message);
 }
-for (const line of lines) {
-  process.stdout.write(line);
-  // Whoever says this wants to see what becomes of an agent that never ends.
-  if (message === 'never end') await delay(60_000);
+// Whoever says this wants to see what becomes of an agent that never ends.
+if (message === 'never end') {
+  process.stderr.write(`pid ${process.pid}`);
+  await delay(60_000);
 }
+for (const line of lines) process.stdout.write(line);

@@ -165,8 +165,8 @@ describe('a run', () => {
   });
 
   it('waits for a reader that begins late, without losing a line', async () => {
-    const run = client('floods-stdout').streamExec({ prompt: 'hi', env: { FLOOD_MB: '16' }, idleTimeoutMs: 400 });
-    await delay(1000);
+    const run = client('floods-stdout').streamExec({ prompt: 'hi', env: { FLOOD_MB: '16' }, idleTimeoutMs: 2500 });
+    await delay(3500);
     expect(run.isFinished).toBe(false);
     const lines = (await collect(run)).map(({ line }) => line);
     expect(lines).toEqual(Array.from({ length: lines.length }, (_, index) => index + 1));

@@ -1,4 +1,5 @@
 import type { Output } from '../output.ts';
+import { screenColumns } from '../screen.ts';
 import { createTerminalStyle } from '../terminal-style.ts';
 import { fileDetails } from './details.ts';
 import type { FileReport } from './file-report.ts';
@@ -6,8 +7,6 @@ import type { Printer } from './printer.ts';
 import { summary } from './summary.ts';
 import { fileTable } from './table.ts';
 
-/** Where nothing says how wide the screen is. */
-const USUAL_COLUMNS = 80;
 /** More than a screenful helps nobody; `--json` has them all. */
 const SHOWN_DETAILS = 20;
 
@@ -15,7 +14,7 @@ const SHOWN_DETAILS = 20;
 export function createTablePrinter(output: Output): Printer {
   const reports: FileReport[] = [];
   const layout = {
-    columns: process.stdout.columns || USUAL_COLUMNS,
+    columns: screenColumns(),
     shownDetails: SHOWN_DETAILS,
     style: createTerminalStyle(process.stdout),
   };

@@ -9,7 +9,10 @@ import { itemKind } from './items.ts';
 export function isDelta(record: JsonObject): boolean {
   if (record.type === 'item.delta') return true;
   const item = isObject(record.item) ? record.item : record;
-  return record.type === 'item.updated' && (record.delta !== undefined || item.delta !== undefined || item.text_delta !== undefined);
+  return (
+    record.type === 'item.updated' &&
+    (record.delta !== undefined || item.delta !== undefined || item.text_delta !== undefined)
+  );
 }
 
 /** Reads the fields of an `item.delta`. The item's own fields may stand at the top or in `item`. */

@@ -7,6 +7,7 @@ const idText: FieldReader = (value) => (typeof value === 'string' && value.trim(
 
 /** Fields that any event may have. */
 const common: Record<string, Field> = {
+  type: { read: text },
   thread_id: { read: idText, aliases: ['conversation_id'] },
   turn_id: { read: idText },
   timestamp: { read: text },

@@ -13,8 +13,8 @@ import {
   listOf,
   nested,
   orNull,
-  readFields,
   record,
+  takeFields,
   text,
   texts,
 } from '../fields.ts';
@@ -22,6 +22,7 @@ import {
 const empty = () => '';
 const none = () => [];
 const id: Field = { read: text, aliases: ['item_id'] };
+const type: Field = { read: text };
 const requiredText: Field = { read: text, otherwise: empty };
 
 /** `modify`, `create` and `remove` are what other tools call the three kinds. */
@@ -85,14 +86,15 @@ const actionTable = fieldTable({
   pattern: { read: text },
 });
 
-/** The fields of each kind of item; the kind itself is taken out beforehand. */
+/** The fields of each kind of item. */
 const itemTables = new Map<string, FieldTable>(
   Object.entries({
-    agent_message: fieldTable({ id, text: requiredText, phase: { read: text } }),
-    user_message: fieldTable({ id, text: requiredText, images: { read: texts } }),
-    reasoning: fieldTable({ id, text: requiredText }),
+    agent_message: fieldTable({ id, type, text: requiredText, phase: { read: text } }),
+    user_message: fieldTable({ id, type, text: requiredText, images: { read: texts } }),
+    reasoning: fieldTable({ id, type, text: requiredText }),
     command_execution: fieldTable({
       id,
+      type,
       command: requiredText,
       aggregated_output: { read: text, aliases: ['output'] },
       exit_code: { read: orNull(count) },
@@ -104,6 +106,7 @@ const itemTables = new Map<string, FieldTable>(
     }),
     file_change: fieldTable({
       id,
+      type,
       changes: { read: changes, otherwise: none },
       status: { read: text },
       stdout: { read: text },
@@ -111,6 +114,7 @@ const itemTables = new Map<string, FieldTable>(
     }),
     mcp_tool_call: fieldTable({
       id,
+      type,
       server: { read: text, aliases: ['server_name'], otherwise: empty },
       tool: { read: text, aliases: ['tool_name'], otherwise: empty },
       arguments: { read: anything, aliases: ['parameters'] },
@@ -120,6 +124,7 @@ const itemTables = new Map<string, FieldTable>(
     }),
     collab_tool_call: fieldTable({
       id,
+      type,
       tool: requiredText,
       sender_thread_id: { read: text },
       receiver_thread_ids: { read: texts, otherwise: none },
@@ -127,13 +132,20 @@ const itemTables = new Map<string, FieldTable>(
       agents_states: { read: record, otherwise: () => ({}) },
       status: { read: text },
     }),
-    web_search: fieldTable({ id, query: requiredText, action: { read: nested(actionTable) }, status: { read: text } }),
+    web_search: fieldTable({
+      id,
+      type,
+      query: requiredText,
+      action: { read: nested(actionTable) },
+      status: { read: text },
+    }),
     todo_list: fieldTable({
       id,
+      type,
       items: { read: todos, aliases: ['todos'], otherwise: none },
       explanation: { read: text },
     }),
-    error: fieldTable({ id, message: requiredText }),
+    error: fieldTable({ id, type, message: requiredText }),
   }),
 );
 
@@ -149,12 +161,11 @@ const WITH_STATUS = new Set(['command_execution', 'file_change', 'mcp_tool_call'
 export function readItem(source: JsonObject, line: number, status: string, problems: Problem[]): ThreadItem {
   if (isCanonical(source)) return source as JsonObject & ThreadItem;
   const kind = itemKind(source);
-  const { type, item_type, ...fields } = source;
-  // A discriminator that was not used is data like any other.
-  if (typeof type === 'string' && item_type !== undefined) fields.item_type = item_type;
+  const fields = typeof source.type === 'string' ? source : withType(source, kind);
   const table = itemTables.get(kind);
   if (!table) return unknownItem(fields, kind, line);
-  const item = readFields(table, unfold(fields, kind), problems, { id: undefined, type: kind });
+  const item = takeFields(table, unfold(fields, kind), problems);
+  item.type = kind;
   item.id ??= `L${line}.0`;
   if (WITH_STATUS.has(kind)) item.status ??= status;
   if (kind === 'command_execution') item.aggregated_output ??= item.stdout ?? '';
@@ -166,6 +177,12 @@ export function itemKind(source: JsonObject): string {
   const kind = typeof source.type === 'string' ? source.type : source.item_type;
   if (kind === 'assistant_message') return 'agent_message';
   return typeof kind === 'string' ? kind : '';
+}
+
+/** Codex up to 0.43 wrote `item_type`. A discriminator beside a `type` is data like any other. */
+function withType(source: JsonObject, type: string): JsonObject {
+  const { type: _type, item_type: _itemType, ...fields } = source;
+  return { type, ...fields };
 }
 
 /** The shapes that make up nearly all of a stream, exactly as Codex 0.44 and later write them. */
@@ -197,6 +214,7 @@ export function keyCount(object: JsonObject): number {
 
 /** Brings the fields of `content` up to the item, as flat envelopes and some older dialects nest them there. */
 function unfold(fields: JsonObject, kind: string): JsonObject {
+  if (fields.content === undefined) return singleChange(fields, kind);
   const { content, ...unfolded } = fields;
   if (typeof content === 'string' && TEXT_KINDS.has(kind) && unfolded.text === undefined) {
     return { ...unfolded, text: content };
@@ -220,7 +238,7 @@ function singleChange(fields: JsonObject, kind: string): JsonObject {
 }
 
 function unknownItem(fields: JsonObject, wireType: string, line: number): ThreadItem {
-  const { id: ownId, item_id, ...data } = fields;
+  const { type: _type, id: ownId, item_id, ...data } = fields;
   const id = typeof ownId === 'string' ? ownId : item_id;
   if (typeof ownId !== 'string' && ownId !== undefined) data.id = ownId;
   return { id: typeof id === 'string' ? id : `L${line}.0`, type: 'unknown', wire_type: wireType, data };

@@ -55,7 +55,9 @@ describe('threads and turns', () => {
 
   it('case 7: numbers turns without id for the life of the reader, and from 1 after a reset', () => {
     const bare = { type: 'turn.started' };
-    const ids = read(thread, bare, bare, { type: 'thread.started', thread_id: 'V' }, bare).map((event) => event.turn_id);
+    const ids = read(thread, bare, bare, { type: 'thread.started', thread_id: 'V' }, bare).map(
+      (event) => event.turn_id,
+    );
     expect(ids).toEqual([undefined, 'synthetic-turn-1', 'synthetic-turn-2', undefined, 'synthetic-turn-3']);
     const reader = createEventReader();
     reader.push(line(bare));
@@ -64,7 +66,11 @@ describe('threads and turns', () => {
   });
 
   it('case 8: forgets the turn when another thread starts', () => {
-    expect(read(thread, turn, { type: 'thread.started', thread_id: 'V' }, message)[3]).toEqual({ ...message, thread_id: 'V', line: 4 });
+    expect(read(thread, turn, { type: 'thread.started', thread_id: 'V' }, message)[3]).toEqual({
+      ...message,
+      thread_id: 'V',
+      line: 4,
+    });
   });
 
   it('case 9: gives the end of a turn its ids, and forgets the turn afterwards', () => {
@@ -89,11 +95,21 @@ describe('threads and turns', () => {
 });
 
 describe('usage', () => {
-  const total = (input_tokens: number, output_tokens: number) => ({ type: 'turn.completed', usage: { input_tokens, output_tokens } });
+  const total = (input_tokens: number, output_tokens: number) => ({
+    type: 'turn.completed',
+    usage: { input_tokens, output_tokens },
+  });
 
   it('fills in what the wire leaves out', () => {
     expect(read(total(100, 50))[0]).toMatchObject({
-      usage: { input_tokens: 100, cached_input_tokens: 0, cache_write_input_tokens: 0, output_tokens: 50, reasoning_output_tokens: 0, total_tokens: 150 },
+      usage: {
+        input_tokens: 100,
+        cached_input_tokens: 0,
+        cache_write_input_tokens: 0,
+        output_tokens: 50,
+        reasoning_output_tokens: 0,
+        total_tokens: 150,
+      },
     });
   });
 
@@ -104,16 +120,36 @@ describe('usage', () => {
   });
 
   it('takes the prior total of a resumed run', () => {
-    const priorUsage = { input_tokens: 100, cached_input_tokens: 0, output_tokens: 10, reasoning_output_tokens: 0, total_tokens: 110 };
-    expect(outcomes(line(total(300, 30)), { priorUsage })[0]).toMatchObject({ events: [{ turn_usage: { input_tokens: 200 } }] });
-    expect(outcomes(line(total(50, 5)), { priorUsage })[0]).toMatchObject({ events: [{ turn_usage: { input_tokens: 50 } }] });
+    const priorUsage = {
+      input_tokens: 100,
+      cached_input_tokens: 0,
+      output_tokens: 10,
+      reasoning_output_tokens: 0,
+      total_tokens: 110,
+    };
+    expect(outcomes(line(total(300, 30)), { priorUsage })[0]).toMatchObject({
+      events: [{ turn_usage: { input_tokens: 200 } }],
+    });
+    expect(outcomes(line(total(50, 5)), { priorUsage })[0]).toMatchObject({
+      events: [{ turn_usage: { input_tokens: 50 } }],
+    });
   });
 
   it('does not take numbers for counts that are none', () => {
-    const [outcome] = outcomes('{"type":"turn.completed","usage":{"input_tokens":9007199254740993,"output_tokens":1e400}}\n');
+    const [outcome] = outcomes(
+      '{"type":"turn.completed","usage":{"input_tokens":9007199254740993,"output_tokens":1e400}}\n',
+    );
     expect(outcome).toMatchObject({
       ok: true,
-      events: [{ usage: { input_tokens: 0, output_tokens: 0, extra: { input_tokens: 9007199254740992, output_tokens: Number.POSITIVE_INFINITY } } }],
+      events: [
+        {
+          usage: {
+            input_tokens: 0,
+            output_tokens: 0,
+            extra: { input_tokens: 9007199254740992, output_tokens: Number.POSITIVE_INFINITY },
+          },
+        },
+      ],
       problems: [{ code: 'bad-field' }, { code: 'bad-field' }],
     });
   });
@@ -125,102 +161,218 @@ describe('items', () => {
   });
 
   it('case 10: reads the flat envelope', () => {
-    const [event] = read({ type: 'item.started', item_id: 'i', item_type: 'agent_message', content: { text: 'hi' }, new_top: 'kept' });
-    expect(event).toEqual({ type: 'item.started', item: { id: 'i', type: 'agent_message', text: 'hi' }, extra: { new_top: 'kept' }, line: 1 });
+    const [event] = read({
+      type: 'item.started',
+      item_id: 'i',
+      item_type: 'agent_message',
+      content: { text: 'hi' },
+      new_top: 'kept',
+    });
+    expect(event).toEqual({
+      type: 'item.started',
+      item: { id: 'i', type: 'agent_message', text: 'hi' },
+      extra: { new_top: 'kept' },
+      line: 1,
+    });
   });
 
   it('case 11: reads content that is the text itself', () => {
-    const [event] = read({ type: 'item.created', item: { type: 'agent_message', id: 'i', status: 'x', content: 'hello' } });
+    const [event] = read({
+      type: 'item.created',
+      item: { type: 'agent_message', id: 'i', status: 'x', content: 'hello' },
+    });
     expect(event).toMatchObject({ type: 'item.started', item: { id: 'i', text: 'hello', extra: { status: 'x' } } });
   });
 
   it('case 12: reads an update as a snapshot', () => {
-    const [event] = read({ type: 'item.updated', item: { type: 'agent_message', id: 'i', content: 'done' }, extra_event: 1 });
+    const [event] = read({
+      type: 'item.updated',
+      item: { type: 'agent_message', id: 'i', content: 'done' },
+      extra_event: 1,
+    });
     expect(event).toMatchObject({ type: 'item.updated', item: { text: 'done' }, extra: { extra_event: 1 } });
   });
 
   it('case 13: reads deltas as an object or as a text', () => {
-    const delta = (value: unknown) => read({ type: 'item.delta', item_id: 'i', item_type: 'agent_message', delta: value })[0];
+    const delta = (value: unknown) =>
+      read({ type: 'item.delta', item_id: 'i', item_type: 'agent_message', delta: value })[0];
     expect(delta({ text_delta: ' there' })).toEqual({
-      type: 'item.delta', item_id: 'i', item_type: 'agent_message', delta: { text_delta: ' there' }, line: 1,
+      type: 'item.delta',
+      item_id: 'i',
+      item_type: 'agent_message',
+      delta: { text_delta: ' there' },
+      line: 1,
     });
     expect(delta('x')).toMatchObject({ delta: { text_delta: 'x' } });
     expect(delta({ text: 'x' })).toMatchObject({ delta: { text_delta: 'x' } });
   });
 
   it('takes an update with an explicit delta for a delta', () => {
-    expect(read({ type: 'item.updated', item: { id: 'i', type: 'agent_message' }, delta: 'x' })[0]).toMatchObject({ type: 'item.delta', item_id: 'i', delta: { text_delta: 'x' } });
-    expect(read({ type: 'item.updated', item: { id: 'i', type: 'agent_message', delta: 'x' } })[0]).toMatchObject({ type: 'item.delta', delta: { text_delta: 'x' } });
+    expect(read({ type: 'item.updated', item: { id: 'i', type: 'agent_message' }, delta: 'x' })[0]).toMatchObject({
+      type: 'item.delta',
+      item_id: 'i',
+      delta: { text_delta: 'x' },
+    });
+    expect(read({ type: 'item.updated', item: { id: 'i', type: 'agent_message', delta: 'x' } })[0]).toMatchObject({
+      type: 'item.delta',
+      delta: { text_delta: 'x' },
+    });
   });
 
   it('case 15: reads a command', () => {
     const item = { id: 'i', type: 'command_execution', command: 'ls', aggregated_output: 'o', exit_code: 0 };
     expect(read({ type: 'item.completed', item })[0]).toMatchObject({ item: { ...item, status: 'completed' } });
-    expect(read({ type: 'item.started', item: { ...item, exit_code: null } })[0]).toMatchObject({ item: { status: 'in_progress' } });
+    expect(read({ type: 'item.started', item: { ...item, exit_code: null } })[0]).toMatchObject({
+      item: { status: 'in_progress' },
+    });
   });
 
   it('case 16: knows the other names of fields', () => {
     const item = (fields: object) => read({ type: 'item.completed', item: { item_id: 'i', ...fields } })[0];
-    expect(item({ type: 'command_execution', command: 'ls', output: 'o', err: 'e' })).toMatchObject({ item: { id: 'i', aggregated_output: 'o', stderr: 'e' } });
-    expect(item({ type: 'command_execution', stdout: 'o', error_output: 'e' })).toMatchObject({ item: { aggregated_output: 'o', stdout: 'o', stderr: 'e' } });
-    expect(item({ type: 'file_change', file_path: 'a', patch: 'd' })).toMatchObject({ item: { changes: [{ path: 'a', diff: 'd', kind: 'update' }] } });
-    expect(item({ type: 'mcp_tool_call', server_name: 's', tool_name: 't', parameters: { a: 1 }, error: 'no' })).toMatchObject({ item: { server: 's', tool: 't', arguments: { a: 1 }, error: { message: 'no' } } });
-    expect(item({ type: 'todo_list', todos: [{ title: 'a', status: 'completed' }, { description: 'b' }, { content: 'c', completed: true }] })).toMatchObject({
-      item: { items: [{ text: 'a', completed: true, status: 'completed' }, { text: 'b', completed: false }, { text: 'c', completed: true }] },
+    expect(item({ type: 'command_execution', command: 'ls', output: 'o', err: 'e' })).toMatchObject({
+      item: { id: 'i', aggregated_output: 'o', stderr: 'e' },
     });
-    expect(item({ item_type: 'assistant_message', text: 'x' })).toMatchObject({ item: { type: 'agent_message', text: 'x' } });
+    expect(item({ type: 'command_execution', stdout: 'o', error_output: 'e' })).toMatchObject({
+      item: { aggregated_output: 'o', stdout: 'o', stderr: 'e' },
+    });
+    expect(item({ type: 'file_change', file_path: 'a', patch: 'd' })).toMatchObject({
+      item: { changes: [{ path: 'a', diff: 'd', kind: 'update' }] },
+    });
+    expect(
+      item({ type: 'mcp_tool_call', server_name: 's', tool_name: 't', parameters: { a: 1 }, error: 'no' }),
+    ).toMatchObject({ item: { server: 's', tool: 't', arguments: { a: 1 }, error: { message: 'no' } } });
+    expect(
+      item({
+        type: 'todo_list',
+        todos: [{ title: 'a', status: 'completed' }, { description: 'b' }, { content: 'c', completed: true }],
+      }),
+    ).toMatchObject({
+      item: {
+        items: [
+          { text: 'a', completed: true, status: 'completed' },
+          { text: 'b', completed: false },
+          { text: 'c', completed: true },
+        ],
+      },
+    });
+    expect(item({ item_type: 'assistant_message', text: 'x' })).toMatchObject({
+      item: { type: 'agent_message', text: 'x' },
+    });
   });
 
   it('prefers a field by its own name and keeps the other', () => {
-    const [event] = read({ type: 'item.completed', item: { id: 'i', type: 'command_execution', command: 'ls', output: 'b', aggregated_output: 'a' } });
+    const [event] = read({
+      type: 'item.completed',
+      item: { id: 'i', type: 'command_execution', command: 'ls', output: 'b', aggregated_output: 'a' },
+    });
     expect(event).toMatchObject({ item: { aggregated_output: 'a', extra: { output: 'b' } } });
   });
 
-  it.each([['modify', 'update'], ['create', 'add'], ['remove', 'delete'], ['update', 'update'], ['other', 'other']])('reads the change %s as %s', (kind, expected) => {
-    expect(read({ type: 'item.completed', item: { id: 'i', type: 'file_change', changes: [{ path: 'a', kind }] } })[0]).toMatchObject({ item: { changes: [{ kind: expected }] } });
+  it.each([
+    ['modify', 'update'],
+    ['create', 'add'],
+    ['remove', 'delete'],
+    ['update', 'update'],
+    ['other', 'other'],
+  ])('reads the change %s as %s', (kind, expected) => {
+    expect(
+      read({ type: 'item.completed', item: { id: 'i', type: 'file_change', changes: [{ path: 'a', kind }] } })[0],
+    ).toMatchObject({ item: { changes: [{ kind: expected }] } });
   });
 
   it('case 17: keeps a partial result of a tool', () => {
     const [started, delta] = read(
-      { type: 'item.started', item_id: 'i', item_type: 'mcp_tool_call', server_name: 'files', tool_name: 'list', status: 'running' },
-      { type: 'item.delta', item_id: 'i', item_type: 'mcp_tool_call', result: { paths: ['foo.rs'] }, status: 'completed' },
+      {
+        type: 'item.started',
+        item_id: 'i',
+        item_type: 'mcp_tool_call',
+        server_name: 'files',
+        tool_name: 'list',
+        status: 'running',
+      },
+      {
+        type: 'item.delta',
+        item_id: 'i',
+        item_type: 'mcp_tool_call',
+        result: { paths: ['foo.rs'] },
+        status: 'completed',
+      },
     );
-    expect(started).toMatchObject({ item: { type: 'mcp_tool_call', server: 'files', tool: 'list', status: 'running' } });
+    expect(started).toMatchObject({
+      item: { type: 'mcp_tool_call', server: 'files', tool: 'list', status: 'running' },
+    });
     expect(delta).toMatchObject({ type: 'item.delta', delta: { result: { paths: ['foo.rs'] }, status: 'completed' } });
   });
 
   it('reads a failed item, with or without its kind', () => {
-    expect(read({ type: 'item.failed', item: { id: 'i', type: 'command_execution', command: 'x' }, error: { message: 'no' } })[0]).toMatchObject({
-      type: 'item.failed', item: { type: 'command_execution', status: 'failed' }, error: { message: 'no' },
+    expect(
+      read({
+        type: 'item.failed',
+        item: { id: 'i', type: 'command_execution', command: 'x' },
+        error: { message: 'no' },
+      })[0],
+    ).toMatchObject({
+      type: 'item.failed',
+      item: { type: 'command_execution', status: 'failed' },
+      error: { message: 'no' },
     });
-    expect(read({ type: 'item.failed', item_id: 'i', error: { message: 'no' } })[0]).toMatchObject({ item: { id: 'i', type: 'error', message: 'no' } });
+    expect(read({ type: 'item.failed', item_id: 'i', error: { message: 'no' } })[0]).toMatchObject({
+      item: { id: 'i', type: 'error', message: 'no' },
+    });
   });
 
   it('keeps the last of two ids of a web search, as JSON does', () => {
-    const [outcome] = outcomes('{"type":"item.completed","item":{"id":"item_1","type":"web_search","id":"ws_1","query":"q","action":{"type":"search","query":"q","more":1}}}\n');
-    expect(outcome).toMatchObject({ events: [{ item: { id: 'ws_1', query: 'q', action: { type: 'search', query: 'q', extra: { more: 1 } } } }] });
+    const [outcome] = outcomes(
+      '{"type":"item.completed","item":{"id":"item_1","type":"web_search","id":"ws_1","query":"q","action":{"type":"search","query":"q","more":1}}}\n',
+    );
+    expect(outcome).toMatchObject({
+      events: [{ item: { id: 'ws_1', query: 'q', action: { type: 'search', query: 'q', extra: { more: 1 } } } }],
+    });
   });
 
   it('keeps unknown fields at every level', () => {
-    const [event] = read({ type: 'item.completed', a: 1, item: { id: 'i', type: 'mcp_tool_call', server: 's', tool: 't', b: 2, result: { content: [], c: 3 }, error: { message: 'm', d: 4 } } });
-    expect(event).toMatchObject({ extra: { a: 1 }, item: { extra: { b: 2 }, result: { extra: { c: 3 } }, error: { extra: { d: 4 } } } });
+    const [event] = read({
+      type: 'item.completed',
+      a: 1,
+      item: {
+        id: 'i',
+        type: 'mcp_tool_call',
+        server: 's',
+        tool: 't',
+        b: 2,
+        result: { content: [], c: 3 },
+        error: { message: 'm', d: 4 },
+      },
+    });
+    expect(event).toMatchObject({
+      extra: { a: 1 },
+      item: { extra: { b: 2 }, result: { extra: { c: 3 } }, error: { extra: { d: 4 } } },
+    });
   });
 
   it('keeps a value of the wrong type and tells so', () => {
     const [outcome] = outcomes(line({ type: 'item.completed', item: { id: 'i', type: 'agent_message', text: 7 } }));
-    expect(outcome).toMatchObject({ ok: true, events: [{ item: { text: '', extra: { text: 7 } } }], problems: [{ code: 'bad-field' }] });
+    expect(outcome).toMatchObject({
+      ok: true,
+      events: [{ item: { text: '', extra: { text: 7 } } }],
+      problems: [{ code: 'bad-field' }],
+    });
   });
 
   it('keeps an event without an item as an unknown one and tells so', () => {
     for (const fields of [{}, { item: null }, { item: 'x' }]) {
       expect(outcomes(line({ type: 'item.completed', ...fields }))[0]).toMatchObject({
-        ok: true, events: [{ type: 'unknown', wire_type: 'item.completed', data: fields }], problems: [{ code: 'bad-field' }],
+        ok: true,
+        events: [{ type: 'unknown', wire_type: 'item.completed', data: fields }],
+        problems: [{ code: 'bad-field' }],
       });
     }
   });
 
   it('treats prototype keys as data', () => {
-    const [outcome] = outcomes('{"type":"item.completed","__proto__":{"a":1},"item":{"id":"i","type":"agent_message","text":"x","__proto__":{"b":2},"constructor":{"prototype":{"c":3}}}}\n');
+    const [outcome] = outcomes(
+      '{"type":"item.completed","__proto__":{"a":1},"item":{"id":"i","type":"agent_message","text":"x","__proto__":{"b":2},"constructor":{"prototype":{"c":3}}}}\n',
+    );
     const event = outcome?.ok ? outcome.events[0] : undefined;
     expect(JSON.stringify(event)).toContain('"extra":{"__proto__":{"a":1}}');
     expect(JSON.stringify(event)).toContain('"__proto__":{"b":2},"constructor":{"prototype":{"c":3}}');
@@ -245,13 +397,34 @@ describe('names of the Responses API in the same stream', () => {
   it('takes a session for the thread only when no thread has started', () => {
     const session = { type: 'session.created', id: 'R', model: 'm' };
     expect(read(session)[0]).toEqual({ type: 'thread.started', thread_id: 'R', model: 'm', line: 1 });
-    expect(read(thread, turn, session, message)).toMatchObject([{}, {}, { type: 'thread.started', thread_id: 'T', model: 'm', extra: { id: 'R' } }, { thread_id: 'T', turn_id: 'U' }]);
+    expect(read(thread, turn, session, message)).toMatchObject([
+      {},
+      {},
+      { type: 'thread.started', thread_id: 'T', model: 'm', extra: { id: 'R' } },
+      { thread_id: 'T', turn_id: 'U' },
+    ]);
   });
 
   it('counts what responses used', () => {
-    const completed = { type: 'response.completed', response: { id: 'r', usage: { input_tokens: 5, input_tokens_details: { cached_tokens: 2 }, output_tokens: 3, output_tokens_details: { reasoning_tokens: 1 } } } };
+    const completed = {
+      type: 'response.completed',
+      response: {
+        id: 'r',
+        usage: {
+          input_tokens: 5,
+          input_tokens_details: { cached_tokens: 2 },
+          output_tokens: 3,
+          output_tokens_details: { reasoning_tokens: 1 },
+        },
+      },
+    };
     const events = read(completed, completed);
-    expect(events[1]).toMatchObject({ type: 'token_count', input_tokens: 10, cached_input_tokens: 4, last: { input_tokens: 5, reasoning_output_tokens: 1 } });
+    expect(events[1]).toMatchObject({
+      type: 'token_count',
+      input_tokens: 10,
+      cached_input_tokens: 4,
+      last: { input_tokens: 5, reasoning_output_tokens: 1 },
+    });
   });
 });
 
@@ -270,9 +443,16 @@ describe('a bad line is an outcome and nothing more', () => {
 
   it('case 21: keeps an unknown event between good ones; strict makes it an error', () => {
     const text = line(thread) + line({ type: 'some.new.event', a: { b: 1 } }) + line(turn);
-    expect(outcomes(text)[1]).toMatchObject({ ok: true, events: [{ type: 'unknown', wire_type: 'some.new.event', data: { a: { b: 1 } }, thread_id: 'T' }] });
+    expect(outcomes(text)[1]).toMatchObject({
+      ok: true,
+      events: [{ type: 'unknown', wire_type: 'some.new.event', data: { a: { b: 1 } }, thread_id: 'T' }],
+    });
     expect(outcomes(text, { strict: true }).map((outcome) => outcome.ok)).toEqual([true, false, true]);
-    expect(outcomes(line(thread) + line(turn) + line({ type: 'item.completed', item: { id: 'i', type: 'new' } }), { strict: true })[2]).toMatchObject({ error: { code: 'unknown-item' } });
+    expect(
+      outcomes(line(thread) + line(turn) + line({ type: 'item.completed', item: { id: 'i', type: 'new' } }), {
+        strict: true,
+      })[2],
+    ).toMatchObject({ error: { code: 'unknown-item' } });
   });
 
   it('case 23: reads lines that end in CRLF as those that do not', () => {
@@ -286,7 +466,9 @@ describe('a bad line is an outcome and nothing more', () => {
   });
 
   it('calls a last line that was cut off a truncated tail', () => {
-    expect(outcomes('{"type":"turn')).toMatchObject([{ ok: false, error: { code: 'truncated-tail', raw: '{"type":"turn' } }]);
+    expect(outcomes('{"type":"turn')).toMatchObject([
+      { ok: false, error: { code: 'truncated-tail', raw: '{"type":"turn' } },
+    ]);
     expect(outcomes('{"type":"turn.started"}')).toMatchObject([{ ok: true }]);
   });
 
@@ -294,6 +476,8 @@ describe('a bad line is an outcome and nothing more', () => {
     const reader = createEventReader();
     const bytes = new TextEncoder().encode(line({ type: 'error', message: 'a?b' }));
     bytes[bytes.indexOf(63)] = 0xff;
-    expect(reader.push(bytes)).toMatchObject([{ ok: true, events: [{ message: 'a\uFFFDb' }], problems: [{ code: 'invalid-utf8' }] }]);
+    expect(reader.push(bytes)).toMatchObject([
+      { ok: true, events: [{ message: 'a\uFFFDb' }], problems: [{ code: 'invalid-utf8' }] },
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
 import type { ThreadEvent, TurnCompletedEvent } from '../../thread/event.ts';
 import { createRunningUsage } from '../../thread/running-usage.ts';
-import { readFields } from '../fields.ts';
+import { readFields, takeFields } from '../fields.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { isDelta, readDelta } from './deltas.ts';
 import {
@@ -29,15 +29,29 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
   const responses = createResponsesReader();
 
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
-    const event = readRecord(record, line, problems);
-    event.line = line;
-    if (event.thread_id === undefined && threadId !== undefined) event.thread_id = threadId;
-    if (event.turn_id === undefined && turnId !== undefined) event.turn_id = turnId;
-    if (event.type === 'turn.completed' || event.type === 'turn.failed' || event.type === 'turn.aborted') {
+    const { type, item } = record;
+    if ((type === 'item.completed' || type === 'item.started') && isObject(item) && keyCount(record) === 2) {
+      const read = readItem(item, line, type === 'item.completed' ? 'completed' : 'in_progress', problems);
+      // Made in one piece: nearly all lines come here, and fields that are added later cost more.
+      if (threadId !== undefined && turnId !== undefined) {
+        return [{ type, item: read, line, thread_id: threadId, turn_id: turnId }];
+      }
+      return [placed({ type, item: read }, line)];
+    }
+    const event = placed(readRecord(record, line, problems), line);
+    if (type === 'turn.completed' || type === 'turn.failed' || type === 'turn.aborted') {
       if (event.type === 'turn.completed') addTurnUsage(event);
       turnId = undefined;
     }
     return [event];
+  }
+
+  /** Says where the event stands, as far as the wire did not. */
+  function placed(event: ThreadEvent, line: number): ThreadEvent {
+    event.line = line;
+    if (event.thread_id === undefined && threadId !== undefined) event.thread_id = threadId;
+    if (event.turn_id === undefined && turnId !== undefined) event.turn_id = turnId;
+    return event;
   }
 
   function addTurnUsage(event: TurnCompletedEvent): void {
@@ -58,7 +72,7 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
         return turnStarted(record, problems);
       case 'turn.completed':
       case 'turn.aborted':
-        return finished(readFields(turnEndedTable, withoutType(record), problems, { type: record.type }));
+        return finished(takeFields(turnEndedTable, record, problems));
       case 'turn.failed':
         return turnFailed(record, problems);
       case 'thread.started':
@@ -83,15 +97,17 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
   }
 
   function threadStarted(record: JsonObject, problems: Problem[]): ThreadEvent {
-    const fields = withoutType(record);
     const isResponseSession = record.type === 'session.created' && record.session_id === undefined;
     if (isResponseSession && threadId !== undefined) {
-      return finished(readFields(sessionTable, fields, problems, { type: 'thread.started', thread_id: threadId }));
+      const placed = { type: 'thread.started', thread_id: threadId };
+      return finished(readFields(sessionTable, withoutType(record), problems, placed));
     }
-    const event = readFields(threadTable, fields, problems, { type: 'thread.started', thread_id: undefined });
-    if (record.type === 'thread.resumed') event.resumed = true;
+    const wireType = record.type;
+    const event = takeFields(threadTable, record, problems);
+    event.type = 'thread.started';
+    if (wireType === 'thread.resumed') event.resumed = true;
     if (typeof event.thread_id !== 'string') {
-      problems.push({ code: 'bad-field', message: `${record.type} names no thread` });
+      problems.push({ code: 'bad-field', message: `${wireType} names no thread` });
       event.thread_id = '';
     }
     // Totals of another thread have nothing to do with this one's.
@@ -102,7 +118,7 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
   }
 
   function turnStarted(record: JsonObject, problems: Problem[]): ThreadEvent {
-    const event = readFields(turnStartedTable, withoutType(record), problems, { type: 'turn.started' });
+    const event = takeFields(turnStartedTable, record, problems);
     if (event.turn_id === undefined) {
       unnamedTurns += 1;
       event.turn_id = `synthetic-turn-${unnamedTurns}`;
@@ -120,12 +136,10 @@ function itemEvent(record: JsonObject, line: number, problems: Problem[]): Threa
   const type = wireType === 'item.created' ? 'item.started' : wireType;
   const status = type === 'item.completed' ? 'completed' : type === 'item.failed' ? 'failed' : 'in_progress';
   const { item } = record;
-  if (isObject(item) && keyCount(record) === 2 && type !== 'item.delta' && type !== 'item.failed' && !('delta' in item)) {
-    return finished({ type, item: readItem(item, line, status, problems) });
-  }
   if (isDelta(record)) return finished(readDelta(record, line, problems));
   if (isObject(item)) {
-    const event = readFields(itemTable, withoutType(record), problems, { type, item: undefined });
+    const event = takeFields(itemTable, record, problems);
+    event.type = type;
     event.item = readItem(item, line, status, problems);
     return finished(event);
   }
@@ -164,20 +178,20 @@ function flatItemEvent(
 }
 
 function turnFailed(record: JsonObject, problems: Problem[]): ThreadEvent {
-  const event = readFields(turnEndedTable, withoutType(liftError(record)), problems, { type: 'turn.failed' });
+  const event = takeFields(turnEndedTable, liftError(record), problems);
   event.error ??= {};
   return finished(event);
 }
 
 function errorEvent(record: JsonObject, problems: Problem[]): ThreadEvent {
-  const event = readFields(errorEventTable, withoutType(record), problems, { type: 'error', message: undefined });
   const inner = isObject(record.error) ? record.error.message : record.error;
+  const event = takeFields(errorEventTable, record, problems);
   event.message ??= typeof inner === 'string' ? inner : '';
   return finished(event);
 }
 
 function tokenCount(record: JsonObject, problems: Problem[]): ThreadEvent {
-  const event = readFields(tokenCountTable, withoutType(record), problems, { type: 'token_count' });
+  const event = takeFields(tokenCountTable, record, problems);
   event.total_tokens ??= (event.input_tokens as number) + (event.output_tokens as number);
   return finished(event);
 }

@@ -24,7 +24,12 @@ export function createResponsesReader() {
     const { type: _type, item_id: _id, delta: text, ...extra } = record;
     const text_delta = typeof text === 'string' ? text : '';
     written += text_delta;
-    const event: JsonObject = { type: 'item.delta', item_id: idOf(record, line), item_type: 'agent_message', delta: { text_delta } };
+    const event: JsonObject = {
+      type: 'item.delta',
+      item_id: idOf(record, line),
+      item_type: 'agent_message',
+      delta: { text_delta },
+    };
     if (typeof text !== 'string' && text !== undefined) extra.delta = text;
     return withExtra(event, extra);
   }

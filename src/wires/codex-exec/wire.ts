@@ -23,6 +23,7 @@ const TYPES = new Set([
 export const codexExec: Wire = {
   name: 'codex-exec',
   hasThreadIds: true,
-  recognises: (record: JsonObject) => typeof record.type === 'string' && TYPES.has(record.type) && !('payload' in record),
+  recognises: (record: JsonObject) =>
+    typeof record.type === 'string' && TYPES.has(record.type) && !('payload' in record),
   createReader: createCodexExecReader,
 };

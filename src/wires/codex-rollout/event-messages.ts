@@ -172,6 +172,8 @@ export function createEventMessages(
   }
 
   function userItem(payload: JsonObject): UserMessageItem {
+    if (isPlain(payload, 'message'))
+      return { id: session.nextId(), type: 'user_message', text: payload.message as string };
     const read = readFields(userTable, fieldsOf(payload), session.problems, {
       id: session.nextId(),
       type: 'user_message',
@@ -308,11 +310,15 @@ function fieldsOf(payload: JsonObject): JsonObject {
   return fields;
 }
 
-/** True when an event holds its text and else at most what is null; most do. */
+/** True when an event holds its text and else at most what says nothing: null, or a list without entries. Most do. */
 function isPlain(payload: JsonObject, name: string): boolean {
   if (typeof payload[name] !== 'string') return false;
-  for (const key in payload) if (key !== 'type' && key !== name && payload[key] !== null) return false;
+  for (const key in payload) if (key !== 'type' && key !== name && !isEmpty(payload[key])) return false;
   return true;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
 }
 
 function turnOf(payload: JsonObject): string | undefined {
@@ -324,8 +330,7 @@ function dropEmpty<I extends ThreadItem>(item: I): I {
   const { extra } = item;
   if (!extra) return item;
   for (const key of Object.keys(extra)) {
-    const value = extra[key];
-    if (value === null || (Array.isArray(value) && value.length === 0)) delete extra[key];
+    if (isEmpty(extra[key])) delete extra[key];
   }
   if (Object.keys(extra).length === 0) delete item.extra;
   return item;

@@ -11,11 +11,12 @@ import { createSingleItems } from './single-items.ts';
 import { createTextChannels } from './text-channels.ts';
 import { isBareHeader, readHeader } from './thread-header.ts';
 import { createTurns } from './turns.ts';
+import type { RolloutLineType } from './types.ts';
 import { createSessionUsage } from './usage.ts';
 import { rest } from './values.ts';
 
 /** Lines that tell about the agent, not about the conversation. */
-const BOOKKEEPING = new Set([
+const BOOKKEEPING: ReadonlySet<string> = new Set<RolloutLineType>([
   'world_state',
   'token_usage_record',
   'inter_agent_communication_metadata',
@@ -80,7 +81,7 @@ export function createCodexRolloutReader(options: WireOptions = {}): WireReader 
 
   function readRecord(record: JsonObject): void {
     if (isEnvelope(record)) {
-      readEnvelope(record.type as string, record.payload as JsonObject);
+      readEnvelope(record.type, record.payload);
       return;
     }
     if (isSessionDocument(record)) {

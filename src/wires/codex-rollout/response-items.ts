@@ -6,10 +6,11 @@ import type { Session } from './session.ts';
 import type { SingleItems } from './single-items.ts';
 import type { TextChannels } from './text-channels.ts';
 import type { Turns } from './turns.ts';
+import type { BookkeepingItemType, ResponseItemType } from './types.ts';
 import { rest } from './values.ts';
 
 /** Kinds that are no part of the conversation: what the model was offered, snapshots, controls of a request. */
-const BOOKKEEPING = new Set([
+const BOOKKEEPING: ReadonlySet<string> = new Set<BookkeepingItemType>([
   'ghost_snapshot',
   'additional_tools',
   'compaction',
@@ -20,7 +21,7 @@ const BOOKKEEPING = new Set([
   'other',
 ]);
 
-const CONVERSATION = new Set([
+const CONVERSATION: ReadonlySet<string> = new Set<Exclude<ResponseItemType, BookkeepingItemType>>([
   'message',
   'reasoning',
   'function_call',
@@ -117,18 +118,26 @@ export function createResponseItems(
   }
 
   function userItem(payload: JsonObject, parts: readonly JsonObject[], role: string): UserMessageItem {
-    const written = parts.map(textOfPart).filter((text) => text !== undefined);
+    const [only] = parts;
+    const isSingle = parts.length === 1 && only !== undefined && isPlainText(only);
+    const written = isSingle ? [only.text as string] : parts.map(textOfPart).filter((text) => text !== undefined);
     const isInjected = role !== 'user' || !isTyped(payload, written);
-    const typed = isInjected ? written : written.filter((text) => !isAttachmentLabel(text));
-    const item: UserMessageItem = { id: idOf(payload), type: 'user_message', text: typed.join('\n') };
-    const images = parts.map((part) => part.image_url).filter((url) => typeof url === 'string');
-    if (images.length > 0) item.images = images;
+    const item: UserMessageItem = { id: idOf(payload), type: 'user_message', text: '' };
+    if (isSingle) item.text = only.text as string;
+    else item.text = (isInjected ? written : written.filter((text) => !isAttachmentLabel(text))).join('\n');
     if (isInjected) item.injected = true;
     if (role !== 'user') item.role = role;
     const extra = rest(payload, MESSAGE_FIELDS);
-    const others = parts.filter((part) => !PLAIN_PARTS.has(String(part.type)));
-    if (extra || others.length > 0) item.extra = others.length > 0 ? { ...extra, content: others } : extra;
+    if (extra) item.extra = extra;
+    if (!isSingle) addOtherParts(item, parts);
     return item;
+  }
+
+  function addOtherParts(item: UserMessageItem, parts: readonly JsonObject[]): void {
+    const images = parts.map((part) => part.image_url).filter((url) => typeof url === 'string');
+    if (images.length > 0) item.images = images;
+    const others = parts.filter((part) => !isPlainText(part) && !isPlainImage(part));
+    if (others.length > 0) item.extra = { ...item.extra, content: others };
   }
 
   function assistant(payload: JsonObject, parts: readonly JsonObject[]): void {
@@ -141,7 +150,7 @@ export function createResponseItems(
     giveTexts('agent', payload, written, (text, index) => {
       const item: ThreadItem = { id: partId(payload, index, written.length), type: 'agent_message', text };
       if (typeof payload.phase === 'string') item.phase = payload.phase;
-      const extra = index === 0 ? rest(payload, MESSAGE_FIELDS) : undefined;
+      const extra = index === 0 ? rest(payload, parts.every(isPlainText) ? MESSAGE_FIELDS : FIELDS_OF_RICH) : undefined;
       if (extra) item.extra = extra;
       return item;
     });
@@ -227,9 +236,11 @@ export function mailItem(id: string, text: string, extra: JsonObject | undefined
 }
 
 const MESSAGE_FIELDS = new Set(['type', 'id', 'role', 'content', 'phase']);
+/** Parts that are more than text are kept whole. */
+const FIELDS_OF_RICH = new Set(['type', 'id', 'role', 'phase']);
 const REASONING_FIELDS = new Set(['type', 'id', 'summary', 'content']);
 const MAIL_FIELDS = new Set(['type', 'id']);
-const PLAIN_PARTS = new Set(['input_text', 'output_text', 'text', 'input_image']);
+const PLAIN_PARTS = new Set(['input_text', 'output_text', 'text']);
 
 /** Newer files say of each part what it is; `user.…` was typed. In older ones the text must tell. */
 function isTyped(payload: JsonObject, written: readonly string[]): boolean {
@@ -239,6 +250,19 @@ function isTyped(payload: JsonObject, written: readonly string[]): boolean {
     return kinds.some((kind) => typeof kind === 'string' && kind.startsWith('user.'));
   }
   return !written.some(isInjectedText);
+}
+
+/** True for a part that is its kind and its text. */
+function isPlainText(part: JsonObject): boolean {
+  if (typeof part.text !== 'string' || !PLAIN_PARTS.has(String(part.type))) return false;
+  for (const key in part) if (key !== 'type' && key !== 'text') return false;
+  return true;
+}
+
+function isPlainImage(part: JsonObject): boolean {
+  if (typeof part.image_url !== 'string') return false;
+  for (const key in part) if (key !== 'type' && key !== 'image_url') return false;
+  return true;
 }
 
 function textOfPart(part: JsonObject): string | undefined {

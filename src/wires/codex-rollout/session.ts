@@ -3,6 +3,7 @@ import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
 import type { ContextEvent, ThreadEvent } from '../../thread/event.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { joinWords } from '../../tools/shell-words.ts';
+import type { RolloutLine } from './types.ts';
 
 /** The record that is being read, and what holds for the file as a whole. The parts of the reader share it. */
 export interface Session {
@@ -35,8 +36,8 @@ export interface Session {
 }
 
 export function createSession(): Session {
-  let timestamp: string | undefined;
-  let ordinal: number | undefined;
+  let timestamp: RolloutLine['timestamp'] | undefined;
+  let ordinal: RolloutLine['ordinal'];
   let extra: JsonObject | undefined;
   let ids = 0;
   let lastWords: readonly string[] = [];
@@ -114,6 +115,6 @@ export function createSession(): Session {
 }
 
 /** `{timestamp, type, payload}`: how records are written since 0.32. */
-export function isEnvelope(record: JsonObject): boolean {
+export function isEnvelope(record: JsonObject): record is JsonObject & { type: string; payload: JsonObject } {
   return typeof record.type === 'string' && isObject(record.payload);
 }

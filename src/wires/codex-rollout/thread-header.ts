@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadStartedEvent } from '../../thread/event.ts';
 import { anything, fieldTable, orNull, readFields, record, text } from '../fields.ts';
 import type { Session } from './session.ts';
+import type { BareHeader } from './types.ts';
 
 /** What a file says about its thread: the line `session_meta`, or the first line of a bare file. */
 const headerTable = fieldTable({
@@ -48,7 +49,7 @@ export function isBareHeader(source: JsonObject): boolean {
   );
 }
 
-const HEADER = new Set(['id', 'timestamp', 'instructions', 'git']);
+const HEADER: ReadonlySet<string> = new Set<keyof BareHeader>(['id', 'timestamp', 'instructions', 'git']);
 
 function hasOnlyHeaderFields(source: JsonObject): boolean {
   return Object.keys(source).every((key) => HEADER.has(key)) || 'instructions' in source || isObject(source.git);

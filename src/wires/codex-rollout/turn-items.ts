@@ -16,6 +16,7 @@ import {
 import { agentStates } from './collab.ts';
 import { mcpResult } from './mcp-results.ts';
 import type { Session } from './session.ts';
+import type { TurnItemType } from './types.ts';
 import { changeMap, duration, plainPath, rest } from './values.ts';
 
 const id: Field = { read: text };
@@ -31,7 +32,7 @@ const error: Field = {
 const path: Field = { read: (value) => (typeof value === 'string' ? plainPath(value) : undefined) };
 
 /** The finished items of paginated files that stand for a call (formats/codex.md, section 3.6, TurnItem). */
-const tables: Record<string, { kind: string; table: FieldTable }> = {
+const tables: { [type in TurnItemType]?: { kind: string; table: FieldTable } } = {
   CommandExecution: {
     kind: 'command_execution',
     table: fieldTable({
@@ -89,7 +90,7 @@ const tables: Record<string, { kind: string; table: FieldTable }> = {
 
 /** The item of a finished call; undefined for kinds that stand for none. */
 export function callTurnItem(source: JsonObject, session: Session): ThreadItem | undefined {
-  const known = typeof source.type === 'string' && Object.hasOwn(tables, source.type) ? tables[source.type] : undefined;
+  const known = Object.hasOwn(tables, String(source.type)) ? tables[source.type as TurnItemType] : undefined;
   if (!known) return undefined;
   const command = known.kind === 'command_execution' ? plainCommand(source, session) : undefined;
   if (command) return command;

@@ -32,8 +32,9 @@ export const duration: FieldReader = (value) => {
 /** A path, also where newer files write it as a `file:` URL. */
 export function plainPath(path: string): string {
   if (!path.startsWith('file://')) return path;
+  const encoded = path.slice('file://'.length);
   try {
-    const plain = decodeURIComponent(path.slice('file://'.length));
+    const plain = encoded.includes('%') ? decodeURIComponent(encoded) : encoded;
     return /^\/[A-Za-z]:/.test(plain) ? plain.slice(1) : plain;
   } catch {
     return path;

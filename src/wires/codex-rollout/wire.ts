@@ -3,6 +3,7 @@ import type { Wire } from '../wire.ts';
 import { isSessionDocument } from './document.ts';
 import { createCodexRolloutReader } from './read.ts';
 import { isBareHeader } from './thread-header.ts';
+import type { RolloutLineType } from './types.ts';
 
 /** Codex's session files, all generations. */
 export const codexRollout: Wire = {
@@ -12,7 +13,7 @@ export const codexRollout: Wire = {
   createReader: createCodexRolloutReader,
 };
 
-const LINE_TYPES = new Set([
+const LINE_TYPES: ReadonlySet<string> = new Set<RolloutLineType>([
   'session_meta',
   'response_item',
   'event_msg',

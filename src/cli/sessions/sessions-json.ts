@@ -1,0 +1,43 @@
+import type { SessionInfo } from '../../sessions/index.ts';
+import { joinWords } from '../../tools/shell-words.ts';
+import type { Output } from '../output.ts';
+import { createJsonEncoder } from '../write-json.ts';
+import type { ListedSession } from './arrange.ts';
+
+/** `{"sessions":[…]}`, a session a line. */
+export function writeSessionsJson(listed: readonly ListedSession[], output: Output): void {
+  const encode = createJsonEncoder({ forTerminal: output.isTerminal });
+  const lines = listed.map(({ info }) => encode(sessionJson(info)));
+  output.append(`{"sessions":[\n${lines.map((line) => `${line}\n`).join(',')}]}\n`);
+}
+
+/** The form of `--json`: a contract. What is not known is null. */
+export function sessionJson(info: SessionInfo): object {
+  const resumable = info.id === '' ? null : info.id;
+  return {
+    id: info.id,
+    path: info.path,
+    created_at: info.createdAt ?? null,
+    updated_at: info.updatedAt,
+    cwd: info.cwd ?? null,
+    title: info.title ?? null,
+    first_prompt: info.firstPrompt ?? null,
+    turns: info.turns ?? null,
+    model: info.model ?? null,
+    version: info.cliVersion ?? null,
+    source: info.source ?? null,
+    archived: info.archived,
+    compressed: info.compressed,
+    parent_id: info.parentId ?? null,
+    forked_from_id: info.forkedFromId ?? null,
+    size: info.size,
+    problems: info.problems.map(({ code, message }) => ({ code, message })),
+    resume_command: resumable && resumeCommand(resumable),
+    run_command: resumable && joinWords(['threadline', 'run', '--resume', resumable, 'PROMPT']),
+  };
+}
+
+/** What to type to go on with a thread. An id comes from a file, and may be anything. */
+export function resumeCommand(id: string): string {
+  return joinWords(['codex', 'resume', id]);
+}

@@ -1,0 +1,25 @@
+import type { TerminalStyle } from '../terminal-style.ts';
+import { outputLines } from './output-lines.ts';
+
+/** How a transcript is laid out. */
+export interface TranscriptLayout {
+  columns: number;
+  /** Show every line of outputs and diffs. */
+  isWhole: boolean;
+  style: TerminalStyle;
+  /** What to say about lines that were left out: how to see them. */
+  unfoldHint: string;
+}
+
+/** All that belongs to a block stands under its first line. */
+export const INDENT = '  ';
+
+/** What a program printed, indented and folded; `paint` colours a line. */
+export function outputBlock(text: string, layout: TranscriptLayout, paint = (line: string) => line): string[] {
+  const { first, left, last } = outputLines(text, {
+    width: layout.columns - INDENT.length,
+    isWhole: layout.isWhole,
+  });
+  const fold = layout.style.dim(`… ${left} more lines${layout.unfoldHint}`);
+  return [...first.map(paint), ...(left > 0 ? [fold] : []), ...last.map(paint)].map((line) => INDENT + line);
+}
