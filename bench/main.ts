@@ -7,13 +7,14 @@ import { type Dataset, type DatasetName, makeDataset } from './data/datasets.ts'
 import { type Job, jobName } from './job.ts';
 import { measure } from './measure.ts';
 import { print, printReading, printSkipped, printTable } from './print.ts';
+import { compareSdkRun } from './sdk-run.ts';
 import { abilitiesOf, bundlePrograms, chooseSubject } from './subject.ts';
 import type { Results } from './targets/target.ts';
 import { targets } from './targets/targets.ts';
 
 const { values: options } = parseArgs({
   options: {
-    /** Only these, by number. */
+    /** Only these, by number; `sdk` for the run beside the official SDK. */
     target: { type: 'string' },
     /** The sources, even when there is a build. */
     src: { type: 'boolean', default: false },
@@ -48,6 +49,8 @@ async function main(folder: string): Promise<boolean> {
     printSkipped(number, check, reason);
     return true;
   });
+  const isSdkWanted = options.target?.split(',').includes('sdk') ?? true;
+  if (isSdkWanted) passed.push(await compareSdkRun(subject, folder, scale));
   return passed.every(Boolean);
 }
 

@@ -32,6 +32,7 @@ export function measure(
     const before = best.get(jobName(job)) ?? figures;
     best.set(jobName(job), {
       cpuMs: Math.min(before.cpuMs, figures.cpuMs),
+      coldCpuMs: Math.min(before.coldCpuMs, figures.coldCpuMs),
       peakMb: Math.min(before.peakMb, figures.peakMb),
       lines: figures.lines,
     });

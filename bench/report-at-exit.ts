@@ -1,4 +1,7 @@
 // Loaded before a program that knows nothing of the bench: node --require report-at-exit.cjs PROGRAM
-import { reportFigures } from './figures.ts';
+import { cpuMsSince, reportFigures } from './figures.ts';
 
-process.on('exit', () => reportFigures(undefined, 0));
+process.on('exit', () => {
+  const cpuMs = cpuMsSince();
+  reportFigures({ cpuMs, coldCpuMs: cpuMs, lines: 0 });
+});

@@ -15,6 +15,8 @@ const steps = [
   { name: 'dead code', npm: ['run', 'dead-code'] },
   { name: 'package', npm: ['run', 'check-package'] },
   { name: 'recordings', npm: ['run', 'matrix'], tests: true, needs: join(shared, 'recordings') },
+  { name: 'parity', npm: ['run', 'parity'], needs: join(shared, 'recordings') },
+  { name: 'real agents', npm: ['run', 'e2e'], tests: true },
   { name: 'fuzz', npm: ['run', 'fuzz'], tests: true, env: { THREADLINE_FUZZ_COUNT: '100000' } },
 ];
 const longestStep = 5 * 60_000;

@@ -18,9 +18,12 @@ const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-war
 /** What each task runs with Node, and whether it needs dist/ (all need the dependencies). */
 const tasks = {
   start: { argv: ['scripts/demo.mjs'], needsBuild: true },
-  // The matrix reads recordings from outside the repository: a task of its own.
-  test: { argv: [...vitest, '--exclude=test/matrix/**'], needsBuild: true },
+  // What needs recordings from outside the repository or a real agent (400 MB each) is a task of its own.
+  test: { argv: [...vitest, '--exclude=test/matrix/**', '--exclude=test/e2e/**'], needsBuild: true },
   matrix: { argv: [...vitest, 'test/matrix'], needsBuild: true },
+  e2e: { argv: [...vitest, 'test/e2e'], needsBuild: true },
+  parity: { argv: ['scripts/parity.ts'], needsBuild: false },
+  soak: { argv: ['test/soak/main.ts'], needsBuild: false },
   fuzz: { argv: [...vitest, 'test/property'], needsBuild: false, env: { THREADLINE_FUZZ_COUNT: '1000000' } },
   build: { argv: ['scripts/build.mjs'], needsBuild: false },
   bench: { argv: ['bench/main.ts'], needsBuild: true },

@@ -4,6 +4,17 @@ export { ThreadlineError } from './errors.ts';
 export { limits } from './limits.ts';
 export { mapCodexToolToClaude, transformToolInput } from './messages/claude-tools.ts';
 export type {
+  CodexEvent,
+  EventMessageEvent,
+  ResponseItemEvent,
+  ResponseItemFunctionCall,
+  ResponseItemFunctionCallOutput,
+  ResponseItemMessage,
+  ResponseItemReasoning,
+  SessionMetaEvent,
+  TurnContextEvent,
+} from './messages/codex-lines.ts';
+export type {
   ImageContent,
   ImageSource,
   TextContent,
@@ -74,6 +85,7 @@ export type {
   ItemUpdatedEvent,
   ThreadError,
   ThreadErrorEvent,
+  ThreadErrorEvent as ErrorEvent,
   ThreadEvent,
   ThreadStartedEvent,
   TokenCountEvent,

@@ -1,9 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { createChunkBuffer } from './read-chunks.ts';
+
+/** Larger ones do not make it faster. */
+const FIRST_BUFFER_SIZE = 2 ** 20;
 
 /** The least that JavaScript can do to get from bytes to values; everything else is measured by it. */
 export function bareLoop(paths: readonly string[]): number {
-  let buffer = createChunkBuffer();
+  let buffer = Buffer.allocUnsafe(FIRST_BUFFER_SIZE);
   let lines = 0;
   for (const path of paths) {
     const file = openSync(path, 'r');

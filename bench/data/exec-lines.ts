@@ -65,7 +65,7 @@ const itemLines = {
     yield started({ id, type, command, aggregated_output: '', exit_code: null, status: 'in_progress' });
     if (random.chance(0.14)) return;
     const exit_code = random.chance(0.8) ? 0 : random.pick([1, 2, 127, 137]);
-    const aggregated_output = texts.output(random.longTail(20, 26_000));
+    const aggregated_output = texts.output(random.longTail(20, 29_000));
     const status = exit_code === 0 ? 'completed' : 'failed';
     yield completed({ id, type, command, aggregated_output, exit_code, status });
   },

@@ -5,7 +5,8 @@ export interface Random {
   /** A whole number, both ends included. */
   between(low: number, high: number): number;
   chance(probability: number): boolean;
-  pick<T>(choices: readonly [T, ...T[]]): T;
+  /** One of the choices, of which there must be some. */
+  pick<T>(choices: readonly T[]): T;
   /** Lower-case hexadecimal digits. */
   hex(length: number): string;
   /** How often something happens that happens `mean` times on average: 1.3 is once, and in 3 of 10 cases twice. */
@@ -38,7 +39,7 @@ export function createRandom(seed: number): Random {
     next,
     between,
     chance: (probability) => next() < probability,
-    pick: (choices) => choices[between(0, choices.length - 1)] ?? choices[0],
+    pick: <T>(choices: readonly T[]) => choices[between(0, choices.length - 1)] as T,
     hex,
     times: (mean) => Math.floor(mean) + (next() < mean % 1 ? 1 : 0),
     longTail: (low, high) => Math.round(low * (high / low) ** (next() ** 4)),

@@ -113,7 +113,7 @@ function createSession(random: Random, texts: Texts, shape: RolloutShape) {
 
     const cmd = texts.prose(random.longTail(12, 300));
     const call_id = `call_${random.hex(24)}`;
-    const output = texts.output(random.longTail(200, 66_000));
+    const output = texts.output(random.longTail(200, 74_000));
     yield response('function_call', { name: 'exec_command', arguments: JSON.stringify({ cmd }), call_id });
     if (isPaginated) yield itemCompleted(command(call_id, cmd, output));
     const report = `Wall time: 0.0000 seconds\nProcess exited with code 0\nOutput:\n${output}`;

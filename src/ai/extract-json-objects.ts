@@ -1,4 +1,4 @@
-import { objectEnd } from '../lines/glued-records.ts';
+import { closingBracket } from '../lines/closing-bracket.ts';
 import { type JsonObject, parseObject } from '../lines/json.ts';
 
 /**
@@ -9,7 +9,7 @@ export function extractJsonObjects(buffer: string): { objects: JsonObject[]; res
   const objects: JsonObject[] = [];
   let start = buffer.indexOf('{');
   while (start !== -1) {
-    const end = objectEnd(buffer, start);
+    const end = closingBracket(buffer, start);
     if (end === -1) return { objects, rest: buffer.slice(start) };
     const value = parseObject(buffer.slice(start, end));
     if (value) objects.push(value);

@@ -4,12 +4,17 @@ import { ThreadlineError } from '../errors.ts';
 export const exitCodes = {
   /** Also for an empty input, and for a reader that closed the pipe. */
   ok: 0,
+  /** The agent that was run failed. */
+  agentFailed: 1,
   usage: 2,
   /** No dialect recognises the input, or it has bad lines and `--strict` was given. */
   badInput: 3,
-  /** A file is missing, unreadable or a directory, or the output cannot be written. */
+  /** A file is missing, unreadable or a directory, the output cannot be written, or there is no agent to run. */
   environment: 4,
+  /** Ended by a signal: a shell adds its number to 128. */
+  hungUp: 129,
   interrupted: 130,
+  terminated: 143,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -2,10 +2,8 @@ import { commands } from './commands.ts';
 import { type ExitCode, exitCodeOf, exitCodes, usageError } from './exit.ts';
 import { openOutput } from './output.ts';
 import { report } from './report.ts';
+import { exitOnSignals } from './signals.ts';
 import { ReaderGoneError } from './write-error.ts';
-
-/** Numbers of the signals that ask a program to end; a shell adds 128. */
-const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /** Runs the command that the arguments name, and ends the process with its exit code. */
 export function runAndExit(args: readonly string[]): Promise<never> {
@@ -19,7 +17,7 @@ export function printAndExit(text: string | Uint8Array): Promise<never> {
 async function exitAfter(work: () => Promise<ExitCode>): Promise<never> {
   // Nobody may be left to read the diagnostics.
   process.stderr.on('error', () => {});
-  for (const [signal, number] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(128 + number));
+  exitOnSignals();
   const exitCode = await work().catch(exitCodeOrThrow);
   // All output has been taken by the system by now, and a read that still waits for a quiet pipe must not hold us.
   process.exit(exitCode);

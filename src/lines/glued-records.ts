@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import { closingBracket } from './closing-bracket.ts';
 import { type JsonObject, parseObject } from './json.ts';
 
 /**
@@ -23,7 +24,7 @@ function recordsFrom(text: string, start: number): JsonObject[] {
   const records: JsonObject[] = [];
   let at = start;
   while (text[at] === '{' && records.length < limits.maxGluedRecords) {
-    const end = objectEnd(text, at);
+    const end = closingBracket(text, at);
     const record = end === -1 ? undefined : parseObject(text.slice(at, end));
     if (!record) break;
     records.push(record);
@@ -31,23 +32,4 @@ function recordsFrom(text: string, start: number): JsonObject[] {
     while (text[at] === ' ') at += 1;
   }
   return records;
-}
-
-/** The place after the brace that closes the one at `start`; -1 when none does. */
-export function objectEnd(text: string, start: number): number {
-  let depth = 0;
-  let inString = false;
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at];
-    if (inString) {
-      if (character === '\\') at += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '{') depth += 1;
-    else if (character === '}') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return -1;
 }

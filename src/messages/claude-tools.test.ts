@@ -51,9 +51,27 @@ describe('transformToolInput', () => {
     ['view_image', { path: '/a.png' }, { file_path: '/a.png' }],
     ['list_dir', { dir_path: '/a', depth: 2 }, { path: '/a', depth: 2 }],
     ['grep_files', { pattern: 'x', include: '*.ts', limit: 3 }, { pattern: 'x', glob: '*.ts', head_limit: 3 }],
-    ['todo_list', { items: [{ text: 'a', completed: true }, { text: 'b', completed: false }] }, { todos: [{ content: 'a', status: 'completed' }, { content: 'b', status: 'pending' }] }],
+    [
+      'todo_list',
+      {
+        items: [
+          { text: 'a', completed: true },
+          { text: 'b', completed: false },
+        ],
+      },
+      {
+        todos: [
+          { content: 'a', status: 'completed' },
+          { content: 'b', status: 'pending' },
+        ],
+      },
+    ],
     ['web_search', { query: 'q' }, { query: 'q' }],
-    ['spawn_agent', { message: 'count', agent_type: 'x' }, { description: 'spawn_agent', prompt: 'count', agent_type: 'x' }],
+    [
+      'spawn_agent',
+      { message: 'count', agent_type: 'x' },
+      { description: 'spawn_agent', prompt: 'count', agent_type: 'x' },
+    ],
     ['odd', { a: 1 }, { a: 1 }],
     ['odd', 'free text', { raw: 'free text' }],
     ['odd', undefined, {}],

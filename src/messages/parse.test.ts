@@ -11,7 +11,11 @@ const call = (name: string, args: unknown) =>
 describe('a line of the live stream', () => {
   it('case 43: reasoning is one thinking block of the assistant', () => {
     const message = completed({ id: 'item_0', type: 'reasoning', text: 'hm' });
-    expect(message).toMatchObject({ role: 'assistant', tool: 'codex', content: [{ type: 'thinking', thinking: 'hm' }] });
+    expect(message).toMatchObject({
+      role: 'assistant',
+      tool: 'codex',
+      content: [{ type: 'thinking', thinking: 'hm' }],
+    });
   });
 
   it('case 44: a message keeps the id and has a time and its record', () => {
@@ -22,7 +26,14 @@ describe('a line of the live stream', () => {
   });
 
   it('case 45: a command is its call and its result, the command as it stands', () => {
-    const item = { id: 'i', type: 'command_execution', command: 'bash -lc ls', aggregated_output: 'a', exit_code: 0, status: 'completed' };
+    const item = {
+      id: 'i',
+      type: 'command_execution',
+      command: 'bash -lc ls',
+      aggregated_output: 'a',
+      exit_code: 0,
+      status: 'completed',
+    };
     expect(completed(item)?.content).toEqual([
       { type: 'tool_use', id: 'i', name: 'Bash', input: { command: 'bash -lc ls' } },
       { type: 'tool_result', tool_use_id: 'i', content: 'a', is_error: false },
@@ -46,18 +57,34 @@ describe('a line of the live stream', () => {
     ['update', { name: 'Edit', input: { file_path: "it's a.ts" } }],
     ['delete', { name: 'Bash', input: { command: `rm "it's a.ts"` } }],
   ])('case 48: a file change of kind %s', (kind, expected) => {
-    const message = completed({ id: 'f', type: 'file_change', changes: [{ path: "it's a.ts", kind }], status: 'completed' });
+    const message = completed({
+      id: 'f',
+      type: 'file_change',
+      changes: [{ path: "it's a.ts", kind }],
+      status: 'completed',
+    });
     expect(message?.content).toEqual([{ type: 'tool_use', id: 'f', ...expected }]);
   });
 
   it('case 49: two changes are two blocks with ids of their own', () => {
-    const changes = [{ path: 'b', kind: 'add' }, { path: 'a', kind: 'update' }];
+    const changes = [
+      { path: 'b', kind: 'add' },
+      { path: 'a', kind: 'update' },
+    ];
     const content = completed({ id: 'f', type: 'file_change', changes, status: 'completed' })?.content;
-    expect(content).toMatchObject([{ id: 'f', input: { file_path: 'b' } }, { id: 'f.2', input: { file_path: 'a' } }]);
+    expect(content).toMatchObject([
+      { id: 'f', input: { file_path: 'b' } },
+      { id: 'f.2', input: { file_path: 'a' } },
+    ]);
   });
 
   it('case 130: a patch that failed has results that say so', () => {
-    const content = completed({ id: 'f', type: 'file_change', changes: [{ path: 'b', kind: 'add' }], status: 'failed' })?.content;
+    const content = completed({
+      id: 'f',
+      type: 'file_change',
+      changes: [{ path: 'b', kind: 'add' }],
+      status: 'failed',
+    })?.content;
     expect(content?.[1]).toMatchObject({ type: 'tool_result', tool_use_id: 'f', is_error: true });
   });
 
@@ -70,12 +97,27 @@ describe('a line of the live stream', () => {
     expect(parse(line)).toBeNull();
   });
 
-  it.each(['', ' ', 'oops {', '{"type":"item.completed","item":7}', '[1]'])('case 51: %j is no message and throws nothing', (line) => {
-    expect(parse(line)).toBeNull();
-  });
+  it.each(['', ' ', 'oops {', '{"type":"item.completed","item":7}', '[1]'])(
+    'case 51: %j is no message and throws nothing',
+    (line) => {
+      expect(parse(line)).toBeNull();
+    },
+  );
 
   it.each([
-    [{ id: 'i', type: 'mcp_tool_call', server: 's', tool: 't', arguments: { a: 1 }, result: { content: [] }, error: null, status: 'completed' }, 'mcp__s__t'],
+    [
+      {
+        id: 'i',
+        type: 'mcp_tool_call',
+        server: 's',
+        tool: 't',
+        arguments: { a: 1 },
+        result: { content: [] },
+        error: null,
+        status: 'completed',
+      },
+      'mcp__s__t',
+    ],
     [{ id: 'i', type: 'web_search', query: 'paris' }, 'WebSearch'],
     [{ id: 'i', type: 'todo_list', items: [{ text: 'a', completed: true }] }, 'TodoWrite'],
     [{ id: 'i', type: 'warp_drive', speed: 9 }, 'warp_drive'],
@@ -98,11 +140,17 @@ describe('a line of the live stream', () => {
 });
 
 describe('a line of a session file', () => {
-  it.each([['user', 'input_text'], ['assistant', 'output_text']])('case 52: a message of the %s, its parts in order', (role, type) => {
+  it.each([
+    ['user', 'input_text'],
+    ['assistant', 'output_text'],
+  ])('case 52: a message of the %s, its parts in order', (role, type) => {
     const content = ['a', 'b'].map((text) => ({ type, text }));
     expect(responseItem({ type: 'message', role, content })).toMatchObject({
       role,
-      content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }],
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ],
     });
   });
 
@@ -114,18 +162,30 @@ describe('a line of a session file', () => {
 
   it('case 54: a shell call is Bash with nothing but the command', () => {
     const args = { command: ['zsh', '-lc', 'ls'], workdir: '.', timeout_ms: 1 };
-    const message = responseItem({ type: 'function_call', name: 'shell', call_id: 'call_1', arguments: JSON.stringify(args) });
+    const message = responseItem({
+      type: 'function_call',
+      name: 'shell',
+      call_id: 'call_1',
+      arguments: JSON.stringify(args),
+    });
     expect(message).toMatchObject({ id: 'call_1', content: [{ name: 'Bash', input: { command: 'ls' } }] });
     expect(message?.content[0]).toHaveProperty('input', { command: 'ls' });
   });
 
   it('case 55: quotes within the script stay', () => {
-    expect(call('shell', { command: ['bash', '-lc', 'rg "TeamSheet"'] })).toMatchObject({ input: { command: 'rg "TeamSheet"' } });
+    expect(call('shell', { command: ['bash', '-lc', 'rg "TeamSheet"'] })).toMatchObject({
+      input: { command: 'rg "TeamSheet"' },
+    });
   });
 
   it.each([
     ['mystery_tool', { a: 1 }, 'mystery_tool', { a: 1 }],
-    ['update_plan', { plan: [{ step: 's', status: 'in_progress' }] }, 'TodoWrite', { todos: [{ content: 's', status: 'in_progress' }] }],
+    [
+      'update_plan',
+      { plan: [{ step: 's', status: 'in_progress' }] },
+      'TodoWrite',
+      { todos: [{ content: 's', status: 'in_progress' }] },
+    ],
     ['read_file', { file_path: '/a' }, 'Read', { file_path: '/a' }],
     ['write_file', { path: '/a', content: 'x' }, 'Write', { file_path: '/a', content: 'x' }],
     ['edit_file', { path: '/a' }, 'Edit', { file_path: '/a' }],
@@ -153,7 +213,15 @@ describe('a line of a session file', () => {
     ['60', JSON.stringify({ output: 'no', metadata: { exit_code: 1 } }), 'no', true],
     ['61', JSON.stringify({ output: '', metadata: { exit_code: 0 } }), '', false],
     ['62', 'ok', 'ok', false],
-    ['62', [{ type: 'input_text', text: 'a' }, { type: 'input_text', text: 'b' }], 'a\nb', false],
+    [
+      '62',
+      [
+        { type: 'input_text', text: 'a' },
+        { type: 'input_text', text: 'b' },
+      ],
+      'a\nb',
+      false,
+    ],
     ['62', 'Exit code: 2\nWall time: 0.1 seconds\nOutput:\nboom', 'boom', true],
   ])('case %s: the output %j is unwrapped', (_case, output, content, is_error) => {
     expect(responseItem({ type: 'function_call_output', call_id: 'call_123', output })).toMatchObject({
@@ -164,7 +232,10 @@ describe('a line of a session file', () => {
   });
 
   it('case 63: events are text, thinking and text of the user; token counts are nothing', () => {
-    expect(eventMsg({ type: 'agent_message', message: 'a' })).toMatchObject({ role: 'assistant', content: [{ text: 'a' }] });
+    expect(eventMsg({ type: 'agent_message', message: 'a' })).toMatchObject({
+      role: 'assistant',
+      content: [{ text: 'a' }],
+    });
     expect(eventMsg({ type: 'agent_reasoning', text: 'r' })).toMatchObject({ content: [{ thinking: 'r' }] });
     expect(eventMsg({ type: 'user_message', message: 'u' })).toMatchObject({ role: 'user', content: [{ text: 'u' }] });
     expect(eventMsg({ type: 'token_count', info: null })).toBeNull();
@@ -198,10 +269,12 @@ describe('a line of a session file', () => {
 
   it('makes a patch one block for each file, with its hunks', () => {
     const input = '*** Begin Patch\n*** Add File: a.txt\n+hi\n*** Update File: b.txt\n@@\n-x\n+y\n*** End Patch';
-    expect(responseItem({ type: 'custom_tool_call', name: 'apply_patch', call_id: 'p', input })?.content).toMatchObject([
-      { id: 'p', name: 'Write', input: { file_path: 'a.txt', content: 'hi\n' } },
-      { id: 'p.2', name: 'Edit', input: { file_path: 'b.txt', diff: '@@\n-x\n+y\n' } },
-    ]);
+    expect(responseItem({ type: 'custom_tool_call', name: 'apply_patch', call_id: 'p', input })?.content).toMatchObject(
+      [
+        { id: 'p', name: 'Write', input: { file_path: 'a.txt', content: 'hi\n' } },
+        { id: 'p.2', name: 'Edit', input: { file_path: 'b.txt', diff: '@@\n-x\n+y\n' } },
+      ],
+    );
   });
 
   it('gives the same line the same id, and other lines other ones', () => {

@@ -1,3 +1,5 @@
+import { closingBracket } from '../lines/closing-bracket.ts';
+
 /** How many places in a text are tried: it may be nothing but brackets. */
 const MAX_TRIES = 64;
 
@@ -34,23 +36,4 @@ function parseStructure(text: string): object | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The place after the bracket that closes the one at `start`; -1 when none does. */
-function closingBracket(text: string, start: number): number {
-  let depth = 0;
-  let inString = false;
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at];
-    if (inString) {
-      if (character === '\\') at += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return -1;
 }

@@ -82,6 +82,8 @@ export function createOutcomeQueue(options: OutcomeQueueOptions): OutcomeQueue {
     },
     next() {
       claim();
+      const outcome = waiting.length === 0 ? take() : undefined;
+      if (outcome) return Promise.resolve({ value: outcome, done: false });
       return new Promise((resolve) => {
         waiting.push(resolve);
         serve();

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { parseLines, runCli, runShell, shellRun } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -13,7 +13,6 @@ const unreadable = [
   { file: 'missing.jsonl', message: 'does not exist', exitCode: 4 },
   { file: 'folder', message: 'is a directory', exitCode: 4 },
   { file: 'run.jsonl.gz', message: 'is gzip-compressed; unpack it first', exitCode: 3 },
-  { file: 'run.jsonl.zst', message: 'is zstd-compressed; unpack it first', exitCode: 3 },
   { file: 'binary', message: 'is a binary file; no dialect recognises it', exitCode: 3 },
   { file: 'utf16.jsonl', message: 'is UTF-16 text; convert it to UTF-8 first', exitCode: 3 },
   { file: 'noise', message: 'has no line that any dialect recognises', exitCode: 3 },
@@ -24,7 +23,6 @@ const unreadable = [
 
 mkdirSync(join(folder.path, 'folder'));
 folder.write('run.jsonl.gz', gzipSync(recording));
-folder.write('run.jsonl.zst', zstdCompressSync(recording));
 folder.write('binary', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 10, 0, 0, 200, 10]));
 folder.write('utf16.jsonl', utf16);
 folder.write('noise', 'Dear diary,\ntoday nothing happened.\n');

@@ -11,11 +11,14 @@ describe('help and version', () => {
   });
 
   it.each([
-    [['--help'], 'threadline convert [FILE] --to events'],
+    [['--help'], 'threadline convert [FILE] --to events|messages|ndjson'],
     [['-h'], 'threadline check FILE...'],
     [['convert', '--help'], '--from WIRE'],
     [['check', '-h'], '--json'],
     [['convert', '--bogus', '--help'], wireNames],
+    [['sessions', '--help'], '--limit N'],
+    [['show', '--help'], 'threadline show last'],
+    [['run', 'fix', '--help'], '--resume ID'],
   ])('%j prints help on stdout that fits 80 columns', async (args, expected) => {
     const { exitCode, stdout, stderr } = await runCli(args);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -32,21 +35,45 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
     [['convert', shellRun, '--to', 'events', '--bogus'], "unknown option '--bogus'; see 'threadline convert --help'"],
     [['convert', shellRun, '-x'], "unknown option '-x'; see 'threadline convert --help'"],
     [['convert', shellRun, '--to'], "option '--to <value>' argument missing; see 'threadline convert --help'"],
-    [['convert', shellRun], "say what to convert to: --to events; see 'threadline convert --help'"],
+    [['convert', shellRun], "say what to convert to: --to events, messages or ndjson; see 'threadline convert --help'"],
     [['convert', 'a', 'b', '--to', 'events'], "convert takes one FILE, not 2; see 'threadline convert --help'"],
     [
       ['convert', shellRun, '--to', 'poetry'],
-      "unknown shape 'poetry'; --to takes: events; see 'threadline convert --help'",
+      "unknown shape 'poetry'; --to takes: events, messages, ndjson; see 'threadline convert --help'",
     ],
     [
-      ['convert', shellRun, '--to', 'messages'],
-      "--to messages is not available yet; --to takes: events; see 'threadline convert --help'",
+      ['convert', shellRun, '--to', 'messages', '--first-turn', '0'],
+      "--first-turn takes a whole number from 1, not '0'; see 'threadline convert --help'",
     ],
     [
       ['convert', shellRun, '--to', 'events', '--from', 'morse'],
       `unknown wire 'morse'; --from takes: ${wireNames}; see 'threadline convert --help'`,
     ],
     [['check'], "name at least one FILE; see 'threadline check --help'"],
+    [['sessions', 'x'], "sessions takes no argument 'x'; see 'threadline sessions --help'"],
+    [
+      ['sessions', '--limit', '-1'],
+      "option '-n, --limit <value>' argument is ambiguous; see 'threadline sessions --help'",
+    ],
+    [
+      ['sessions', '--limit', 'few'],
+      "--limit takes a whole number from 0, not 'few'; see 'threadline sessions --help'",
+    ],
+    [['show'], "say what to show: an ID, a FILE or 'last'; see 'threadline show --help'"],
+    [['show', 'a', 'b'], "show takes one session, not 2; see 'threadline show --help'"],
+    [['run'], "no PROMPT given; see 'threadline run --help'"],
+    [['run', 'fix', 'it'], "run takes one PROMPT; put it in quotes; see 'threadline run --help'"],
+    [['run', 'fix it', 'now'], "run takes one PROMPT; put it in quotes; see 'threadline run --help'"],
+    [['run', '--bogus', 'x'], "unknown option '--bogus'; see 'threadline run --help'"],
+    [['run', ''], "the prompt is empty; see 'threadline run --help'"],
+    [
+      ['run', 'x', '--to', 'poetry'],
+      "unknown shape 'poetry'; --to takes: events, messages, ndjson; see 'threadline run --help'",
+    ],
+    [
+      ['run', 'x', '--timeout', 'soon'],
+      "--timeout takes a whole number from 1, not 'soon'; see 'threadline run --help'",
+    ],
     [['check', '--to', 'events', shellRun], "unknown option '--to'; see 'threadline check --help'"],
   ])('%j', async (args, message) => {
     expect(await runCli(args)).toEqual({ exitCode: 2, stdout: '', stderr: `threadline: ${message}\n` });

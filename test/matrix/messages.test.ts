@@ -17,7 +17,9 @@ function asObject(value: unknown): Json {
 function textsInFile(records: readonly Json[]): number {
   // A response item of that name is mail between agents.
   const payloads = records.filter(({ type }) => type === 'event_msg').map((record) => asObject(record.payload));
-  const items = payloads.filter(({ type, item }) => type === 'item_completed' && asObject(item).type === 'AgentMessage');
+  const items = payloads.filter(
+    ({ type, item }) => type === 'item_completed' && asObject(item).type === 'AgentMessage',
+  );
   if (items.length > 0) return items.length;
   if (records.some((record) => record.payload !== undefined)) return spoken(payloads);
   return records

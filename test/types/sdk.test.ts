@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { installAgent } from '../agents.ts';
+import { installOfficialSdk } from '../official-sdk.ts';
 import { runTsc } from './run-tsc.ts';
-
-// The SDK's declarations name MCP's content blocks but do not bring them; without them they would be `any`.
-const packages = ['@openai/codex-sdk@0.163.0', '@modelcontextprotocol/sdk@1.24.0'];
 
 const consumer = `
 import type { ThreadEvent as SdkThreadEvent, ThreadItem as SdkThreadItem } from '@openai/codex-sdk';
@@ -33,13 +30,13 @@ export const sameItemBack = (item: SdkItem): SdkThreadItem => item;
 
 describe('the types of the official SDK', () => {
   it('are assignable to ours, and isSdkEvent narrows ours to them', { timeout: 300_000 }, async (context) => {
-    const folder = await installAgent('sdk-0.163.0', packages, { omitOptional: true });
+    const folder = await installOfficialSdk();
     if (typeof folder !== 'string') return context.skip(folder.skip);
     expect(await runTsc(consumer, folder)).toBe('');
   });
 
   it('would be told apart if they were not', { timeout: 300_000 }, async (context) => {
-    const folder = await installAgent('sdk-0.163.0', packages, { omitOptional: true });
+    const folder = await installOfficialSdk();
     if (typeof folder !== 'string') return context.skip(folder.skip);
     const wrong = `
 import type { ThreadEvent as SdkThreadEvent } from '@openai/codex-sdk';

@@ -4,13 +4,16 @@ import type { FileReport, FoundProblem } from './file-report.ts';
 import type { Layout } from './layout.ts';
 import type { NameCounts } from './name-counts.ts';
 
+/** Session files have dozens that mean nothing to most people. */
+const SHOWN_EXTRA_FIELDS = 10;
+
 /** What there is to tell about a file beyond its row; empty when there is nothing. */
 export function fileDetails(found: FileReport, layout: Layout): string {
   const lines = [
     ...problemLines(found, layout),
     ...nameLines('unknown events', found.unknownEvents, layout),
     ...nameLines('unknown items', found.unknownItems, layout),
-    ...nameLines('extra fields', found.extraFields, layout),
+    ...nameLines('extra fields', found.extraFields, { ...layout, shownDetails: SHOWN_EXTRA_FIELDS }),
   ];
   return lines.length === 0 ? '' : [layout.style.bold(terminalLine(found.path)), ...lines].join('\n');
 }

@@ -41,12 +41,13 @@ Options
                         eyes only; a symbolic link or a directory is refused
       --strict          Unknown kinds and events without their thread are bad
                         lines too, and any bad line makes the exit code 3
-      --all             messages, ndjson: with the context that the CLI put in by
-                        itself, and turns that were taken back
+      --all             messages, ndjson: also the context that the CLI put in
+                        by itself, and turns that were taken back
       --split           messages: results of tools in messages of their own, as
                         Claude has them
       --first-turn N    messages, ndjson: the number of the first turn, for what
-                        an agent printed when it resumed a thread; ids hang on it
+                        an agent printed when it resumed a thread: ids begin with
+                        it
   -h, --help            Show this help
 
 Problems

@@ -34,7 +34,8 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
       await writer.write(outcomes);
       if (input.isLive) await output.flush();
     }
-    await writer.end();
+    writer.finish();
+    await output.flush();
     progress.hide();
     const isRecognised = writer.goodLines > 0 || (wire === undefined && reader.wire !== undefined);
     if (writer.badLines > 0 && !isRecognised) {

@@ -5,9 +5,12 @@ import type { CreateTarget, TargetContext } from './targets.ts';
 
 /** Writes outcomes in some shape as they come, and counts the lines that were read and those that were not. */
 export interface OutcomeWriter {
+  /** Writes many, at the pace of whoever reads the output. */
   write(outcomes: readonly Outcome[]): Promise<void>;
-  /** Writes what is left. */
-  end(): Promise<void>;
+  /** Adds one to what is written with the next flush. */
+  add(outcome: Outcome): void;
+  /** Adds what is left. */
+  finish(): void;
   readonly goodLines: number;
   readonly badLines: number;
 }
@@ -28,19 +31,21 @@ export function createOutcomeWriter(
     return text !== undefined;
   }
 
+  function add(outcome: Outcome): void {
+    if (outcome.ok) goodLines += 1;
+    else badLines += 1;
+    target.write(outcome);
+  }
+
   return {
     async write(outcomes) {
       for (const outcome of outcomes) {
-        if (outcome.ok) goodLines += 1;
-        else badLines += 1;
-        target.write(outcome);
+        add(outcome);
         if (output.isFull) await output.flush();
       }
     },
-    async end() {
-      target.end();
-      await output.flush();
-    },
+    add,
+    finish: () => target.end(),
     get goodLines() {
       return goodLines;
     },

@@ -33,5 +33,5 @@ export function resultLines(result: ToolResultContent | undefined, layout: Trans
   if (!result) return [INDENT + style.warning('(did not end)')];
   const lines = outputBlock(result.content, layout);
   if (result.is_error) return [...lines, INDENT + style.failure('failed')];
-  return lines.length > 0 ? lines : [INDENT + style.dim('(no output)')];
+  return lines;
 }

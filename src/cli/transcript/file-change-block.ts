@@ -1,8 +1,7 @@
 import type { ToolResultContent, ToolUseContent } from '../../messages/message.ts';
-import { isWriteTool } from '../../messages/tool-inputs.ts';
-import { shortPath } from '../short-path.ts';
+import { isBashTool, isWriteTool } from '../../messages/tool-inputs.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { INDENT, outputBlock, type TranscriptLayout } from './transcript-layout.ts';
+import { INDENT, layoutPath, outputBlock, type TranscriptLayout } from './transcript-layout.ts';
 import { wrapAnywhere } from './wrap-text.ts';
 
 /** A file that was made or changed, and under it the diff where the agent wrote one. */
@@ -11,20 +10,29 @@ export function fileChangeBlock(
   result: ToolResultContent | undefined,
   layout: TranscriptLayout,
 ): string[] {
-  const { style } = layout;
-  const title = `${isWriteTool(use) ? 'write' : 'edit'} ${terminalLine(pathsOf(use.input))}`;
-  const [first = '', ...others] = wrapAnywhere(title, layout.columns - INDENT.length);
+  const { file_path: path, new_path: moved } = use.input;
+  const from = typeof path === 'string' ? layoutPath(path, layout) : '';
+  const to = typeof moved === 'string' ? ` → ${layoutPath(moved, layout)}` : '';
   return [
-    `${style.dim('±')} ${style.bold(first)}`,
-    ...others.map((line) => INDENT + style.bold(line)),
+    ...heading(`${isWriteTool(use) ? 'write' : 'edit'} ${from}${to}`, layout),
     ...outputBlock(diffOf(use.input), layout, (line) => paintDiff(line, layout)),
     ...failure(result, layout),
   ];
 }
 
-function pathsOf({ file_path: path, new_path: moved }: Record<string, unknown>): string {
-  const from = typeof path === 'string' ? shortPath(path) : '(no file)';
-  return typeof moved === 'string' ? `${from} → ${shortPath(moved)}` : from;
+/** Claude has no tool to delete a file: it stands as a command whose result says what it was. */
+export function deletedPath(use: ToolUseContent, result: ToolResultContent | undefined): string | undefined {
+  const isRemoval = isBashTool(use) && use.input.command.startsWith('rm ') && result?.is_error === false;
+  return isRemoval ? /^delete (.+)$/s.exec(result.content)?.[1] : undefined;
+}
+
+export function deletionBlock(path: string, layout: TranscriptLayout): string[] {
+  return heading(`delete ${layoutPath(path, layout)}`, layout);
+}
+
+function heading(text: string, { columns, style }: TranscriptLayout): string[] {
+  const [first = '', ...others] = wrapAnywhere(terminalLine(text), columns - INDENT.length);
+  return [`${style.dim('±')} ${style.bold(first)}`, ...others.map((line) => INDENT + style.bold(line))];
 }
 
 /** The diff itself, else one made of what is known of the file before and after. */

@@ -16,7 +16,7 @@ export function planBlock(todos: readonly unknown[], layout: TranscriptLayout): 
       return INDENT + paint(status, box + line, layout);
     });
   });
-  return [`${style.dim('☰')} ${style.bold('plan')}`, ...steps];
+  return [`${style.dim('≡')} ${style.bold('plan')}`, ...steps];
 }
 
 function boxOf(status: unknown): string {

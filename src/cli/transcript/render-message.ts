@@ -1,7 +1,7 @@
 import type { ToolResultContent, ToolUseContent, UnifiedContent, UnifiedMessage } from '../../messages/message.ts';
 import { isBashTool, isEditTool, isTodoWriteTool, isWriteTool } from '../../messages/tool-inputs.ts';
 import { commandBlock, resultLines } from './command-block.ts';
-import { fileChangeBlock } from './file-change-block.ts';
+import { deletedPath, deletionBlock, fileChangeBlock } from './file-change-block.ts';
 import { imageBlock } from './image-block.ts';
 import { planBlock } from './plan-block.ts';
 import { saidBlock } from './said-block.ts';
@@ -18,7 +18,9 @@ export function renderMessage(message: UnifiedMessage, layout: TranscriptLayout)
   if (note) blocks.push([layout.style.dim(note)]);
   for (const block of message.content) {
     const lines = renderBlock(block, message, results, layout);
-    if (lines.length > 0) blocks.push(lines);
+    // An image belongs to what it came with.
+    if (block.type === 'image' && blocks.length > 0) blocks.at(-1)?.push(...lines);
+    else if (lines.length > 0) blocks.push(lines);
   }
   return blocks.map((lines) => lines.join('\n')).join('\n\n');
 }
@@ -56,6 +58,8 @@ function textBlock(text: string, { role, injected }: UnifiedMessage, layout: Tra
 }
 
 function toolUseBlock(use: ToolUseContent, result: ToolResultContent | undefined, layout: TranscriptLayout): string[] {
+  const deleted = deletedPath(use, result);
+  if (deleted !== undefined) return deletionBlock(deleted, layout);
   if (isBashTool(use)) return commandBlock(use.input.command, result, layout);
   if (isWriteTool(use) || isEditTool(use)) return fileChangeBlock(use, result, layout);
   if (isTodoWriteTool(use)) return planBlock(use.input.todos, layout);

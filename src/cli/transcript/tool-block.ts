@@ -3,7 +3,6 @@ import type { ToolResultContent, ToolUseContent } from '../../messages/message.t
 import { isMcpTool, isTaskTool, isWebFetchTool, isWebSearchTool } from '../../messages/tool-inputs.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { resultLines } from './command-block.ts';
-import { saidBlock } from './said-block.ts';
 import { INDENT, type TranscriptLayout } from './transcript-layout.ts';
 import { wrapText } from './wrap-text.ts';
 
@@ -17,29 +16,31 @@ export function toolBlock(
   layout: TranscriptLayout,
 ): string[] {
   const { style } = layout;
-  const title = titleOf(use);
-  const [first = '', ...others] = wrapText(terminalLine(cut(title.name, layout)), layout.columns - INDENT.length);
-  const heading = [`${style.dim('⚙')} ${style.bold(first)}`, ...others.map((line) => INDENT + style.bold(line))];
-  const input = title.input === '' ? [] : saidBlock(cut(title.input, layout), ' ', layout);
-  // A web search tells what it looked for, never what it found.
-  if (isWebSearchTool(use) && result?.content === '' && !result.is_error) return [...heading, ...input];
-  return [...heading, ...input, ...resultLines(result, layout)];
+  const name = terminalLine(cut(nameOf(use), layout));
+  const input = terminalLine(cut(inputOf(use), layout));
+  const lines = wrapText(`${name} ${input}`.trimEnd(), layout.columns - INDENT.length);
+  const heading = lines.map((line, index) => {
+    if (index > 0) return INDENT + style.dim(line);
+    return `${style.dim('◆')} ${style.bold(line.slice(0, name.length))}${style.dim(line.slice(name.length))}`;
+  });
+  const isSilent = result?.content === '' && !result.is_error;
+  return isSilent ? heading : [...heading, ...resultLines(result, layout)];
 }
 
-function titleOf(use: ToolUseContent): { name: string; input: string } {
-  if (isWebSearchTool(use)) return { name: `web search: ${use.input.query}`, input: '' };
-  if (isWebFetchTool(use)) return { name: `web page: ${use.input.url}`, input: use.input.pattern ?? '' };
-  if (isTaskTool(use)) return { name: `agent: ${use.input.description ?? ''}`, input: use.input.prompt };
-  const name = isMcpTool(use) ? use.name.slice('mcp__'.length).replace('__', ' · ') : use.name;
-  return { name: isMcpTool(use) ? `mcp ${name}` : name, input: inputText(use.input) };
+function nameOf(use: ToolUseContent): string {
+  if (isWebSearchTool(use)) return 'web search';
+  if (isWebFetchTool(use)) return 'web page';
+  if (isTaskTool(use)) return `agent · ${use.input.description ?? ''}`;
+  return isMcpTool(use) ? `mcp · ${use.name.slice('mcp__'.length).replace('__', ' · ')}` : use.name;
 }
 
-/** A text as it is, anything else as JSON. */
-function inputText(input: Record<string, unknown>): string {
-  const entries = Object.entries(input);
-  const [only] = entries;
-  if (entries.length === 1 && only && typeof only[1] === 'string') return only[1];
-  return entries.length === 0 ? '' : jsonText(input);
+function inputOf(use: ToolUseContent): string {
+  if (isTaskTool(use)) return use.input.prompt;
+  if (isWebFetchTool(use)) return [use.input.url, use.input.pattern].filter(Boolean).join(' · ');
+  // A single text speaks for itself.
+  const [only, ...others] = Object.values(use.input);
+  if (others.length === 0 && typeof only === 'string') return only;
+  return only === undefined ? '' : jsonText(use.input);
 }
 
 function cut(text: string, { isWhole }: TranscriptLayout): string {

@@ -1,3 +1,4 @@
+import { shortPath } from '../short-path.ts';
 import type { TerminalStyle } from '../terminal-style.ts';
 import { outputLines } from './output-lines.ts';
 
@@ -7,6 +8,8 @@ export interface TranscriptLayout {
   /** Show every line of outputs and diffs. */
   isWhole: boolean;
   style: TerminalStyle;
+  /** The thread's working folder, once it is known: paths inside of it are shown from there. */
+  cwd?: string;
   /** What to say about lines that were left out: how to see them. */
   unfoldHint: string;
 }
@@ -21,5 +24,13 @@ export function outputBlock(text: string, layout: TranscriptLayout, paint = (lin
     isWhole: layout.isWhole,
   });
   const fold = layout.style.dim(`… ${left} more lines${layout.unfoldHint}`);
-  return [...first.map(paint), ...(left > 0 ? [fold] : []), ...last.map(paint)].map((line) => INDENT + line);
+  return [...first.map(paint), ...(left > 0 ? [fold] : []), ...last.map(paint)].map((line) =>
+    (INDENT + line).trimEnd(),
+  );
+}
+
+/** A path from the thread's working folder, or from the user's home. */
+export function layoutPath(path: string, { cwd }: TranscriptLayout): string {
+  if (cwd && path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1);
+  return shortPath(path);
 }

@@ -21,7 +21,12 @@ export interface TranscriptOptions {
 }
 
 export function createTranscript({ all, unfoldHint }: TranscriptOptions): Transcript {
-  const layout = { columns: screenColumns(), isWhole: all, style: createTerminalStyle(process.stdout), unfoldHint };
+  const layout: TranscriptLayout = {
+    columns: screenColumns(),
+    isWhole: all,
+    style: createTerminalStyle(process.stdout),
+    unfoldHint,
+  };
   let lastTime = '';
 
   /** When the person said something, where that is not what was told last. */
@@ -35,7 +40,10 @@ export function createTranscript({ all, unfoldHint }: TranscriptOptions): Transc
 
   return {
     layout,
-    header: (facts) => `${renderHeader(facts, layout)}\n`,
+    header(facts) {
+      layout.cwd = facts.cwd;
+      return `${renderHeader(facts, layout)}\n`;
+    },
     message(message) {
       const text = renderMessage(message, layout);
       return text === '' ? '' : `\n${timeOf(message)}${text}\n`;

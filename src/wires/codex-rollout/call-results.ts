@@ -71,12 +71,16 @@ function answeredPatch(item: FileChangeItem, read: CommandOutput): FileChangeIte
   return result;
 }
 
+/** Up to 0.106 the picture itself follows as a message of its own. */
+export const PICTURE_FOLLOWS = 'attached local image path';
+
 function answeredImage(item: Extract<ThreadItem, { type: 'image' }>, output: unknown, text: string): ThreadItem {
   const part = Array.isArray(output)
     ? output.find((entry) => isObject(entry) && typeof entry.image_url === 'string')
     : undefined;
   if (isObject(part)) return { ...item, data: part.image_url as string, status: 'completed' };
-  return { ...item, status: 'failed', ...(text === '' ? {} : { extra: { ...item.extra, output: text } }) };
+  const status = text === PICTURE_FOLLOWS ? 'completed' : 'failed';
+  return { ...item, status, ...(text === '' ? {} : { extra: { ...item.extra, output: text } }) };
 }
 
 /** Output is a text or a list of parts; the texts of a list follow each other. */

@@ -331,3 +331,32 @@ describe('events that tell how a call ended', () => {
     ]);
   });
 });
+
+it('a picture that follows a call as a message is no text of the person, and begins no turn', () => {
+  const image_url = 'data:image/png;base64,AA';
+  const records = [
+    event('user_message', { message: 'Look' }),
+    call('view_image', { path: 'a.png' }),
+    output('attached local image path'),
+    response('message', { role: 'user', content: [{ type: 'input_image', image_url }] }),
+    event('user_message', { message: '', images: [image_url] }),
+    event('agent_message', { message: 'A pixel' }),
+  ];
+  expect(summary(readRecords([meta(), ...records])).slice(2)).toEqual([
+    'completed user: Look',
+    'started image',
+    'completed image',
+    'completed injected: ',
+    'completed agent: A pixel',
+    'turn.completed',
+  ]);
+});
+
+it('an error of an MCP server is told without the quotes around it', () => {
+  const [, completed] = readRecords([
+    meta(),
+    call('mcp__demo__boom', {}),
+    output('err: "tool call error: a\\nb"'),
+  ]).filter((given) => 'item' in given);
+  expect(completed).toMatchObject({ item: { status: 'failed', error: { message: 'tool call error: a\nb' } } });
+});

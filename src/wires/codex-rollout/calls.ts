@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadItem, TodoListItem } from '../../thread/item.ts';
 import { parseCommandOutput } from '../../tools/command-output.ts';
 import { type Call, callItem } from './call-items.ts';
-import { answered, hasMoreThanText, textOf } from './call-results.ts';
+import { answered, hasMoreThanText, PICTURE_FOLLOWS, textOf } from './call-results.ts';
 import type { Session } from './session.ts';
 import type { TextChannels } from './text-channels.ts';
 import type { Turns } from './turns.ts';
@@ -18,6 +18,8 @@ export interface Calls {
   finish(item: ThreadItem, turnId?: string, extra?: JsonObject): void;
   /** The item of a call as it is known so far. */
   find(id: string): ThreadItem | undefined;
+  /** True when the picture that the model asked to see is to come as a message; it is not what the person typed. */
+  readonly isPictureNext: boolean;
   /** A turn ends: the plan is done, answers no longer come. */
   endTurn(): void;
 }
@@ -47,9 +49,11 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
   /** Processes that run on, by the id to write to them. */
   const processes = new Map<string, string>();
   let plan: TodoListItem | undefined;
+  let isPictureNext = false;
 
   function call(payload: JsonObject): void {
     texts.activity();
+    isPictureNext = false;
     const made = readCall(payload, session);
     const item = callItem(made, session);
     addExtra(item, 'call', rest(payload, NAMED.has(item.type) ? CALL_FIELDS : FIELDS_OF_UNNAMED));
@@ -62,6 +66,7 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
   function output(payload: JsonObject): void {
     texts.activity();
     texts.release();
+    isPictureNext = payload.output === PICTURE_FOLLOWS;
     const id = outputId(payload);
     const open = id === undefined ? undefined : calls.get(id);
     if (!open || id === undefined) {
@@ -84,6 +89,7 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
     open.item = item;
     addExtra(item, 'call_output', hasMoreThanText(payload.output) ? { ...left, output: payload.output } : left);
     if (process !== undefined) {
+      if (processes.size >= MAX_OPEN) processes.delete(processes.keys().next().value ?? '');
       processes.set(process, id);
       turns.give(session.itemEvent('item.updated', item));
       return;
@@ -188,9 +194,13 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
       turns.give(event);
     },
     find: (id) => calls.get(id)?.item,
+    get isPictureNext() {
+      return isPictureNext;
+    },
     endTurn() {
       if (plan) turns.give(session.itemEvent('item.completed', plan));
       plan = undefined;
+      isPictureNext = false;
       if (calls.size === 0) return;
       const running = new Set(processes.values());
       for (const [id, { isAnswered }] of calls) if (isAnswered && !running.has(id)) calls.delete(id);

@@ -160,6 +160,10 @@ export function createEventMessages(
 
   function userMessage(payload: JsonObject): void {
     const item = userItem(payload);
+    if (item.text === '' && item.images && calls.isPictureNext) {
+      turns.give(session.context('user_message', payload));
+      return;
+    }
     if (item.injected) {
       turns.give(session.itemEvent('item.completed', item));
       return;

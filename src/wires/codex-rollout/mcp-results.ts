@@ -33,7 +33,7 @@ const ERROR = /^(?:tool call error:|err:|failed to parse function arguments)/i;
 export function outcomeOfOutput(output: unknown): Outcome {
   if (Array.isArray(output)) return outcomeOf({ content: withoutHeader(output.filter(isObject)).map(contentPart) });
   const text = typeof output === 'string' ? bodyOf(output) : '';
-  if (ERROR.test(text)) return { result: null, error: { message: text }, status: 'failed' };
+  if (ERROR.test(text)) return { result: null, error: { message: errorMessage(text) }, status: 'failed' };
   const value = parseJson(text);
   if (Array.isArray(value) && value.every((part) => isObject(part) && typeof part.type === 'string')) {
     return outcomeOf({ content: value });
@@ -41,6 +41,13 @@ export function outcomeOfOutput(output: unknown): Outcome {
   const result: McpToolResult = { content: [{ type: 'text', text }] };
   if (isObject(value)) result.structured_content = value;
   return outcomeOf(result);
+}
+
+/** Up to 0.120 a message may stand as a quoted string behind `err:`. */
+function errorMessage(text: string): string {
+  const quoted = /^err: ("[\s\S]*")$/i.exec(text)?.[1];
+  const message = quoted === undefined ? undefined : parseJson(quoted);
+  return typeof message === 'string' ? message : text;
 }
 
 /** `Wall time: … Output:` stands above the text since 0.121, in lists as a part of its own. */
@@ -61,8 +68,7 @@ function contentPart(part: JsonObject): JsonObject {
 }
 
 function parseJson(text: string): unknown {
-  const first = text.charCodeAt(0);
-  if (first !== 0x5b && first !== 0x7b) return undefined;
+  if (!/^[[{"]/.test(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

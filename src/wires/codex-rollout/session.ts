@@ -60,6 +60,12 @@ export function createSession(): Session {
     }
   }
 
+  /** True for a record of the file's own with nothing beside its payload but the time and the place. */
+  function isPlain(): boolean {
+    if (extra || timestamp === undefined || session.threadId === undefined || session.inherited) return false;
+    return ordinal === undefined || ordinal >= session.ownFrom;
+  }
+
   const session: Session = {
     threadId: undefined,
     cwd: undefined,
@@ -104,8 +110,20 @@ export function createSession(): Session {
       }
       return event;
     },
-    itemEvent: (type, item) => session.stamp({ type, item }),
+    // Both name all fields that nearly every event has, so that the engine makes room for them at once.
+    itemEvent(type, item) {
+      if (!isPlain()) return session.stamp({ type, item });
+      const { line, threadId: thread_id } = session;
+      if (ordinal === undefined) return { type, item, thread_id, turn_id: undefined, timestamp, line };
+      return { type, item, thread_id, turn_id: undefined, timestamp, line, ordinal };
+    },
     context(kind, data, itemId) {
+      if (itemId === undefined && isPlain()) {
+        const { line, threadId: thread_id } = session;
+        if (ordinal === undefined)
+          return { type: 'context', kind, data, thread_id, turn_id: undefined, timestamp, line };
+        return { type: 'context', kind, data, thread_id, turn_id: undefined, timestamp, line, ordinal };
+      }
       const event: ContextEvent = { type: 'context', kind, data };
       if (itemId !== undefined) event.item_id = itemId;
       return session.stamp(event);

@@ -40,6 +40,8 @@ interface OpenTurn {
 
 /** Late items name their turn; only so many turns back. */
 const REMEMBERED_TURNS = 64;
+/** More context than this before a turn begins one by itself. */
+const MAX_EARLY = 1000;
 
 export function createTurns(
   session: Session,
@@ -137,7 +139,7 @@ export function createTurns(
       put(event);
       return;
     }
-    if (!open && event.item.type === 'user_message') {
+    if (!open && event.item.type === 'user_message' && early.length < MAX_EARLY) {
       early.push(event);
       return;
     }

@@ -1,0 +1,30 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+
+/**
+ * Takes the arguments that are prompts, whatever they look like, out of the others: those that hold a space, unless they
+ * are the value of the option before them, and all that follow `--`.
+ */
+export function separatePrompts(
+  args: readonly string[],
+  options: ParseArgsOptionsConfig,
+): { prompts: string[]; rest: string[] } {
+  const prompts: string[] = [];
+  const rest: string[] = [];
+  let isValue = false;
+  for (const [index, arg] of args.entries()) {
+    if (arg === '--' && !isValue) return { prompts: [...prompts, ...args.slice(index + 1)], rest };
+    if (/\s/.test(arg) && !isValue) {
+      prompts.push(arg);
+      continue;
+    }
+    rest.push(arg);
+    isValue = !isValue && takesValue(arg, options);
+  }
+  return { prompts, rest };
+}
+
+function takesValue(arg: string, options: ParseArgsOptionsConfig): boolean {
+  return Object.entries(options).some(
+    ([name, { type, short }]) => type === 'string' && (arg === `--${name}` || arg === `-${short}`),
+  );
+}

@@ -1,0 +1,44 @@
+import { createEventReader, createMessageBuilder } from 'threadline';
+import { expect, it } from 'vitest';
+import { bundledRecordings } from '../fixtures.ts';
+import { expectGolden } from '../golden.ts';
+import { compareRun } from './compare-run.ts';
+import { bundledPairs } from './run-pairs.ts';
+
+const pairs = bundledPairs();
+
+it.each(pairs.map((pair) => [`${pair.version}/${pair.scenario}`, pair] as const))(
+  'case 69: %s as it streamed and as it was written down are the same messages',
+  (_name, pair) => {
+    const { compared, equal, differences, results } = compareRun(pair);
+    expect(differences).toEqual([]);
+    expect(equal).toBe(compared);
+    expect(results.sameError).toBe(results.both);
+  },
+);
+
+it('compares nearly all that was printed', () => {
+  const comparisons = pairs.map(compareRun);
+  const total = comparisons.reduce((sum, one) => sum + one.total, 0);
+  const compared = comparisons.reduce((sum, one) => sum + one.compared, 0);
+  expect(total).toBeGreaterThan(100);
+  expect(compared / total).toBeGreaterThan(0.9);
+});
+
+it('gives each bundled recording the number of messages that was reviewed', () => {
+  const counts = bundledRecordings().map(({ name, bytes }) => {
+    const reader = createEventReader();
+    const builder = createMessageBuilder({ all: true });
+    for (const outcome of [...reader.push(bytes), ...reader.end()]) {
+      for (const event of outcome.ok ? outcome.events : []) builder.push(event);
+    }
+    builder.end();
+    const count = { user: 0, assistant: 0, system: 0, injected: 0 };
+    for (const { role, injected } of builder.messages) count[injected ? 'injected' : role] += 1;
+    return [name, count] as const;
+  });
+  expectGolden(
+    'messages.json',
+    `{\n${counts.map(([name, count]) => `  ${JSON.stringify(name)}: ${JSON.stringify(count)}`).join(',\n')}\n}\n`,
+  );
+});
