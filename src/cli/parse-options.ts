@@ -8,7 +8,7 @@ export function parseOptions<const T extends ParseArgsOptionsConfig>(command: st
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     // Node adds advice in further sentences; ours is the help.
-    const [sentence = ''] = error.message.split(/\.(?: |$)|\n/, 1);
+    const [sentence = ''] = error.message.split(/\.(?:\s|$)|\n/, 1);
     throw usageError(sentence.charAt(0).toLowerCase() + sentence.slice(1), command);
   }
 }

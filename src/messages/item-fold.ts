@@ -9,6 +9,7 @@ import type { ThreadItem, TodoListItem } from '../thread/item.ts';
 import { withWholePaths } from './file-change-paths.ts';
 import { type ItemText, itemTextOf } from './item-text.ts';
 import { toolCallOf } from './item-tools.ts';
+import { jsonText } from './json-text.ts';
 import type { ToolUseContent, UnifiedContent, UnifiedMessage } from './message.ts';
 import type { MessageIds } from './message-ids.ts';
 import type { MessageSheet } from './message-sheet.ts';
@@ -207,7 +208,7 @@ export function createItemFold(
 }
 
 function isSamePlan(left: TodoListItem, right: ThreadItem): boolean {
-  return right.type === 'todo_list' && JSON.stringify(left.items) === JSON.stringify(right.items);
+  return right.type === 'todo_list' && jsonText(left.items) === jsonText(right.items);
 }
 
 function withIds(content: UnifiedContent[], from: string, to: string): UnifiedContent[] {

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../lines/json.ts';
 import { parseCommandOutput } from '../tools/command-output.ts';
 import { toolUses } from './claude-tools.ts';
 import { imageContent } from './image-content.ts';
+import { jsonText } from './json-text.ts';
 import type { UnifiedContent } from './message.ts';
 import type { ParsedMessage } from './parse-item.ts';
 import { toolResultBlocks, toolUseBlocks } from './tool-blocks.ts';
@@ -82,7 +83,7 @@ function readOutput({ call_id, output }: JsonObject, lineId: string): ParsedMess
 /** A text, or a list of parts of which the texts count. */
 function outputText(output: unknown): string {
   if (typeof output === 'string') return output;
-  if (!Array.isArray(output)) return output === undefined || output === null ? '' : JSON.stringify(output);
+  if (!Array.isArray(output)) return output === null ? '' : jsonText(output);
   const texts = output.filter(isObject).map(({ text }) => text);
   return texts.filter((text) => typeof text === 'string').join('\n');
 }

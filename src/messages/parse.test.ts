@@ -284,6 +284,26 @@ describe('a line of a session file', () => {
   });
 });
 
+it('throws nothing for a value that is nested too deeply to be written again', () => {
+  const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+  for (const field of ['output', 'arguments', 'input', 'content', 'summary', 'action', 'item']) {
+    for (const type of [
+      'function_call',
+      'function_call_output',
+      'custom_tool_call',
+      'message',
+      'reasoning',
+      'item_completed',
+    ]) {
+      for (const line of ['response_item', 'event_msg']) {
+        const payload = `{"type":"${type}","name":"x","call_id":"c","${field}":{"a":${deep}}}`;
+        expect(() => parse(`{"timestamp":"${AT}","type":"${line}","payload":${payload}}`)).not.toThrow();
+      }
+    }
+    expect(() => parse(`{"type":"item.completed","item":{"id":"i","type":"odd","${field}":${deep}}}`)).not.toThrow();
+  }
+});
+
 it('takes a string and nothing else', () => {
   // @ts-expect-error a caller without types
   expect(() => parse(7)).toThrow(TypeError);

@@ -62,8 +62,11 @@ export type SdkEvent =
   | { type: 'item.completed'; item: SdkItem }
   | { type: 'error'; message: string };
 
-/** True for an event that code written for the SDK can be given: its kinds and statuses are those that the SDK has types for. */
-export function isSdkEvent(event: ThreadEvent): event is SdkEvent {
+/**
+ * True for an event that code written for the SDK can be given: its kinds and statuses are those that the SDK has types for.
+ * Narrows to both types at once: from the SDK's alone, TypeScript would drop every event that has a field more here.
+ */
+export function isSdkEvent(event: ThreadEvent): event is ThreadEvent & SdkEvent {
   switch (event.type) {
     case 'thread.started':
     case 'turn.started':

@@ -119,9 +119,16 @@ const BARE = 1;
 const SINGLE = 2;
 const DOUBLE = 4;
 
+const ONLY_BARE = /^[\w+\-./:@\]]+$/;
+/** What cannot stand, or not safely, within single quotes. */
+const NEVER_SINGLE = /[\^'\\]/;
+
 /** Quotes a word in as few pieces as there are ways of quoting that fit; most words are one piece. */
 function quoteWord(word: string): string {
   if (word === '') return "''";
+  // Nearly all words are one piece; these two tests save looking at each character.
+  if (ONLY_BARE.test(word)) return word;
+  if (!NEVER_SINGLE.test(word)) return `'${word}'`;
   let quoted = '';
   let start = 0;
   while (start < word.length) {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundledRecordings } from '../fixtures.ts';
 import { fillHome } from './codex-home.ts';
 import { fixture, parseLines, runCli, runShell, shellRun } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -72,16 +71,6 @@ describe('show', () => {
     const input = await runCli(['show', '-'], { input: readFileSync(shellRun) });
     expect(input.stdout.split('\n').slice(4)).toEqual(file.stdout.split('\n').slice(4));
   });
-
-  it.each(bundledRecordings().map(({ name }) => name))(
-    'shows every recording within 80 columns and without a fault: %s',
-    async (name) => {
-      const result = await runCli(['show', fixture(name)], inHome);
-      expect(result.exitCode).toBe(0);
-      // The rule under the header counts as much as it should; nothing else may be wider.
-      expect(result.stdout.split('\n').filter((line) => [...line].length > 80)).toEqual([]);
-    },
-  );
 
   it('folds long outputs to their first and last lines, and --all shows them whole', async () => {
     const output = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join('\n');

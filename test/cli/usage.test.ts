@@ -51,10 +51,7 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
     ],
     [['check'], "name at least one FILE; see 'threadline check --help'"],
     [['sessions', 'x'], "sessions takes no argument 'x'; see 'threadline sessions --help'"],
-    [
-      ['sessions', '--limit', '-1'],
-      "option '-n, --limit <value>' argument is ambiguous; see 'threadline sessions --help'",
-    ],
+    [['sessions', '--limit', '-1'], "option '--limit' argument is ambiguous; see 'threadline sessions --help'"],
     [
       ['sessions', '--limit', 'few'],
       "--limit takes a whole number from 0, not 'few'; see 'threadline sessions --help'",

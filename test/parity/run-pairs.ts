@@ -14,7 +14,7 @@ export interface RunPair {
 }
 
 const BUNDLED = fileURLToPath(new URL('../fixtures/codex', import.meta.url));
-const SHARED = fileURLToPath(new URL('../../../shared/recordings/codex', import.meta.url));
+const SHARED = `${process.env.THREADLINE_SHARED ?? fileURLToPath(new URL('../../../shared', import.meta.url))}/recordings/codex`;
 
 /** The runs that are part of the repository. */
 export function bundledPairs(): RunPair[] {

@@ -21,6 +21,16 @@ export function sdks(event: ThreadEvent): SdkThreadEvent | undefined {
   return isSdkEvent(event) ? event : undefined;
 }
 
+// No kind of event is lost on the way.
+export function kinds(event: ThreadEvent): SdkThreadEvent['type'] | undefined {
+  if (!isSdkEvent(event)) return undefined;
+  const kind: SdkThreadEvent['type'] = event.type;
+  const same: typeof event.type = kind;
+  if (event.type === 'item.completed' && event.item.type === 'command_execution') event.item.command.trim();
+  if (event.type === 'turn.completed') event.usage.input_tokens.toFixed();
+  return same;
+}
+
 // Equal, not only assignable.
 export const same = (event: SdkThreadEvent): SdkEvent => event;
 export const sameBack = (event: SdkEvent): SdkThreadEvent => event;

@@ -46,8 +46,8 @@ Options
       --split           messages: results of tools in messages of their own, as
                         Claude has them
       --first-turn N    messages, ndjson: the number of the first turn, for what
-                        an agent printed when it resumed a thread: ids begin with
-                        it
+                        an agent printed when it resumed a thread; ids begin
+                        with it
   -h, --help            Show this help
 
 Problems

@@ -30,8 +30,8 @@ Options
   -h, --help       Show this help
 
 Exit codes
-  0  done                                2  wrong arguments
-  3  no dialect recognises the file      4  no such session, or it cannot be read
+  0  done                             2  wrong arguments
+  3  no dialect recognises the file   4  no such session, or it cannot be read
 
 Examples
   threadline show last

@@ -14,14 +14,14 @@ export function renderMessage(message: UnifiedMessage, layout: TranscriptLayout)
   const results = new Map<string, ToolResultContent>();
   for (const block of message.content) if (block.type === 'tool_result') results.set(block.tool_use_id, block);
   const blocks: string[][] = [];
-  const note = noteOf(message);
-  if (note) blocks.push([layout.style.dim(note)]);
   for (const block of message.content) {
     const lines = renderBlock(block, message, results, layout);
     // An image belongs to what it came with.
     if (block.type === 'image' && blocks.length > 0) blocks.at(-1)?.push(...lines);
     else if (lines.length > 0) blocks.push(lines);
   }
+  const note = noteOf(message);
+  if (note) blocks[0]?.unshift(layout.style.dim(note));
   return blocks.map((lines) => lines.join('\n')).join('\n\n');
 }
 

@@ -65,7 +65,6 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
 
   function output(payload: JsonObject): void {
     texts.activity();
-    texts.release();
     isPictureNext = payload.output === PICTURE_FOLLOWS;
     const id = outputId(payload);
     const open = id === undefined ? undefined : calls.get(id);

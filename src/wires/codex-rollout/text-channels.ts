@@ -8,7 +8,7 @@ import type { Turns } from './turns.ts';
  * learn whether there is an event at all. A twin gives only a `context` event, so that nothing appears twice.
  */
 export interface TextChannels {
-  /** A text as an event. With `wait`, it is given when its response item comes, at the latest when a call ends. */
+  /** A text as an event. With `wait`, it is given when its response item comes, at the latest when an event ends a call. */
   event(kind: TextKind, text: string, event: ThreadEvent, wait: boolean): void;
   /**
    * The same text as a response item. `makeItems` makes what it gives if it turns out to have no event, one for each part;
@@ -19,7 +19,10 @@ export interface TextChannels {
   expect(kind: TextKind, text: string): void;
   /** Something else happens: what was held for it to come first is given. */
   activity(): void;
-  /** A call ended: events no longer wait for their response items. */
+  /**
+   * An event ended a call: texts no longer wait for their response items. The output of a call does not say so: up to 0.60
+   * all items of a response, outputs too, are written after the events of all its texts.
+   */
   release(): void;
   /** The summary that a compaction asked the model for is no message. */
   compacted(): void;

@@ -181,6 +181,32 @@ describe('a text that is written once', () => {
   });
 });
 
+it('texts keep their places between calls that are written, outputs too, after all texts of the response (0.40)', () => {
+  const events = readRecords([
+    meta(),
+    started,
+    event('agent_message', { message: 'One' }),
+    event('agent_message', { message: 'Two' }),
+    event('agent_message', { message: 'Three' }),
+    assistantText('One'),
+    call('shell', { command: ['ls'] }, 'a'),
+    output('{"output":"","metadata":{"exit_code":0}}', 'a'),
+    assistantText('Two'),
+    call('shell', { command: ['pwd'] }, 'b'),
+    output('{"output":"","metadata":{"exit_code":0}}', 'b'),
+    assistantText('Three'),
+    ended,
+  ]);
+  const order = summary(events).map((entry) => entry.replace(/^completed /, ''));
+  expect(order.filter((entry) => /agent:|^started/.test(entry))).toEqual([
+    'agent: One',
+    expect.stringMatching(/^started .*ls/),
+    'agent: Two',
+    expect.stringMatching(/^started .*pwd/),
+    'agent: Three',
+  ]);
+});
+
 describe('what the person typed', () => {
   it.each([
     environment,

@@ -34,6 +34,12 @@ describe('what a thread has used', () => {
     expect(used(count(3), count(1), count(2))).toBe(500);
   });
 
+  it('begins anew in a turn whose first total is that of one response, where no total is ever null (0.40)', () => {
+    const prompt = event('user_message', { message: 'x' });
+    expect(used(prompt, count(1), count(1), prompt, count(1), count(2))).toBe(300);
+    expect(used(count(null), prompt, count(1), prompt, count(1), count(2))).toBe(200);
+  });
+
   it('passes over a total of zeros', () => {
     expect(used(count(2), count(0), count(3))).toBe(300);
   });

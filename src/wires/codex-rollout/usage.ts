@@ -31,6 +31,9 @@ export function createSessionUsage(): SessionUsage {
   let byCount: Usage | undefined;
   let growth = createRunningUsage(addUsage());
   let lastTotal: number | undefined;
+  /** A process says `info: null` before its first total; 0.40 alone does not, so there the first count of a turn must tell. */
+  let tellsStarts = false;
+  let isFirstOfTurn = true;
   let running: Usage | undefined;
   let before: Usage | undefined;
 
@@ -48,12 +51,20 @@ export function createSessionUsage(): SessionUsage {
     byResponse = byResponse ? sum(byResponse, usage) : addUsage(usage);
   }
 
+  function beginCount(): void {
+    growth = createRunningUsage(addUsage());
+    lastTotal = undefined;
+  }
+
   function addCount(event: TokenCountEvent): void {
     if (event.no_total) {
-      growth = createRunningUsage(addUsage());
-      lastTotal = undefined;
+      tellsStarts = true;
+      beginCount();
       return;
     }
+    // A total that is all of one response's is the first of its process, be it higher than the last one of another.
+    if (isFirstOfTurn && !tellsStarts && event.last?.total_tokens === event.total_tokens) beginCount();
+    isFirstOfTurn = false;
     running = countsOf(event);
     // Codex repeats a count after each call; and where responses are recorded, it is not needed.
     if (byResponse || (event.total_tokens === lastTotal && 'rate_limits' in event)) return;
@@ -66,6 +77,7 @@ export function createSessionUsage(): SessionUsage {
     push(event) {
       if (event.inherited) return;
       if (event.type === 'thread.started') threadId ??= event.thread_id;
+      else if (event.type === 'turn.started') isFirstOfTurn = true;
       else if (event.type === 'token_count') addCount(event);
       else if (event.type === 'context' && event.kind === 'token_usage_record') addRecord(event.data);
     },
