@@ -38,8 +38,8 @@ describe('mapCodexToolToClaude', () => {
     expect(mapCodexToolToClaude(name, namespace)).toBe('mcp__demo__echo');
   });
 
-  it('leaves only letters, digits, underscores and hyphens in the name of an MCP tool', () => {
-    expect(mapCodexToolToClaude('mcp__my.server__list issues')).toBe('mcp__my_server__list_issues');
+  it('has an underscore for all but letters and digits in the name of an MCP tool, as session files do', () => {
+    expect(mapCodexToolToClaude('mcp__my-server__list.issues')).toBe('mcp__my_server__list_issues');
   });
 });
 

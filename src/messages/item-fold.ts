@@ -1,12 +1,6 @@
-import type {
-  ItemCompletedEvent,
-  ItemDeltaEvent,
-  ItemFailedEvent,
-  ItemStartedEvent,
-  ItemUpdatedEvent,
-} from '../thread/event.ts';
+import type { ItemDeltaEvent } from '../thread/event.ts';
 import type { ThreadItem, TodoListItem } from '../thread/item.ts';
-import { withWholePaths } from './file-change-paths.ts';
+import { type ItemEvent, isEnd, resultOf } from './item-event.ts';
 import { type ItemText, itemTextOf } from './item-text.ts';
 import { toolCallOf } from './item-tools.ts';
 import { jsonText } from './json-text.ts';
@@ -14,10 +8,7 @@ import type { ToolUseContent, UnifiedContent, UnifiedMessage } from './message.t
 import type { MessageIds } from './message-ids.ts';
 import type { MessageSheet } from './message-sheet.ts';
 import { toolResultBlocks, toolUseBlocks } from './tool-blocks.ts';
-import { type ToolResult, toolResultOf } from './tool-results.ts';
 import type { Turn } from './turn-counter.ts';
-
-export type ItemEvent = ItemStartedEvent | ItemUpdatedEvent | ItemCompletedEvent | ItemFailedEvent;
 
 /** Folds the life of each item into its message. */
 export interface ItemFold {
@@ -221,15 +212,4 @@ function withIds(content: UnifiedContent[], from: string, to: string): UnifiedCo
 
 function usesIn(message: UnifiedMessage): ToolUseContent[] {
   return message.content.filter((block) => block.type === 'tool_use');
-}
-
-function resultOf(event: ItemEvent, cwd: string | undefined): ToolResult {
-  const { item } = event;
-  const result = toolResultOf(item.type === 'file_change' ? withWholePaths(item, cwd) : item);
-  if (event.type !== 'item.failed') return result;
-  return { ...result, texts: result.texts.map((text) => text || (event.error?.message ?? '')), isError: true };
-}
-
-function isEnd(event: ItemEvent): boolean {
-  return event.type === 'item.completed' || event.type === 'item.failed';
 }

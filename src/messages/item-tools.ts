@@ -34,7 +34,8 @@ export function toolCallOf(item: ThreadItem, cwd?: string): ToolCall | undefined
       const input = toObject(item.arguments);
       return {
         uses: [{ name: claudeMcpName(item.server, item.tool), input }],
-        identity: `${item.server}\n${item.tool}`,
+        // Session files may have both joined to one name, and other characters than letters and digits as underscores.
+        identity: `${item.server}__${item.tool}`.replace(/\W/g, '_'),
       };
     }
     case 'web_search':

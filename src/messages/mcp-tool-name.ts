@@ -1,8 +1,11 @@
 import { parseMcpName } from '../tools/tool-names.ts';
 
-/** Claude's name for a tool of an MCP server. */
+/**
+ * Claude's name for a tool of an MCP server. Claude would keep a hyphen, but session files have an underscore for
+ * everything that is no letter or digit, and live and reload must agree.
+ */
 export function claudeMcpName(server: string, tool: string): string {
-  return `mcp__${server}__${tool}`.replace(/[^\w-]/g, '_');
+  return `mcp__${server}__${tool}`.replace(/\W/g, '_');
 }
 
 /** The same from any of the five ways in which Codex has spelt it; undefined when it is none of them. */

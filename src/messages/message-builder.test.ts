@@ -191,6 +191,20 @@ describe('ids', () => {
     expect(file?.content).toEqual(live?.content);
   });
 
+  it('of MCP calls do not hang on how a file spells the server', () => {
+    const mcp = (server: string, tool: string): ThreadItem => ({
+      id: 'i',
+      type: 'mcp_tool_call',
+      server,
+      tool,
+      status: 'completed',
+    });
+    const [live] = fold([turn, completed(mcp('my-server', 'list.issues'))]);
+    const [file] = fold([turn, completed(mcp('my_server', 'list_issues'))]);
+    expect(file?.id).toBe(live?.id);
+    expect(file?.content).toEqual(live?.content);
+  });
+
   it('are not moved by a call that was turned down and then made in earnest', () => {
     const [live] = fold([turn, completed(command('b', 'ls', 0))]);
     const rejected = { ...command('a', 'ls'), status: 'declined', rejected: true };

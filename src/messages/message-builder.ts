@@ -5,7 +5,8 @@ import type {
   TurnCompletedEvent,
   TurnStartedEvent,
 } from '../thread/event.ts';
-import { createItemFold, type ItemEvent } from './item-fold.ts';
+import type { ItemEvent } from './item-event.ts';
+import { createItemFold } from './item-fold.ts';
 import type { UnifiedMessage } from './message.ts';
 import { createMessageIds, type MessageKind } from './message-ids.ts';
 import { createMessageSheet } from './message-sheet.ts';

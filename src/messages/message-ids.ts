@@ -55,8 +55,8 @@ export function createMessageIds(): MessageIds {
   return {
     next: (of, kind) => `${of.name}.${kind}.${count(of, kind)}`,
     nextTool(of, tool, identity) {
-      // Tools may have any name; dots would make two ids look alike.
-      const name = /^[\w-]*$/.test(tool) ? tool : tool.replace(/[^\w-]/g, '_');
+      // Tools may have any name. Dots would make two ids look alike, and files may have an underscore for a dash.
+      const name = /^\w*$/.test(tool) ? tool : tool.replace(/\W/g, '_');
       const stem = `${name}.${shortHash(identity)}`;
       // Joined, because a concatenation of this length would keep all of its parts alive.
       return [of.name, stem, count(of, stem)].join('.');

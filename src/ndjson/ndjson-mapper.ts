@@ -1,4 +1,4 @@
-import type { ItemEvent } from '../messages/item-fold.ts';
+import type { ItemEvent } from '../messages/item-event.ts';
 import { jsonText } from '../messages/json-text.ts';
 import { abortText } from '../messages/message-builder.ts';
 import { createMessageIds } from '../messages/message-ids.ts';

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../errors.ts';
-import type { ThreadEvent } from '../thread/event.ts';
 import type { Outcome } from '../thread/outcome.ts';
+import { unknownKind } from '../thread/unknown-kind.ts';
 import { createEventReader, type EventReaderOptions } from '../wires/event-reader.ts';
 import type { NdjsonEvent } from './ndjson-event.ts';
 import { createNdjsonMapper, type NdjsonMapperOptions } from './ndjson-mapper.ts';
@@ -50,7 +50,7 @@ export function createLineMapper(options: StdoutMapperOptions, geminiModel: bool
     for (const { code } of outcome.problems) report(code, outcome.line, outcome.raw);
     for (const event of outcome.events) {
       const unknown = unknownKind(event);
-      if (unknown) report(unknown, outcome.line, outcome.raw);
+      if (unknown) report(unknown.code, outcome.line, outcome.raw);
       else for (const value of mapper.push(event)) addLine(value, outcome, lines);
     }
   }
@@ -76,11 +76,6 @@ export function createLineMapper(options: StdoutMapperOptions, geminiModel: bool
       return lines;
     },
   };
-}
-
-function unknownKind(event: ThreadEvent): ProblemCode | undefined {
-  if (event.type === 'unknown') return 'unknown-event';
-  return 'item' in event && event.item.type === 'unknown' ? 'unknown-item' : undefined;
 }
 
 /** Undefined for what is nested too deeply, or too long, to be written. */

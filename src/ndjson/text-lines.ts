@@ -1,9 +1,8 @@
-import type { ItemEvent } from '../messages/item-fold.ts';
+import { type ItemEvent, isEnd } from '../messages/item-event.ts';
 import { itemTextOf } from '../messages/item-text.ts';
 import type { ImageSource, UnifiedContent } from '../messages/message.ts';
 import type { ItemDeltaEvent } from '../thread/event.ts';
 import type { NdjsonEvent, NdjsonMessage } from './ndjson-event.ts';
-import { isEnd } from './tool-lines.ts';
 
 type GrowingKind = 'agent_message' | 'reasoning';
 

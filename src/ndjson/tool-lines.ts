@@ -1,5 +1,4 @@
-import { withWholePaths } from '../messages/file-change-paths.ts';
-import type { ItemEvent } from '../messages/item-fold.ts';
+import { type ItemEvent, isEnd, resultOf } from '../messages/item-event.ts';
 import { type ToolCall, toolCallOf } from '../messages/item-tools.ts';
 import { jsonText } from '../messages/json-text.ts';
 import type { ToolUseContent } from '../messages/message.ts';
@@ -127,15 +126,4 @@ function resultLines(count: number, id: string, result: ToolResult): NdjsonEvent
     }
   }
   return lines;
-}
-
-function resultOf(event: ItemEvent, cwd: string | undefined): ToolResult {
-  const { item } = event;
-  const result = toolResultOf(item.type === 'file_change' ? withWholePaths(item, cwd) : item);
-  if (event.type !== 'item.failed') return result;
-  return { ...result, texts: result.texts.map((text) => text || (event.error?.message ?? '')), isError: true };
-}
-
-export function isEnd(event: ItemEvent): boolean {
-  return event.type === 'item.completed' || event.type === 'item.failed';
 }

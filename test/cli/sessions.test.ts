@@ -20,11 +20,11 @@ describe('sessions', () => {
     const result = await runCli(['sessions'], inHome);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(result.stdout).toBe(`\
-#  updated     project    title                      turns  model       version
-1  2025-06-01  ~/project  List the files, then run …     1  gpt-5.5     0.166.0
-2  2025-06-01  ~/project  Use a helper agent for th…     1  gpt-5.5     0.166.0
-3  2025-06-01  -          List the files, then run …     1  -           -
-4  2025-06-01  ~/project  Say hello.                     2  gpt-5-cod…  0.55.0
+#  updated     project    title                       turns  model       version
+1  2025-06-01  ~/project  List the files, then run t…     1  gpt-5.5     0.166.0
+2  2025-06-01  ~/project  Use a helper agent for the…     1  gpt-5.5     0.166.0
+3  2025-06-01  -          List the files, then run t…     1  -           -
+4  2025-06-01  ~/project  Say hello.                      2  gpt-5-cod…  0.55.0
 `);
   });
 

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { writeSession } from './codex-home.ts';
 import { entry, shellRun } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
+const replayAgent = fileURLToPath(new URL('./replay-agent.mjs', import.meta.url));
 /** Runs a command in a terminal of its own. */
 const TERMINAL_MAKER = 'script';
 const hasTerminal = spawnSync(TERMINAL_MAKER, ['-qec', 'true', '/dev/null']).status === 0;
@@ -20,7 +23,9 @@ function runInTerminal(args: readonly string[], env: Record<string, string> = {}
   return stdout.replaceAll('\r\n', '\n');
 }
 
-const OWN_COLOURS = [1, 2, 22, 31, 33, 39].map((code) => `\x1b[${code}m`);
+const OWN_COLOURS = [1, 2, 22, 31, 32, 33, 36, 39].map((code) => `\x1b[${code}m`);
+/** How `run` takes its last line away. */
+const STATUS_LINE = '\r\x1b[K\x1b[A';
 const HARMFUL = /[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** The first thing in an output that could speak to the terminal, besides our own colours. */
@@ -56,6 +61,60 @@ describe('in a terminal', () => {
     expect(harmfulIn(output)).toBeUndefined();
     for (const args of [[HOSTILE], [`--${HOSTILE}`], ['convert', `--${HOSTILE}`], ['convert', path, '--to', HOSTILE]]) {
       expect(harmfulIn(runInTerminal(args)), args.join(' ')).toBeUndefined();
+    }
+  });
+
+  it('no part of a session can speak to the terminal: not in sessions, show or run', (context) => {
+    if (!hasTerminal) return context.skip(WITHOUT_TERMINAL);
+    const item = (fields: object) => ({ type: 'item.completed', item: { id: HOSTILE, ...fields } });
+    const lines = [
+      { type: 'thread.started', thread_id: HOSTILE, cli_version: HOSTILE, model: HOSTILE, cwd: HOSTILE },
+      { type: 'turn.started' },
+      item({ type: 'agent_message', text: HOSTILE }),
+      item({ type: 'reasoning', text: HOSTILE }),
+      item({ type: 'command_execution', command: HOSTILE, aggregated_output: HOSTILE, status: 'failed' }),
+      item({ type: 'file_change', changes: [{ path: HOSTILE, kind: 'update', diff: HOSTILE }], status: 'completed' }),
+      item({ type: 'mcp_tool_call', server: HOSTILE, tool: HOSTILE, arguments: HOSTILE, status: 'completed' }),
+      item({ type: 'web_search', query: HOSTILE }),
+      item({ type: 'todo_list', items: [{ text: HOSTILE, completed: true }] }),
+      item({ type: HOSTILE, [HOSTILE]: HOSTILE }),
+      {
+        type: 'item.started',
+        item: { id: 'open', type: 'command_execution', command: HOSTILE, status: 'in_progress' },
+      },
+      { type: 'error', message: HOSTILE },
+      { type: 'turn.failed', error: { message: HOSTILE } },
+    ];
+    const recording = folder.write(
+      'session.jsonl',
+      `${lines.map((line) => JSON.stringify(line)).join('\n')}\n${HOSTILE}\n`,
+    );
+    const home = `${folder.path}/home`;
+    const meta = { id: HOSTILE, timestamp: HOSTILE, cwd: HOSTILE, cli_version: HOSTILE };
+    const records = [
+      { timestamp: HOSTILE, type: 'session_meta', payload: meta },
+      { timestamp: HOSTILE, type: 'event_msg', payload: { type: 'user_message', message: HOSTILE } },
+      { timestamp: HOSTILE, type: 'turn_context', payload: { model: HOSTILE } },
+    ];
+    const id = '01a1de09-5e47-7183-af03-000000000001';
+    const session = records.map((record) => JSON.stringify(record)).join('\n');
+    writeSession(home, `sessions/rollout-2026-11-15T07-08-38-${id}.jsonl`, session, 1);
+    const env = { CODEX_HOME: home, CODEX_CLI_PATH: replayAgent, REPLAY_RECORDING: recording };
+    const commands = [
+      ['show', recording],
+      ['show', '--all', recording],
+      ['show', '--json', recording],
+      ['sessions'],
+      ['sessions', '--json'],
+      ['show', '1'],
+      ['run', HOSTILE],
+      ['run', 'hi', '--to', 'messages'],
+      ['show', HOSTILE],
+    ];
+    for (const args of commands) {
+      const output = runInTerminal(args, env).replaceAll(STATUS_LINE, '');
+      expect(output, args.join(' ')).toContain('\\');
+      expect(harmfulIn(output), args.join(' ')).toBeUndefined();
     }
   });
 

@@ -21,6 +21,8 @@ export interface Block {
   /** Between which events it was under way: what overlaps is one parallel group. */
   began: number;
   ended: number;
+  /** How many counts of tokens came before it: blocks with the same number belong to one response of the model. */
+  response: number;
 }
 
 /** Reads a recording and folds it into blocks, its notices (role system) and typed prompts left out. */
@@ -28,25 +30,29 @@ export function readSide(bytes: Uint8Array, firstTurn: number): Side {
   const reader = createEventReader();
   const events = [...reader.push(bytes), ...reader.end()].flatMap((outcome) => (outcome.ok ? outcome.events : []));
   const builder = createMessageBuilder({ firstTurn });
-  const spans = new Map<string, { began: number; ended: number }>();
+  const spans = new Map<string, Span>();
+  let response = 0;
   events.forEach((event, at) => {
+    if (event.type === 'token_count') response += 1;
     for (const { id } of builder.push(event)) {
       const span = spans.get(id);
       if (span) span.ended = at;
-      else spans.set(id, { began: at, ended: at });
+      else spans.set(id, { began: at, ended: at, response });
     }
   });
   builder.end();
   const blocks = builder.messages
     .filter((message) => message.role === 'assistant')
     .flatMap((message) => {
-      const span = spans.get(message.id) ?? { began: events.length, ended: events.length };
+      const span = spans.get(message.id) ?? { began: events.length, ended: events.length, response };
       return blocksOf(message, span);
     });
   return { events, blocks: joinThinking(blocks) };
 }
 
-function blocksOf(message: UnifiedMessage, span: { began: number; ended: number }): Block[] {
+type Span = Pick<Block, 'began' | 'ended' | 'response'>;
+
+function blocksOf(message: UnifiedMessage, span: Span): Block[] {
   const blocks: Block[] = [];
   for (const block of message.content) {
     const common = { id: message.id, role: message.role, ...span };

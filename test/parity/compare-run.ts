@@ -38,7 +38,7 @@ export function compareRun(pair: RunPair): Comparison {
     if (difference === undefined && twin && at !== undefined) {
       result.compared += 1;
       const early = found.find(
-        (before) => before.at > at && !isParallel(before.live, block) && !isParallel(file.blocks[before.at], twin),
+        (before) => before.at > at && !isParallel(before.live, block) && !isFree(file.blocks[before.at], twin),
       );
       found.push({ live: block, at });
       compareResults(block, twin, result, finding);
@@ -112,6 +112,13 @@ function compareResults(live: Block, file: Block, { results, differences }: Comp
 
 function isParallel(left: Block | undefined, right: Block): boolean {
   return left !== undefined && left.began <= right.ended && right.began <= left.ended;
+}
+
+/** True when a call that the file has first may come later: calls of one response run beside its texts and each other. */
+function isFree(later: Block | undefined, call: Block): boolean {
+  if (isParallel(later, call)) return true;
+  const isSameResponse = later !== undefined && later.response > 0 && later.response === call.response;
+  return isSameResponse && call.kind === 'tool_use';
 }
 
 function describe(block: Block): string {

@@ -1,6 +1,6 @@
 import type { NdjsonEvent } from '../../ndjson/ndjson-event.ts';
 import { createNdjsonMapper } from '../../ndjson/ndjson-mapper.ts';
-import type { ThreadEvent } from '../../thread/event.ts';
+import { unknownKind } from '../../thread/unknown-kind.ts';
 import type { ConvertTarget, TargetContext } from './targets.ts';
 
 /** Normalised NDJSON, the same whichever agent wrote the thread. Bad lines and unknown kinds are told on stderr. */
@@ -27,10 +27,4 @@ export function createNdjsonTarget({ options, writeLine, problems }: TargetConte
       writeAll(mapper.end(), 0);
     },
   };
-}
-
-function unknownKind(event: ThreadEvent): { code: 'unknown-event' | 'unknown-item'; name: string } | undefined {
-  if (event.type === 'unknown') return { code: 'unknown-event', name: event.wire_type };
-  if (!('item' in event) || event.item.type !== 'unknown') return undefined;
-  return { code: 'unknown-item', name: event.item.wire_type };
 }

@@ -44,7 +44,7 @@ const targets = new Map<string, () => Promise<CreateTarget>>([
   ['ndjson', async () => (await import('./ndjson-target.ts')).createNdjsonTarget],
 ]);
 
-export const targetNames = [...targets.keys()].join(', ');
+const targetNames = [...targets.keys()].join(', ');
 
 /** `command` is what to ask for help on where there is no such shape. */
 export async function loadTarget(name: string, command: string): Promise<CreateTarget> {

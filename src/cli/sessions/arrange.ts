@@ -10,7 +10,7 @@ export interface ListedSession {
 }
 
 /** Not the person's own: an agent started it. */
-export function isAgents(info: SessionInfo): boolean {
+function isAgents(info: SessionInfo): boolean {
   return info.parentId !== undefined || info.source === 'subagent';
 }
 

@@ -12,7 +12,7 @@ export function writeSessionsJson(listed: readonly ListedSession[], output: Outp
 }
 
 /** The form of `--json`: a contract. What is not known is null. */
-export function sessionJson(info: SessionInfo): object {
+function sessionJson(info: SessionInfo): object {
   const resumable = info.id === '' ? null : info.id;
   return {
     id: info.id,

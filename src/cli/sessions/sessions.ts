@@ -34,7 +34,8 @@ export async function sessions({ homes, limit, all, json }: SessionsOptions): Pr
     const style = createTerminalStyle(process.stdout);
     output.append(`${sessionTable(shown, { columns: screenColumns(), style })}\n`);
     const more = listed.length - shown.length;
-    if (more > 0) output.append(style.dim(`… and ${more} more (--limit 0 shows all)\n`));
+    if (more > 0) output.append(`${style.dim(`… and ${more} more (--limit 0 shows all)`)}\n`);
+    if (output.isTerminal) output.append(`\n${style.dim("'threadline show 1' shows the first")}\n`);
   }
   await output.flush();
   problems.end();

@@ -17,7 +17,6 @@ export interface ShowSource {
   name: string;
   /** What the list of sessions says about it; absent for standard input. */
   info?: SessionInfo;
-  /** Where standard input or a pipe is read, or a file of which the progress is to be shown. */
   outcomes(progress: Progress): AsyncIterable<Outcome[]>;
 }
 
@@ -35,12 +34,23 @@ export async function findSource(wanted: string, homes: readonly string[] | unde
     if (code !== 'missing-session-meta') report(`${info.path}: ${message} (${code})`);
   }
   await refuseForeign(info.path, session.chunks());
-  return { name: path ?? info.path, info, outcomes: () => session.eventBatches() };
+  return { name: info.path, info, outcomes: (progress) => withProgress(session.eventBatches(), progress) };
+}
+
+async function* withProgress(batches: AsyncIterable<Outcome[]>, progress: Progress): AsyncGenerator<Outcome[]> {
+  let done = 0;
+  for await (const batch of batches) {
+    yield batch;
+    const { offset = done } = batch.at(-1) ?? {};
+    // What was held back to the end has no place of its own.
+    progress.advance(Math.max(0, offset - done));
+    done = Math.max(done, offset);
+  }
 }
 
 async function pathOf(wanted: string, homes: readonly string[] | undefined): Promise<string | undefined> {
-  if (existsSync(wanted)) return resolve(wanted);
   if (wanted === 'last') return (await last(homes)).path;
+  if (existsSync(wanted)) return resolve(wanted);
   return /^\d{1,5}$/.test(wanted) ? (await numbered(Number(wanted), homes)).path : undefined;
 }
 

@@ -43,7 +43,9 @@ export async function show({ wanted, homes, all, json }: ShowOptions): Promise<E
 async function readSource(source: ShowSource, all: boolean) {
   const builder = createMessageBuilder({ all });
   const facts = createFactGatherer(source.info);
-  const progress = createProgress([], { isWanted: true });
+  const progress = createProgress(source.info && !source.info.compressed ? [source.info.path] : ['-'], {
+    isWanted: true,
+  });
   const problems = createProblemReporter(source.name, progress.hide);
   let lines = 0;
   let goodLines = 0;

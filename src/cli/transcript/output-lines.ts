@@ -45,7 +45,7 @@ export function outputLines(output: string, limits: OutputLimits): OutputLines {
 }
 
 /** One line for the terminal, with tabs as spaces: their width hangs on where they stand. */
-export function printable(line: string): string {
+function printable(line: string): string {
   const text = terminalBlock(line.replace(/\r$/, '').replace(COLOURS, ''));
   if (!text.includes('\t')) return text;
   let column = 0;

@@ -9,7 +9,7 @@ it('breaks lines between words', () => {
 });
 
 it('puts the rest of a list item under its text', () => {
-  expect(wrapText('- one two three\n  12. four five', 11)).toEqual([
+  expect(wrapText('- one two three\n  12. four five', 12)).toEqual([
     '- one two',
     '  three',
     '  12. four',

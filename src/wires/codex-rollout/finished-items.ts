@@ -128,9 +128,11 @@ export function createFinishedItems(
     texts.event('agent', text, eventOf(item, payload), false);
   }
 
-  /** The live stream joins the parts of a summary, and leaves out one that is empty. */
+  /** The live stream joins the parts of a summary, and leaves out one that is blank. */
   function reasoning(source: JsonObject, payload: JsonObject): void {
-    const summary = stringsOf(source.summary_text);
+    const written = stringsOf(source.summary_text);
+    const summary = written.join('').trim() === '' ? [] : written;
+    if (summary !== written) for (const part of written) texts.expect('reasoning', part);
     const raw = stringsOf(source.raw_content);
     const extra = rest(source, REASONING_FIELDS);
     const id = idOf(source);
