@@ -35,7 +35,12 @@ export function createRecordReader(options: RecordReaderOptions): RecordReader {
   }
 
   return {
-    read: (record, line, problems) => (reader ?? choose(record))?.read(record, line, problems),
+    read(record, line, problems) {
+      const chosen = reader ?? choose(record);
+      // Dialects whose records have no type know them by other fields; what none claims says nothing of itself.
+      if (typeof record.type !== 'string' && !wire?.recognises(record)) return undefined;
+      return chosen?.read(record, line, problems);
+    },
     end() {
       const events = reader?.end() ?? [];
       // Typed objects that no dialect claimed to the last were read as this one: detectWire says the same.

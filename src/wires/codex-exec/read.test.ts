@@ -441,6 +441,14 @@ describe('a bad line is an outcome and nothing more', () => {
     expect([second?.ok, third?.ok]).toEqual([true, true]);
   });
 
+  it('case 22: tells a record without a type apart from an unknown one, also in the middle of a stream', () => {
+    for (const first of [thread, { id: '0', msg: { type: 'task_started' } }, { timestamp: 't', type: 'session_meta', payload: { id: 'x' } }]) {
+      const [, bad, good] = outcomes(`${line(first)}{"a":1}\n${line(first)}`);
+      expect(bad).toMatchObject({ ok: false, line: 2, error: { code: 'missing-type', raw: '{"a":1}' } });
+      expect(good?.ok).toBe(true);
+    }
+  });
+
   it('case 21: keeps an unknown event between good ones; strict makes it an error', () => {
     const text = line(thread) + line({ type: 'some.new.event', a: { b: 1 } }) + line(turn);
     expect(outcomes(text)[1]).toMatchObject({

@@ -162,9 +162,7 @@ export function createCodexLegacyReader(): WireReader {
     if (isHeader(record)) return [header(record, problems)];
     if (isPrompt(record)) return [prompt(record, line, problems)];
     const { type, ...data } = record;
-    if (typeof type === 'string') return [unknownEvent(type, data)];
-    problems.push({ code: 'missing-type', message: 'the object does not say what it is' });
-    return [unknownEvent('', record)];
+    return [unknownEvent(String(type), data)];
   }
 
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {

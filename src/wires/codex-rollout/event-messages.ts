@@ -53,8 +53,6 @@ export function createEventMessages(
   single: SingleItems,
 ) {
   const finished = createFinishedItems(session, turns, texts, calls, single);
-  /** The newer CLI writes a review's texts twice and prints them once; an older one prints both. */
-  let printsOnce = false;
   let lastText: { kind: TextKind; text: string } | undefined;
 
   function read(payload: JsonObject): void {
@@ -151,11 +149,11 @@ export function createEventMessages(
     texts.event(kind, item.text, session.itemEvent('item.completed', item), true);
   }
 
-  /** In a review, what the child says is recorded once for each of the two threads. */
+  /** In a review, what the child says is recorded once for each of the two threads; an older CLI prints both. */
   function isRepeated(kind: TextKind, given: string): boolean {
     const isTwice = lastText?.kind === kind && lastText.text === given;
     lastText = isTwice ? undefined : { kind, text: given };
-    return isTwice && turns.inReview && (printsOnce || kind === 'user');
+    return isTwice && turns.inReview && (session.printsItems || kind === 'user');
   }
 
   function userMessage(payload: JsonObject): void {
@@ -219,7 +217,7 @@ export function createEventMessages(
   }
 
   function turnStarted(payload: JsonObject): void {
-    printsOnce ||= payload.started_at !== undefined;
+    session.printsItems ||= payload.started_at !== undefined;
     turns.begin(session.stamp(readEvent(startedTable, payload, 'turn.started')));
   }
 

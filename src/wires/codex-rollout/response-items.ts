@@ -158,7 +158,7 @@ export function createResponseItems(
   }
 
   function reasoning(payload: JsonObject): void {
-    const summary = textsOf(payload.summary);
+    const summary = summaryOf(payload);
     const raw = textsOf(payload.content);
     const count = summary.length + raw.length;
     giveTexts('reasoning', payload, raw.length === 0 ? summary : [...summary, ...raw], (text, index) => {
@@ -168,6 +168,15 @@ export function createResponseItems(
       if (extra) item.extra = extra;
       return item;
     });
+  }
+
+  /** The parts of a summary, or all of it where the live stream joins them and leaves out what is blank. */
+  function summaryOf(payload: JsonObject): string[] {
+    const parts = textsOf(payload.summary);
+    if (!session.printsItems || session.paginated || parts.length === 0) return parts;
+    const text = parts.join('\n');
+    texts.join('reasoning', parts, text);
+    return text.trim() === '' ? [] : [text];
   }
 
   function giveTexts(

@@ -13,6 +13,11 @@ export interface Session {
   cwd: string | undefined;
   /** Finished items are recorded one by one (`item_completed`): what has none was never printed live. */
   paginated: boolean;
+  /**
+   * Turns say when they began, so the CLI is one that prints the parts of a summary as one item, and a review's texts once
+   * (0.117 and later; only from 0.118 on does a file show it).
+   */
+  printsItems: boolean;
   /** Records stand without an envelope, and so without events beside them. */
   bare: boolean;
   /** Records below this ordinal are what a sub-agent was given of its parent's history. */
@@ -70,6 +75,7 @@ export function createSession(): Session {
     threadId: undefined,
     cwd: undefined,
     paginated: false,
+    printsItems: false,
     bare: false,
     ownFrom: 0,
     inherited: false,

@@ -15,6 +15,8 @@ export interface TextChannels {
    * it is called at once or never.
    */
   response(kind: TextKind, parts: readonly string[], twin: ContextEvent, makeItems: () => ThreadEvent[]): void;
+  /** Makes one event of those that wait for the parts of one response item. A text that is blank as a whole goes. */
+  join(kind: TextKind, parts: readonly string[], text: string): void;
   /** A further part of what an event said, which its response item has apart. */
   expect(kind: TextKind, text: string): void;
   /** Something else happens: what was held for it to come first is given. */
@@ -141,6 +143,19 @@ export function createTextChannels(turns: Turns): TextChannels {
     }
   }
 
+  function join(kind: TextKind, parts: readonly string[], text: string): void {
+    const start = waiting.length - parts.length;
+    const isWaiting = parts.every((part, index) => {
+      const entry = waiting[start + index];
+      return entry?.kind === kind && isSame(entry.text, part);
+    });
+    if (!isWaiting) return;
+    const [first] = waiting.splice(start);
+    if (!first || text.trim() === '') return;
+    if ('item' in first.event && 'text' in first.event.item) first.event.item.text = text;
+    waiting.push({ ...first, text });
+  }
+
   function findHeld(kind: TextKind, text: string): Held | undefined {
     if (held.length === 0) return undefined;
     let index = held.findIndex(
@@ -195,6 +210,7 @@ export function createTextChannels(turns: Turns): TextChannels {
   return {
     event,
     response,
+    join,
     expect(kind, text) {
       said.push({ kind, text });
     },
