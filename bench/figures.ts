@@ -2,11 +2,11 @@ import { readFileSync, writeSync } from 'node:fs';
 
 /** What a process reports of itself. */
 export interface Figures {
-  /** User and system time of what was measured, in code that is already compiled where there is a second time. */
+  /** User and system time of what was measured; of the best pass where there were several. */
   cpuMs: number;
-  /** The same for the first time. */
+  /** The same for the first pass. */
   coldCpuMs: number;
-  /** The most memory that the process had, in MB. */
+  /** The most memory that the process had until the first pass ended, in MB. */
   peakMb: number;
   /** Lines read; all contestants must agree. */
   lines: number;
@@ -15,8 +15,8 @@ export interface Figures {
 /** Where the parent waits for them: stdout and stderr belong to the program that is measured. */
 const FIGURES_DESCRIPTOR = 3;
 
-export function reportFigures(figures: Omit<Figures, 'peakMb'>): void {
-  writeSync(FIGURES_DESCRIPTOR, JSON.stringify({ ...figures, peakMb: peakMb() }));
+export function reportFigures(figures: Figures): void {
+  writeSync(FIGURES_DESCRIPTOR, JSON.stringify(figures));
 }
 
 /** Since the process began when no other time is given. */
@@ -26,7 +26,7 @@ export function cpuMsSince(start?: NodeJS.CpuUsage): number {
 }
 
 /** Linux counts a parent's memory into a child's `maxRSS`, but not into its VmHWM. */
-function peakMb(): number {
+export function peakMb(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024;
   const [, kilobytes = ''] = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
   return Number(kilobytes) / 1024;

@@ -12,7 +12,7 @@ export interface Workplace {
 }
 
 /** A loop runs long enough to be measured a few times; a program that ends at once is measured more often. */
-const LOOP_ROUNDS = 5;
+const LOOP_ROUNDS = 3;
 const PROGRAM_ROUNDS = 20;
 
 /**

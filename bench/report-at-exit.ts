@@ -1,7 +1,7 @@
 // Loaded before a program that knows nothing of the bench: node --require report-at-exit.cjs PROGRAM
-import { cpuMsSince, reportFigures } from './figures.ts';
+import { cpuMsSince, peakMb, reportFigures } from './figures.ts';
 
 process.on('exit', () => {
   const cpuMs = cpuMsSince();
-  reportFigures({ cpuMs, coldCpuMs: cpuMs, lines: 0 });
+  reportFigures({ cpuMs, coldCpuMs: cpuMs, peakMb: peakMb(), lines: 0 });
 });

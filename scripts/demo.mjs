@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const recording = 'test/fixtures/codex/0.166.0/s2-shell/stdout.jsonl';
+const session = 'test/fixtures/codex/0.166.0/s3-patch/rollout.jsonl';
 const width = Math.min(process.stdout.columns || 80, 100);
 const colors = process.stdout.isTTY && !process.env.NO_COLOR;
 
@@ -41,14 +42,16 @@ function clip(text, length) {
 
 function demo() {
   print('', bold('threadline reads what coding agents write, into one typed model.'));
-  print(`Here is a run that Codex CLI 0.166 printed with \`codex exec --json\`:`, `  ${recording}`, '');
-  print(bold('1. What is in it?'), '  threadline check FILE', '', outputOf(['check', recording]), '');
+  print('Two real recordings of Codex CLI 0.166: what it printed, and what it kept.', '');
+  print(bold('1. What is in a file?'), `  threadline check FILE`, '', outputOf(['check', recording]), '');
   print(bold('2. Its typed events'), '  threadline convert FILE --to events        (JSON lines; shortened here)', '');
   for (const line of outputOf(['convert', recording, '--to', 'events']).split('\n')) print(summary(JSON.parse(line)));
-  print('', bold('Try next, with your own file'));
-  print('  npm start -- check FILE');
-  print('  npm start --silent -- convert FILE --to events');
-  print('  codex exec --json "…" | npm start --silent -- convert - --to events');
+  print('', bold('3. A session file as a transcript'), '  threadline show FILE', '', outputOf(['show', session]), '');
+  print(bold('Try next, with your own'));
+  print('  npm start -- sessions                             your Codex sessions');
+  print('  npm start -- show last                            the newest as a transcript');
+  print('  npm start --silent -- convert FILE --to messages  Claude-compatible messages');
+  print('  npm start -- run "Which files are here?"          run Codex');
   print('', 'README.md shows the library; `npm start -- --help` shows every command.', '');
 }
 

@@ -86,7 +86,10 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
   function pushItem(event: ItemEvent): UnifiedMessage[] {
     const { item } = event;
     const turn = turns.of(event);
-    if (item.type === 'collab_tool_call') turns.spawned();
+    if (item.type === 'collab_tool_call') {
+      turns.spawned();
+      turns.waits(item.tool.startsWith('wait') && event.type === 'item.started');
+    }
     if (item.type === 'user_message' && !item.injected && typedTurns.at(-1)?.order !== turn.order)
       typedTurns.push(turn);
     return items.push(event, turn);

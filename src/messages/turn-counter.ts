@@ -2,7 +2,10 @@ import type { ThreadEvent, TurnStartedEvent } from '../thread/event.ts';
 
 /** A turn by its place in the thread. */
 export interface Turn {
-  /** `t<n>`, counted from 1 in the thread's own file; `p<n>` for those of the parent that a fork goes on from. */
+  /**
+   * `t<n>`, counted from 1 in the thread's own file; `p<n>` for those of the parent that a fork goes on from; `t<n>.agent`
+   * for what other agents do in it.
+   */
   name: string;
   /** Grows from turn to turn, the parent's included. */
   order: number;
@@ -16,6 +19,8 @@ export interface TurnCounter {
   end(): void;
   /** Another agent was started: on some streams its lines are mixed into ours. */
   spawned(): void;
+  /** We wait for other agents, or no longer do: meanwhile what is new on such a stream is theirs. */
+  waits(isWaiting: boolean): void;
   /** The turn of an event: its own where it names one, else the current one. */
   of(event: ThreadEvent): Turn;
 }
@@ -31,6 +36,8 @@ export function createTurnCounter(firstTurn: number): TurnCounter {
   let currentId: string | undefined;
   let isOpen = false;
   let hasSpawned = false;
+  let isMixed = false;
+  let isWaiting = false;
   /** The turns of late: a new generation begins when one is full, and the one before the last is forgotten. */
   let byId = new Map<string, Turn>();
   let before: Map<string, Turn> | undefined;
@@ -41,6 +48,12 @@ export function createTurnCounter(firstTurn: number): TurnCounter {
    */
   function isChilds(event: TurnStartedEvent): boolean {
     return isOpen && hasSpawned && (event.turn_id === undefined || event.turn_id.startsWith('synthetic-turn-'));
+  }
+
+  function forgetAgents(): void {
+    hasSpawned = false;
+    isMixed = false;
+    isWaiting = false;
   }
 
   function next(event: TurnStartedEvent): Turn {
@@ -70,20 +83,27 @@ export function createTurnCounter(firstTurn: number): TurnCounter {
       } else if (!isChilds(event)) {
         current = next(event);
         isOpen = true;
-        hasSpawned = false;
+        forgetAgents();
+      } else {
+        isMixed = true;
       }
       currentId = event.turn_id;
       if (currentId !== undefined) remember(currentId);
     },
     end() {
       isOpen = false;
-      hasSpawned = false;
+      forgetAgents();
     },
     spawned() {
       hasSpawned = true;
     },
+    waits(value) {
+      isWaiting = value;
+    },
     of(event) {
       const id = event.turn_id;
+      // Its own counts, so that the ids of what we say afterwards are those of the session file.
+      if (isMixed && isWaiting) return { name: `${current.name}.agent`, order: current.order + 0.5 };
       if (id === undefined || id === currentId) return current;
       return find(id) ?? current;
     },

@@ -188,8 +188,8 @@ describe('how a run ends', () => {
   });
 
   it('a reader that closes the pipe ends the agent, which is no fault', async () => {
-    const run = withAgent(shellRun, { REPLAY_STAYS: '1' });
-    const result = await runShell('$THREADLINE run hi --json | head -1; sleep 0.1', run);
+    const run = withAgent(shellRun, { REPLAY_STAYS: 'talking' });
+    const result = await runShell('$THREADLINE run hi --json | head -1', run);
     expect(parseLines(result.stdout)).toHaveLength(1);
     expect(result.stderr).toBe('');
     await until(() => !isAlive(run.given().pid));

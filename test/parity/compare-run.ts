@@ -19,7 +19,7 @@ export interface Comparison {
 }
 
 export function compareRun(pair: RunPair): Comparison {
-  const { live, file, other } = readSides(pair);
+  const { live, file, others } = readSides(pair);
   const result: Comparison = {
     total: live.blocks.length,
     compared: 0,
@@ -28,7 +28,13 @@ export function compareRun(pair: RunPair): Comparison {
     exceptions: new Map(),
     results: { both: 0, sameError: 0, sameText: 0, otherText: 0 },
   };
-  const finding: Finding = { pair, live, file, records: recordsOf(file.bytes), otherBlocks: other?.blocks ?? [] };
+  const finding: Finding = {
+    pair,
+    live,
+    file,
+    records: recordsOf(file.bytes),
+    otherBlocks: others.flatMap(({ blocks }) => blocks),
+  };
   const byId = new Map(file.blocks.map((block, at) => [block.id, at]));
   const found: { live: Block; at: number }[] = [];
   for (const block of live.blocks) {
@@ -65,7 +71,7 @@ interface FileSide extends Side {
 }
 
 /** Finds the file of the thread that was printed, and the number of its turn. */
-function readSides(pair: RunPair): { live: Side; file: FileSide; other?: Side } {
+function readSides(pair: RunPair): { live: Side; file: FileSide; others: Side[] } {
   const sides = pair.files.map((bytes) => ({ ...readSide(bytes, 1), bytes }));
   const first = readSide(pair.live, 1);
   const threadId = threadOf(first);
@@ -73,10 +79,10 @@ function readSides(pair: RunPair): { live: Side; file: FileSide; other?: Side } 
   const named = sides.find((side) => threadId !== '' && threadOf(side) === threadId);
   const file = named ?? (pair.isContinued ? sides.at(-1) : sides[0]);
   if (!file) throw new Error(`${pair.version}/${pair.scenario} has no session file`);
-  const other = sides.find((side) => side !== file);
+  const others = sides.filter((side) => side !== file);
   const ownTurns = turnsOf(file);
   const firstTurn = pair.isContinued ? Math.max(ownTurns - Math.max(turnsOf(first), 1) + 1, 1) : 1;
-  return { live: firstTurn === 1 ? first : readSide(pair.live, firstTurn), file, ...(other && { other }) };
+  return { live: firstTurn === 1 ? first : readSide(pair.live, firstTurn), file, others };
 }
 
 function threadOf(side: Side): string {
@@ -117,8 +123,9 @@ function isParallel(left: Block | undefined, right: Block): boolean {
 /** True when a call that the file has first may come later: calls of one response run beside its texts and each other. */
 function isFree(later: Block | undefined, call: Block): boolean {
   if (isParallel(later, call)) return true;
-  const isSameResponse = later !== undefined && later.response > 0 && later.response === call.response;
-  return isSameResponse && call.kind === 'tool_use';
+  if (later === undefined || later.response === 0 || call.kind !== 'tool_use') return false;
+  // A plan begins at its output, which may be written after the count of its response.
+  return later.response === call.response || (later.name === 'TodoWrite' && later.response === call.response + 1);
 }
 
 function describe(block: Block): string {

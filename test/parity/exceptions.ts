@@ -9,7 +9,7 @@ export interface Finding {
   file: Side;
   /** The file's records, for what no event tells. */
   records: readonly Record<string, unknown>[];
-  /** Blocks of the other file: a child agent's, or the review's. */
+  /** Blocks of the other files: child agents', or the review's. */
   otherBlocks: readonly Block[];
 }
 
@@ -67,10 +67,11 @@ export const LIVE_ONLY: readonly Exception[] = [
   },
 ];
 
-/** Whether the file says if a result is an error: up to 0.129 an MCP server's own `isError` is not written down. */
+/** Whether the file says if a result is an error: up to 0.129 an MCP server's own `isError` is not written down, a failed call is. */
 export function recordsError(block: Block, records: Finding['records']): boolean {
   return (
     !block.name?.startsWith('mcp__') ||
+    block.result?.text.startsWith('tool call error: ') === true ||
     records.some((record) => /^(mcp_tool_call_end|McpToolCall)$/.test(kindOf(record)))
   );
 }

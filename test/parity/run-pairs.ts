@@ -7,7 +7,7 @@ export interface RunPair {
   version: string;
   scenario: string;
   live: Uint8Array;
-  /** `rollout.jsonl` and, for a sub-agent, a fork or a new thread, `rollout-2.jsonl`. */
+  /** `rollout.jsonl` and, for sub-agents, a fork or a new thread, `rollout-2.jsonl` and so on. */
   files: Uint8Array[];
   /** The run went on with an older thread, or a copy of one. */
   isContinued: boolean;
@@ -37,9 +37,8 @@ function pairsBelow(folder: string): RunPair[] {
 function readPair(folder: string, name: string): RunPair {
   const [version = '', scenario = ''] = name.split('/');
   const meta: { argv: string[] } = JSON.parse(readFileSync(`${folder}/meta.json`, 'utf8'));
-  const files = ['rollout.jsonl', 'rollout-2.jsonl']
-    .map((file) => `${folder}/${file}`)
-    .filter((file) => existsSync(file));
+  const others = globSync('rollout-*.jsonl', { cwd: folder }).sort();
+  const files = ['rollout.jsonl', ...others].map((file) => `${folder}/${file}`);
   return {
     version,
     scenario,

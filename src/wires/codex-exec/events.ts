@@ -3,7 +3,7 @@ import { anything, count, type Field, type FieldReader, fieldTable, flag, nested
 import { usageField, usageFields } from '../usage-fields.ts';
 
 /** An id that is blank is as good as none. */
-const idText: FieldReader = (value) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
+const idText: FieldReader = (value) => (typeof value === 'string' ? value.trim() || undefined : undefined);
 
 /** Fields that any event may have. */
 const common: Record<string, Field> = {

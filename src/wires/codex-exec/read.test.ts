@@ -442,7 +442,11 @@ describe('a bad line is an outcome and nothing more', () => {
   });
 
   it('case 22: tells a record without a type apart from an unknown one, also in the middle of a stream', () => {
-    for (const first of [thread, { id: '0', msg: { type: 'task_started' } }, { timestamp: 't', type: 'session_meta', payload: { id: 'x' } }]) {
+    for (const first of [
+      thread,
+      { id: '0', msg: { type: 'task_started' } },
+      { timestamp: 't', type: 'session_meta', payload: { id: 'x' } },
+    ]) {
       const [, bad, good] = outcomes(`${line(first)}{"a":1}\n${line(first)}`);
       expect(bad).toMatchObject({ ok: false, line: 2, error: { code: 'missing-type', raw: '{"a":1}' } });
       expect(good?.ok).toBe(true);

@@ -29,21 +29,34 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
   const responses = createResponsesReader();
 
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
-    const { type, item } = record;
-    if ((type === 'item.completed' || type === 'item.started') && isObject(item) && keyCount(record) === 2) {
-      const read = readItem(item, line, type === 'item.completed' ? 'completed' : 'in_progress', problems);
-      // Made in one piece: nearly all lines come here, and fields that are added later cost more.
-      if (threadId !== undefined && turnId !== undefined) {
-        return [{ type, item: read, line, thread_id: threadId, turn_id: turnId }];
-      }
-      return [placed({ type, item: read }, line)];
-    }
-    const event = placed(readRecord(record, line, problems), line);
+    const { type } = record;
+    const plain = readPlain(type, record, line, problems);
+    if (plain) return [plain];
+    const event = placed(readRecord(type, record, line, problems), line);
     if (type === 'turn.completed' || type === 'turn.failed' || type === 'turn.aborted') {
       if (event.type === 'turn.completed') addTurnUsage(event);
       turnId = undefined;
     }
     return [event];
+  }
+
+  /**
+   * Nearly every line: the events of an ordinary run with no other fields than Codex itself writes. They are made in
+   * one piece, because fields that are added later cost more than all the rest. Undefined for anything else.
+   */
+  function readPlain(type: unknown, record: JsonObject, line: number, problems: Problem[]): ThreadEvent | undefined {
+    if (threadId === undefined) return undefined;
+    if (type === 'turn.started' && keyCount(record) === 1) {
+      turnId = nextTurnId();
+      return { type, turn_id: turnId, line, thread_id: threadId };
+    }
+    if (turnId === undefined || keyCount(record) !== 2) return undefined;
+    if (type === 'item.completed' || type === 'item.started') {
+      if (!isObject(record.item)) return undefined;
+      const item = readItem(record.item, line, type === 'item.completed' ? 'completed' : 'in_progress', problems);
+      return { type, item, line, thread_id: threadId, turn_id: turnId };
+    }
+    return undefined;
   }
 
   /** Says where the event stands, as far as the wire did not. */
@@ -59,15 +72,8 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
     if (turnUsage) event.turn_usage = turnUsage;
   }
 
-  function readRecord(record: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-    switch (record.type) {
-      case 'item.started':
-      case 'item.completed':
-      case 'item.created':
-      case 'item.updated':
-      case 'item.failed':
-      case 'item.delta':
-        return itemEvent(record, line, problems);
+  function readRecord(type: unknown, record: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+    switch (type) {
       case 'turn.started':
         return turnStarted(record, problems);
       case 'turn.completed':
@@ -79,6 +85,13 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
       case 'thread.resumed':
       case 'session.created':
         return threadStarted(record, problems);
+      case 'item.started':
+      case 'item.completed':
+      case 'item.created':
+      case 'item.updated':
+      case 'item.failed':
+      case 'item.delta':
+        return itemEvent(record, line, problems);
       case 'error':
         return errorEvent(record, problems);
       case 'token_count':
@@ -117,12 +130,14 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
     return finished(event);
   }
 
+  function nextTurnId(): string {
+    unnamedTurns += 1;
+    return `synthetic-turn-${unnamedTurns}`;
+  }
+
   function turnStarted(record: JsonObject, problems: Problem[]): ThreadEvent {
     const event = takeFields(turnStartedTable, record, problems);
-    if (event.turn_id === undefined) {
-      unnamedTurns += 1;
-      event.turn_id = `synthetic-turn-${unnamedTurns}`;
-    }
+    event.turn_id ??= nextTurnId();
     turnId = event.turn_id as string;
     if (typeof event.thread_id === 'string') threadId = event.thread_id;
     return finished(event);

@@ -26,11 +26,15 @@ export function answered(item: ThreadItem, output: unknown, tool: string): CallR
     case 'image':
       return { item: answeredImage(item, output, text) };
     case 'tool_call':
-      return { item: { ...item, output: text, status: 'completed' } };
+      return { item: { ...item, output: text, status: FAILED.test(text) ? 'failed' : 'completed' } };
     default:
       return { item };
   }
 }
+
+/** How the CLI tells the model that a tool was not there, did not take its input, or broke. No field says it. */
+const FAILED =
+  /^(?:unsupported (?:custom tool )?call: |failed to parse function arguments|apply_patch verification failed: |patch rejected: |Script failed\n|aborted by user|\w+ is unavailable in )/;
 
 /** Arguments that cannot be read are turned down by every tool before anything is printed. */
 const BAD_ARGUMENTS = 'failed to parse function arguments';

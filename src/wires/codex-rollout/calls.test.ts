@@ -360,3 +360,27 @@ it('an error of an MCP server is told without the quotes around it', () => {
   ]).filter((given) => 'item' in given);
   expect(completed).toMatchObject({ item: { status: 'failed', error: { message: 'tool call error: a\nb' } } });
 });
+
+it.each([
+  ['a list', '[{"type":"text","text":"tool call error: a"}]'],
+  ['a list under a header', 'Wall time: 0.1 seconds\nOutput:\n[{"type":"text","text":"tool call error: a"}]'],
+  ['parts', [{ type: 'input_text', text: 'tool call error: a' }]],
+])('an MCP call that failed is known by the words of Codex in %s', (_, written) => {
+  const [, completed] = readRecords([meta(), call('mcp__demo__boom', {}), output(written)]).filter(
+    (given) => 'item' in given,
+  );
+  expect(completed).toMatchObject({
+    item: { status: 'failed', result: null, error: { message: 'tool call error: a' } },
+  });
+});
+
+it.each([
+  ['unsupported call: no_such_tool', 'failed'],
+  ['failed to parse function arguments: key must be a string', 'failed'],
+  ['Script failed\nWall time 0.1 seconds\nOutput:\n', 'failed'],
+  ['request_user_input is unavailable in Default mode', 'failed'],
+  ['It failed to parse, said the tool', 'completed'],
+])('a tool that answers %j has %s', (text, status) => {
+  const [, completed] = readRecords([meta(), call('some_tool', {}), output(text)]).filter((given) => 'item' in given);
+  expect(completed).toMatchObject({ item: { type: 'tool_call', output: text, status } });
+});

@@ -31,16 +31,24 @@ const ERROR = /^(?:tool call error:|err:|failed to parse function arguments)/i;
 
 /** The result as far as the text that the model was given tells it. Whether the server called it an error, it does not. */
 export function outcomeOfOutput(output: unknown): Outcome {
-  if (Array.isArray(output)) return outcomeOf({ content: withoutHeader(output.filter(isObject)).map(contentPart) });
+  if (Array.isArray(output)) return outcomeOfParts(withoutHeader(output.filter(isObject)).map(contentPart));
   const text = typeof output === 'string' ? bodyOf(output) : '';
   if (ERROR.test(text)) return { result: null, error: { message: errorMessage(text) }, status: 'failed' };
   const value = parseJson(text);
   if (Array.isArray(value) && value.every((part) => isObject(part) && typeof part.type === 'string')) {
-    return outcomeOf({ content: value });
+    return outcomeOfParts(value);
   }
   const result: McpToolResult = { content: [{ type: 'text', text }] };
   if (isObject(value)) result.structured_content = value;
   return outcomeOf(result);
+}
+
+/** From 0.111 to 0.129 a call that failed gives, like any other, a list of parts: one, in Codex's own words. */
+function outcomeOfParts(content: JsonObject[]): Outcome {
+  const [only] = content;
+  const isError = content.length === 1 && typeof only?.text === 'string' && only.text.startsWith('tool call error: ');
+  if (isError) return { result: null, error: { message: String(only.text) }, status: 'failed' };
+  return outcomeOf({ content });
 }
 
 /** Up to 0.120 a message may stand as a quoted string behind `err:`. */

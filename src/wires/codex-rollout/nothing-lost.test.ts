@@ -17,7 +17,7 @@ const TRANSLATED: Record<string, string> = {
 /** Texts that are taken apart; each of their pieces must be found. */
 function pieces(key: string, value: string): string[] {
   if (key === 'arguments') return leavesOfJson(value);
-  if (key === 'output') return value.startsWith('{') ? leavesOfJson(value) : bodyOf(value);
+  if (key === 'output') return /^[[{]/.test(value) ? leavesOfJson(value) : bodyOf(value);
   return [value];
 }
 

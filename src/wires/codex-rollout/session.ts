@@ -15,7 +15,7 @@ export interface Session {
   paginated: boolean;
   /**
    * Turns say when they began, so the CLI is one that prints the parts of a summary as one item, and a review's texts once
-   * (0.117 and later; only from 0.118 on does a file show it).
+   * (0.117 and later; files show it from 0.120 on).
    */
   printsItems: boolean;
   /** Records stand without an envelope, and so without events beside them. */
@@ -65,10 +65,16 @@ export function createSession(): Session {
     }
   }
 
-  /** True for a record of the file's own with nothing beside its payload but the time and the place. */
-  function isPlain(): boolean {
-    if (extra || timestamp === undefined || session.threadId === undefined || session.inherited) return false;
+  /** True for a record of the file's own that says its time, which nearly all do. */
+  function isUsual(): boolean {
+    if (timestamp === undefined || session.threadId === undefined || session.inherited) return false;
     return ordinal === undefined || ordinal >= session.ownFrom;
+  }
+
+  function takeExtra(): JsonObject | undefined {
+    const taken = extra;
+    extra = undefined;
+    return taken;
   }
 
   const session: Session = {
@@ -82,7 +88,7 @@ export function createSession(): Session {
     line: 0,
     problems: [],
     commandLine(words) {
-      if (words.length !== lastWords.length || words.some((word, index) => word !== lastWords[index])) {
+      if (!isSameList(words, lastWords)) {
         lastWords = words;
         lastCommand = joinWords(words);
       }
@@ -118,13 +124,31 @@ export function createSession(): Session {
     },
     // Both name all fields that nearly every event has, so that the engine makes room for them at once.
     itemEvent(type, item) {
-      if (!isPlain()) return session.stamp({ type, item });
+      if (!isUsual()) return session.stamp({ type, item });
       const { line, threadId: thread_id } = session;
+      if (extra) {
+        return { type, item, line, timestamp, ordinal, extra: takeExtra(), turn_id: undefined, thread_id };
+      }
       if (ordinal === undefined) return { type, item, thread_id, turn_id: undefined, timestamp, line };
       return { type, item, thread_id, turn_id: undefined, timestamp, line, ordinal };
     },
     context(kind, data, itemId) {
-      if (itemId === undefined && isPlain()) {
+      if (isUsual() && (extra || itemId !== undefined)) {
+        const { line, threadId: thread_id } = session;
+        return {
+          type: 'context',
+          kind,
+          data,
+          item_id: itemId,
+          line,
+          timestamp,
+          ordinal,
+          extra: takeExtra(),
+          turn_id: undefined,
+          thread_id,
+        };
+      }
+      if (isUsual()) {
         const { line, threadId: thread_id } = session;
         if (ordinal === undefined)
           return { type: 'context', kind, data, thread_id, turn_id: undefined, timestamp, line };
@@ -136,6 +160,12 @@ export function createSession(): Session {
     },
   };
   return session;
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false;
+  return true;
 }
 
 /** `{timestamp, type, payload}`: how records are written since 0.32. */

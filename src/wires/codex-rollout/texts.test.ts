@@ -71,12 +71,28 @@ describe('a text that is written twice appears once', () => {
     expect(texts(joined)).toEqual(['completed agent: One. Two.']);
   });
 
+  it('with the parts of a summary joined, and none that is blank, where turns say when they began', () => {
+    const think = (text: string) => event('agent_reasoning', { text });
+    const records = [think('One'), think('Two'), reasoning('One', 'Two'), think(' '), reasoning(' '), think('Three')];
+    const read = (start: Record<string, unknown>) =>
+      summary(readRecords([meta(), start, ...records, reasoning('Three'), ended])).filter((entry) =>
+        entry.includes('reasoning'),
+      );
+    expect(read(event('task_started', { turn_id: 'turn-1', started_at: 1 }))).toEqual([
+      'completed reasoning: One\nTwo',
+      'completed reasoning: Three',
+    ]);
+    expect(read(started)).toHaveLength(4);
+  });
+
   it('in a paginated file, where the item has the parts of a summary joined', () => {
     const events = readRecords([
       meta({ history_mode: 'paginated' }),
       started,
       userText('Hi'),
       finished({ type: 'UserMessage', id: 'u', content: [{ type: 'text', text: 'Hi', text_elements: [] }] }),
+      finished({ type: 'Reasoning', id: 'blank', summary_text: [' '], raw_content: [] }),
+      reasoning(' '),
       finished({ type: 'Reasoning', id: 'rs', summary_text: ['One', 'Two'], raw_content: ['Raw'] }),
       response('reasoning', {
         id: 'rs',

@@ -24,7 +24,7 @@ export function tokenCount(payload: JsonObject, session: Session): TokenCountEve
     session.problems.push({ code: 'bad-field', message: 'info has the wrong type' });
     event.extra = { info };
   }
-  if ('rate_limits' in payload) event.rate_limits = payload.rate_limits;
+  if (payload.rate_limits !== undefined) event.rate_limits = payload.rate_limits;
   const extra = rest(payload, COUNT);
   if (extra) event.extra = { ...event.extra, ...extra };
   return session.stamp(event);

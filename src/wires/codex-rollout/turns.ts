@@ -5,6 +5,7 @@ import type {
   TurnFailedEvent,
   TurnStartedEvent,
 } from '../../thread/event.ts';
+import type { ThreadItem } from '../../thread/item.ts';
 import type { Session } from './session.ts';
 import type { SessionUsage } from './usage.ts';
 
@@ -30,6 +31,8 @@ export interface Turns {
   /** The file ends. */
   close(): void;
 }
+
+type ItemEvent = Extract<ThreadEvent, { item: ThreadItem }>;
 
 interface OpenTurn {
   id: string;
@@ -130,11 +133,20 @@ export function createTurns(
   }
 
   function give(event: ThreadEvent): void {
-    if (!('item' in event)) {
-      if (event.turn_id === undefined && open) event.turn_id = open.id;
-      put(event);
-      return;
+    switch (event.type) {
+      case 'item.started':
+      case 'item.updated':
+      case 'item.completed':
+      case 'item.failed':
+        giveItem(event);
+        return;
+      default:
+        if (event.turn_id === undefined && open) event.turn_id = open.id;
+        put(event);
     }
+  }
+
+  function giveItem(event: ItemEvent): void {
     if (event.turn_id !== undefined && event.turn_id !== open?.id && known.includes(event.turn_id)) {
       put(event);
       return;

@@ -34,7 +34,7 @@ export function createSessionUsage(): SessionUsage {
   /** A process says `info: null` before its first total; 0.40 alone does not, so there the first count of a turn must tell. */
   let tellsStarts = false;
   let isFirstOfTurn = true;
-  let running: Usage | undefined;
+  let running: TokenCountEvent | undefined;
   let before: Usage | undefined;
 
   function total(): Usage | undefined {
@@ -65,21 +65,31 @@ export function createSessionUsage(): SessionUsage {
     // A total that is all of one response's is the first of its process, be it higher than the last one of another.
     if (isFirstOfTurn && !tellsStarts && event.last?.total_tokens === event.total_tokens) beginCount();
     isFirstOfTurn = false;
-    running = countsOf(event);
+    running = event;
     // Codex repeats a count after each call; and where responses are recorded, it is not needed.
-    if (byResponse || (event.total_tokens === lastTotal && 'rate_limits' in event)) return;
+    if (byResponse) return;
+    const isTotal = event.rate_limits !== undefined;
+    if (isTotal && event.total_tokens === lastTotal) return;
     lastTotal = event.total_tokens;
-    const used = 'rate_limits' in event ? growth.next(running) : event.last;
+    const used = isTotal ? growth.next(countsOf(event)) : event.last;
     if (used) byCount = byCount ? sum(byCount, used) : addUsage(used);
   }
 
   return {
     push(event) {
-      if (event.inherited) return;
-      if (event.type === 'thread.started') threadId ??= event.thread_id;
-      else if (event.type === 'turn.started') isFirstOfTurn = true;
-      else if (event.type === 'token_count') addCount(event);
-      else if (event.type === 'context' && event.kind === 'token_usage_record') addRecord(event.data);
+      switch (event.type) {
+        case 'thread.started':
+          if (!event.inherited) threadId ??= event.thread_id;
+          return;
+        case 'turn.started':
+          if (!event.inherited) isFirstOfTurn = true;
+          return;
+        case 'token_count':
+          if (!event.inherited) addCount(event);
+          return;
+        case 'context':
+          if (event.kind === 'token_usage_record' && !event.inherited) addRecord(event.data);
+      }
     },
     get total() {
       return total();
@@ -89,7 +99,7 @@ export function createSessionUsage(): SessionUsage {
       running = undefined;
     },
     endTurn(event) {
-      if (running) event.usage = running;
+      if (running) event.usage = countsOf(running);
       const after = total();
       if (after && after !== before) event.turn_usage = difference(after, before);
     },
