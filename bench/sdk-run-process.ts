@@ -1,5 +1,5 @@
 // The process of one contestant: node sdk-run-process.mjs threadline|sdk MODULE AGENT. Runs the agent and reads all that it prints.
-import { cpuMsSince, reportFigures } from './figures.ts';
+import { cpuMsSince, peakMb, reportFigures } from './figures.ts';
 
 /** What is used of `@openai/codex-sdk`, which is not among the dependencies. */
 interface OfficialSdk {
@@ -30,4 +30,4 @@ async function count(events: AsyncIterable<unknown>): Promise<number> {
 const [contestant, module = '', agent = ''] = process.argv.slice(2);
 const lines = await (contestant === 'sdk' ? runSdk(module, agent) : runThreadline(module, agent));
 const cpuMs = cpuMsSince();
-reportFigures({ cpuMs, coldCpuMs: cpuMs, lines });
+reportFigures({ cpuMs, coldCpuMs: cpuMs, peakMb: peakMb(), lines });

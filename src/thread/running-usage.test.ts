@@ -24,11 +24,17 @@ describe('the running total of usage', () => {
     expect(createRunningUsage(counts(60, 4)).next(counts(100, 10))).toEqual(full(40, 6));
   });
 
-  it('takes a total that any count is lower in for a new count', () => {
+  it('takes a total with less input or less output for a new count', () => {
     const running = createRunningUsage(counts(300, 30));
     expect(running.next(counts(100, 10))).toEqual(full(100, 10));
     expect(running.next(counts(150, 14))).toEqual(full(50, 4));
-    expect(running.next({ ...counts(400, 10), cached_input_tokens: 2 })).toMatchObject({ input_tokens: 400 });
+    expect(running.next(counts(400, 10))).toMatchObject({ input_tokens: 400 });
+  });
+
+  it('takes a finer count that is no longer told for no new count', () => {
+    const { reasoning_output_tokens: _, ...printed } = counts(300, 30);
+    const turn = createRunningUsage(counts(100, 10)).next({ ...printed, reasoning_output_tokens: 0 });
+    expect(turn).toMatchObject({ input_tokens: 200, output_tokens: 20, reasoning_output_tokens: 0 });
   });
 
   it.each([

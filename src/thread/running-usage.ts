@@ -2,15 +2,6 @@ import type { Usage } from './usage.ts';
 
 type Count = keyof Omit<Usage, 'extra'>;
 
-const COUNTS: readonly Count[] = [
-  'input_tokens',
-  'cached_input_tokens',
-  'cache_write_input_tokens',
-  'output_tokens',
-  'reasoning_output_tokens',
-  'total_tokens',
-];
-
 /** Takes running totals and tells what was used between them. */
 export interface RunningUsage {
   /** What was used since the total before; undefined where it cannot be known. */
@@ -32,8 +23,10 @@ export function createRunningUsage(prior?: Usage): RunningUsage {
       const before = last;
       last = total;
       if (!before) return undefined;
-      const isReset = COUNTS.some((name) => count(total, name) < count(before, name));
-      return isReset ? addUsage(total) : combine((name) => count(total, name) - count(before, name));
+      // Only these two are told by every version; a finer count that is missing is no reset.
+      const isReset = total.input_tokens < before.input_tokens || total.output_tokens < before.output_tokens;
+      if (isReset) return addUsage(total);
+      return combine((name) => Math.max(0, count(total, name) - count(before, name)));
     },
     forget() {
       last = undefined;
