@@ -10,7 +10,7 @@ const ENOUGH_CPU_MS = 2500;
  * yet to compile its code; the best of all passes shows what reading itself costs.
  */
 async function main(name: string, paths: readonly string[]): Promise<void> {
-  const loop = loops[name as LoopName];
+  const loop = await loops[name as LoopName]();
   const begin = process.cpuUsage();
   const lines = await loop(paths);
   const coldCpuMs = cpuMsSince(begin);

@@ -2,12 +2,13 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { ThreadlineError } from '../errors.ts';
 import { limits } from '../limits.ts';
+import type { AgentCommand } from '../run/agent-command.ts';
 import { endGroup, POLITE_LADDER, SWEEP_LADDER } from '../run/end-group.ts';
 import { feedStdin } from '../run/feed-stdin.ts';
 import { guardGroup } from '../run/parent-exit.ts';
 import { createPausableTimer } from '../run/pausable-timer.ts';
 import { RunFailure } from '../run/run-result.ts';
-import { type AgentCommand, spawnChild } from '../run/spawn-child.ts';
+import { spawnChild } from '../run/spawn-child.ts';
 import type { CommandEnd } from './command-end.ts';
 import type { OutputSink } from './sandbox.ts';
 

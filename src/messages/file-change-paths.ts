@@ -15,14 +15,21 @@ export function withWholePaths(item: FileChangeItem, cwd: string | undefined): F
   return { ...item, changes };
 }
 
-function wholePath(path: string, cwd: string | undefined): string {
-  if (cwd === undefined || cwd === '' || /^([/\\]|[A-Za-z]:[/\\])/.test(path)) return path;
-  const separator = cwd.includes('/') || !cwd.includes('\\') ? '/' : '\\';
-  const parts = cwd.split(separator);
-  if (parts.at(-1) === '') parts.pop();
-  for (const part of path.split(separator)) {
-    if (part === '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
+const WHOLE = /^(?:[/\\]|[A-Za-z]:[/\\])/;
+/** Live paths keep the `..` that the model wrote. */
+const DOTS = /[/\\]\.\.?(?:[/\\]|$)/;
+
+function wholePath(path: string, cwd = ''): string {
+  const isWhole = WHOLE.test(path);
+  if (isWhole ? !DOTS.test(path) : cwd === '') return path;
+  const start = isWhole ? path : cwd;
+  const separator = start.includes('/') || !start.includes('\\') ? '/' : '\\';
+  const names = path.split(separator);
+  const parts = isWhole ? names.splice(0, 1) : cwd.split(separator);
+  if (parts.length > 1 && parts.at(-1) === '') parts.pop();
+  for (const name of names) {
+    if (name === '..') parts.pop();
+    else if (name !== '.' && name !== '') parts.push(name);
   }
   return parts.join(separator);
 }

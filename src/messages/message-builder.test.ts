@@ -185,7 +185,7 @@ describe('ids', () => {
       status: 'completed',
     });
     const thread: ThreadEvent = { type: 'thread.started', thread_id: THREAD, cwd: '/w' };
-    const [live] = fold([turn, completed(change('/w/b', '/w/a'))]);
+    const [live] = fold([turn, completed(change('/w/y/../b', '/w/./a'))]);
     const [file] = fold([thread, turn, completed(change('./a', 'x/../b'))]);
     expect(file?.id).toBe(live?.id);
     expect(file?.content).toEqual(live?.content);

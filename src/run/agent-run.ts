@@ -1,7 +1,7 @@
 import type { Outcome } from '../thread/outcome.ts';
 import type { EventReaderOptions } from '../wires/event-reader.ts';
+import type { AgentCommand } from './agent-command.ts';
 import type { RunResult } from './run-result.ts';
-import type { AgentCommand } from './spawn-child.ts';
 import { Supervisor } from './supervisor.ts';
 import { WatchedPromise } from './watched-promise.ts';
 

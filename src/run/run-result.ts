@@ -38,7 +38,7 @@ export interface RunResult {
   ok: boolean;
   /** Null when the agent was ended by a signal, or never began. */
   exitCode: number | null;
-  signal: NodeJS.Signals | null;
+  signal: string | null;
   timedOut: boolean;
   idleTimedOut: boolean;
   aborted: boolean;
@@ -70,7 +70,7 @@ export class RunFailure extends Error {
 export interface RunFacts {
   summary: RunSummary;
   exitCode: number | null;
-  signal: NodeJS.Signals | null;
+  signal: string | null;
   /** What ended the run from this side. */
   failure: RunFailure | undefined;
   /** The dialect marks the end of a turn. */

@@ -2,23 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../limits.ts';
+import type { AgentCommand } from './agent-command.ts';
 import { RunFailure } from './run-result.ts';
-
-/** A program to run, and what it is given. */
-export interface AgentCommand {
-  file: string;
-  args: string[];
-  cwd?: string;
-  env: Record<string, string>;
-  /** Goes to stdin, which is then closed. */
-  input: string;
-  /** What the program is called, for the message when it is missing. */
-  name: string;
-  /** How to get it. */
-  installHint: string;
-  /** Takes away what was made for the command. */
-  dispose?: () => void;
-}
 
 const RETRY_MS = 20;
 

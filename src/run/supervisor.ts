@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../limits.ts';
 import type { Outcome } from '../thread/outcome.ts';
+import type { AgentCommand } from './agent-command.ts';
 import type { RunOptions } from './agent-run.ts';
 import { endGroup, POLITE_LADDER, SWEEP_LADDER } from './end-group.ts';
 import { type EventLog, openEventLog } from './event-log.ts';
@@ -12,7 +13,7 @@ import { guardGroup } from './parent-exit.ts';
 import { createPausableTimer, type PausableTimer } from './pausable-timer.ts';
 import { RunFailure, type RunResult, toRunResult } from './run-result.ts';
 import { createRunSummary } from './run-summary.ts';
-import { type AgentCommand, spawnChild } from './spawn-child.ts';
+import { spawnChild } from './spawn-child.ts';
 import { createStderrTail } from './stderr-tail.ts';
 
 type Child = ChildProcessWithoutNullStreams;

@@ -77,16 +77,27 @@ function parseHeaderForm(text: string): CommandOutput | undefined {
     const end = found === -1 ? text.length : found;
     const line = text.slice(start, Math.min(end, start + MAX_HEADER));
     if (line === 'Output:') {
-      return start === 0 ? undefined : withNotes({ ...read, body: text.slice(end + 1) }, notes);
+      if (start === 0) return undefined;
+      read.body = text.slice(end + 1);
+      return withNotes(read, notes);
     }
-    const header = HEADERS.find(([words]) => line.startsWith(words));
-    if (!header) break;
-    header[1](read, line.slice(header[0].length), notes);
+    if (!readHeader(line, read, notes)) break;
     start = end + 1;
   }
   if (start === 0) return undefined;
   // Without `Output:` the rest is a notice: the command was stopped, or is not known to have begun.
   return withNotes({ ...read, ...parseNotice(text.slice(start)) }, notes);
+}
+
+/** False for a line that is no header. */
+function readHeader(line: string, read: CommandOutput, notes: JsonObject): boolean {
+  for (const [words, reader] of HEADERS) {
+    if (line.startsWith(words)) {
+      reader(read, line.slice(words.length), notes);
+      return true;
+    }
+  }
+  return false;
 }
 
 const COMMAND = 'Command: ';
@@ -138,5 +149,9 @@ function setNote(notes: JsonObject, name: string, value: unknown): void {
 }
 
 function withNotes(read: CommandOutput, notes: JsonObject): CommandOutput {
-  return Object.keys(notes).length > 0 ? { ...read, notes } : read;
+  for (const _name in notes) {
+    read.notes = notes;
+    break;
+  }
+  return read;
 }

@@ -6,7 +6,9 @@
 
 /** Joins words to one command line that a shell would take apart into the same words. */
 export function joinWords(words: readonly string[]): string {
-  return words.map(quoteWord).join(' ');
+  let line = '';
+  for (const word of words) line += line === '' ? quoteWord(word) : ` ${quoteWord(word)}`;
+  return line;
 }
 
 /** Takes a command line apart by the POSIX rules of quoting; undefined when a quote or an escape is left open. */

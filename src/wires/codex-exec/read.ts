@@ -3,6 +3,7 @@ import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
 import type { ThreadEvent, TurnCompletedEvent } from '../../thread/event.ts';
 import { createRunningUsage } from '../../thread/running-usage.ts';
 import { readFields, takeFields } from '../fields.ts';
+import { readUsage } from '../usage-fields.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { isDelta, readDelta } from './deltas.ts';
 import {
@@ -45,6 +46,12 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
    * one piece, because fields that are added later cost more than all the rest. Undefined for anything else.
    */
   function readPlain(type: unknown, record: JsonObject, line: number, problems: Problem[]): ThreadEvent | undefined {
+    if (type === 'thread.started' && keyCount(record) === 2) {
+      const id = record.thread_id;
+      if (typeof id !== 'string' || id === '' || id !== id.trim()) return undefined;
+      beginThread(id);
+      return { type, thread_id: id, line };
+    }
     if (threadId === undefined) return undefined;
     if (type === 'turn.started' && keyCount(record) === 1) {
       turnId = nextTurnId();
@@ -55,6 +62,13 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
       if (!isObject(record.item)) return undefined;
       const item = readItem(record.item, line, type === 'item.completed' ? 'completed' : 'in_progress', problems);
       return { type, item, line, thread_id: threadId, turn_id: turnId };
+    }
+    if (type === 'turn.completed' && isObject(record.usage)) {
+      const total = readUsage(record.usage, problems);
+      const event: TurnCompletedEvent = { type, usage: total, line, thread_id: threadId, turn_id: turnId };
+      addTurnUsage(event);
+      turnId = undefined;
+      return event;
     }
     return undefined;
   }
@@ -123,11 +137,15 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
       problems.push({ code: 'bad-field', message: `${wireType} names no thread` });
       event.thread_id = '';
     }
-    // Totals of another thread have nothing to do with this one's.
-    if (threadId !== undefined && threadId !== event.thread_id) usage.forget();
-    threadId = event.thread_id === '' ? undefined : (event.thread_id as string);
-    turnId = undefined;
+    beginThread(event.thread_id as string);
     return finished(event);
+  }
+
+  function beginThread(id: string): void {
+    // Totals of another thread have nothing to do with this one's.
+    if (threadId !== undefined && threadId !== id) usage.forget();
+    threadId = id === '' ? undefined : id;
+    turnId = undefined;
   }
 
   function nextTurnId(): string {

@@ -81,9 +81,11 @@ function commandItem(call: Call, session: Session): ThreadItem | undefined {
   const { name, args } = call;
   // `unified_exec` with a session writes to a process that already runs.
   if (!args || (name === 'unified_exec' && typeof args.session_id === 'string')) return undefined;
-  const words = args[ARGV_TOOLS.get(name) ?? ''];
+  const list = ARGV_TOOLS.get(name);
+  const words = list === undefined ? undefined : args[list];
   if (isWords(words)) return shellItem(call, args, session.commandLine(words), patchOfArgv(words), session);
-  const script = args[SCRIPT_TOOLS.get(name) ?? ARGV_TOOLS.get(name) ?? ''];
+  const text = SCRIPT_TOOLS.get(name);
+  const script = text === undefined ? words : args[text];
   if (typeof script !== 'string') return undefined;
   return shellItem(call, args, session.commandLine(shellWords(args, script)), patchOfScript(script), session);
 }

@@ -384,3 +384,13 @@ it.each([
   const [, completed] = readRecords([meta(), call('some_tool', {}), output(text)]).filter((given) => 'item' in given);
   expect(completed).toMatchObject({ item: { type: 'tool_call', output: text, status } });
 });
+
+it('a web search that an event and a response item without an id tell is one, however often it is made', () => {
+  const action = { type: 'open_page', url: 'https://example.com' };
+  const told = (call_id: string) => event('web_search_end', { call_id, query: action.url, action });
+  const response_item = response('web_search_call', { status: 'completed', action });
+  const events = readRecords([meta(), told('a'), response_item, told('b'), response_item, response_item, told('c')]);
+  expect(events.flatMap((given) => ('item' in given ? [given.item.type] : []))).toEqual(Array(3).fill('web_search'));
+  const alone = readRecords([meta(), response_item, response_item]);
+  expect(alone.filter((given) => 'item' in given)).toHaveLength(2);
+});

@@ -56,7 +56,11 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
     isPictureNext = false;
     const made = readCall(payload, session);
     const item = callItem(made, session);
-    addExtra(item, 'call', rest(payload, NAMED.has(item.type) ? CALL_FIELDS : FIELDS_OF_UNNAMED));
+    const left = rest(payload, NAMED.has(item.type) ? CALL_FIELDS : FIELDS_OF_UNNAMED);
+    if (left) {
+      item.extra ??= {};
+      item.extra.call = left;
+    }
     if (calls.size >= MAX_OPEN) calls.delete(calls.keys().next().value ?? '');
     calls.set(item.id, { tool: made.name, item, isFinished: false, isAnswered: false });
     // A plan counts once it was taken, and then it is a snapshot of the turn's one list.
@@ -104,7 +108,7 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
 
   /** A search for tools may have no id; its output belongs to the last one. */
   function outputId(payload: JsonObject): string | undefined {
-    const id = optionalText(payload, 'call_id', session.problems);
+    const id = optionalText(payload.call_id, 'call_id', session.problems);
     if (id !== undefined || payload.type !== 'tool_search_output') return id;
     const open = [...calls.entries()].findLast(
       ([, { item, isAnswered }]) => item.type === 'tool_call' && item.name === 'tool_search' && !isAnswered,
@@ -189,7 +193,7 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
       }
       const event = session.itemEvent('item.completed', item);
       if (turnId !== undefined) event.turn_id = turnId;
-      if (extra) event.extra = { ...event.extra, ...extra };
+      if (extra) event.extra = event.extra ? { ...event.extra, ...extra } : extra;
       turns.give(event);
     },
     find: (id) => calls.get(id)?.item,
@@ -225,7 +229,7 @@ function addExtra(item: ThreadItem, name: string, value: unknown): void {
 
 function readCall(payload: JsonObject, session: Session): Call {
   const { problems } = session;
-  const own = optionalText(payload, 'call_id', problems) ?? optionalText(payload, 'id', problems);
+  const own = optionalText(payload.call_id, 'call_id', problems) ?? optionalText(payload.id, 'id', problems);
   const id = own ?? session.nextId();
   if (payload.type === 'local_shell_call') {
     return {
@@ -240,11 +244,14 @@ function readCall(payload: JsonObject, session: Session): Call {
     const args = isObject(payload.arguments) ? payload.arguments : undefined;
     return { id, name: 'tool_search', namespace: undefined, args, input: payload.arguments };
   }
-  const name = optionalText(payload, 'name', problems) ?? '';
-  const namespace = optionalText(payload, 'namespace', problems);
-  const isCustom = payload.type === 'custom_tool_call';
-  const input = optionalText(payload, isCustom ? 'input' : 'arguments', problems) ?? '';
-  return { id, name, namespace, args: isCustom ? undefined : parseArguments(input), input };
+  const name = optionalText(payload.name, 'name', problems) ?? '';
+  const namespace = optionalText(payload.namespace, 'namespace', problems);
+  if (payload.type === 'custom_tool_call') {
+    const input = optionalText(payload.input, 'input', problems) ?? '';
+    return { id, name, namespace, args: undefined, input };
+  }
+  const input = optionalText(payload.arguments, 'arguments', problems) ?? '';
+  return { id, name, namespace, args: parseArguments(input), input };
 }
 
 function parseArguments(text: string): JsonObject | undefined {

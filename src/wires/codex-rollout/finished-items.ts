@@ -33,7 +33,7 @@ export function createFinishedItems(
     const { turnId, extra } = place(payload);
     const event = session.itemEvent('item.completed', item);
     if (turnId !== undefined) event.turn_id = turnId;
-    if (extra) event.extra = { ...event.extra, ...extra };
+    if (extra) event.extra = event.extra ? { ...event.extra, ...extra } : extra;
     return event;
   }
 

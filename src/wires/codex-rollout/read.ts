@@ -43,7 +43,9 @@ export function createCodexRolloutReader(options: WireOptions = {}): WireReader 
 
   function put(event: ThreadEvent): void {
     usage.push(event);
-    output.push(event);
+    // Nearly every record gives one event. A list that begins with it takes no more room than that.
+    if (output.length === 0) output = [event];
+    else output.push(event);
   }
 
   function endTurn(): void {

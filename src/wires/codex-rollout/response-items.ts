@@ -148,7 +148,7 @@ export function createResponseItems(
       oldMail(payload, only);
       return;
     }
-    giveTexts('agent', payload, written, (text, index) => {
+    giveTexts('agent', 'message', payload, written, (text, index) => {
       const item: ThreadItem = { id: partId(payload, index, written.length), type: 'agent_message', text };
       if (typeof payload.phase === 'string') item.phase = payload.phase;
       const extra = index === 0 ? rest(payload, parts.every(isPlainText) ? MESSAGE_FIELDS : FIELDS_OF_RICH) : undefined;
@@ -161,7 +161,7 @@ export function createResponseItems(
     const summary = summaryOf(payload);
     const raw = textsOf(payload.content);
     const count = summary.length + raw.length;
-    giveTexts('reasoning', payload, raw.length === 0 ? summary : [...summary, ...raw], (text, index) => {
+    giveTexts('reasoning', 'reasoning', payload, raw.length === 0 ? summary : [...summary, ...raw], (text, index) => {
       const item: ThreadItem = { id: partId(payload, index, count), type: 'reasoning', text };
       if (index >= summary.length) item.raw = true;
       const extra = index === 0 ? rest(payload, REASONING_FIELDS) : undefined;
@@ -181,17 +181,18 @@ export function createResponseItems(
 
   function giveTexts(
     kind: 'agent' | 'reasoning',
+    wireType: ResponseItemType,
     payload: JsonObject,
     parts: readonly string[],
     makeItem: (text: string, index: number) => ThreadItem,
   ): void {
     const makeItems = () => parts.map((part, index) => session.itemEvent('item.completed', makeItem(part, index)));
     if (!session.bare) {
-      texts.response(kind, parts, session.context(String(payload.type), payload), makeItems);
+      texts.response(kind, parts, session.context(wireType, payload), makeItems);
       return;
     }
     if (parts.length === 0) {
-      turns.give(session.context(String(payload.type), payload));
+      turns.give(session.context(wireType, payload));
       return;
     }
     for (const event of makeItems()) turns.give(event);
@@ -284,8 +285,13 @@ function textOfRefusal(part: JsonObject): string | undefined {
 }
 
 function textsOf(parts: unknown): string[] {
-  if (!Array.isArray(parts)) return [];
-  return parts.map((part) => (isObject(part) ? part.text : part)).filter((text) => typeof text === 'string');
+  const texts: string[] = [];
+  if (!Array.isArray(parts)) return texts;
+  for (const part of parts) {
+    const text: unknown = isObject(part) ? part.text : part;
+    if (typeof text === 'string') texts.push(text);
+  }
+  return texts;
 }
 
 function isMail(text: string): boolean {

@@ -33,9 +33,17 @@ const IMAGE = new Set([
 ]);
 const COMPACTED = new Set(['message']);
 
+interface Search {
+  query: string;
+  action: string | undefined;
+  hasId: boolean;
+}
+
 export function createSingleItems(session: Session, turns: Turns, texts: TextChannels): SingleItems {
   /** Ids that were given in this turn. */
   let given = new Set<string>();
+  /** Searches of this turn that were told once: by an event, which has an id, or by a response item, which may have none. */
+  let searches: Search[] = [];
   let unpaired: 'record' | 'mark' | undefined;
 
   function give(source: JsonObject, item: ThreadItem, turnId?: string, extra?: JsonObject): void {
@@ -59,7 +67,22 @@ export function createSingleItems(session: Session, turns: Turns, texts: TextCha
     if (action) item.action = action;
     if (typeof source.status === 'string') item.status = source.status;
     addRest(item, rest(source, SEARCH));
+    if (isRepeated({ query, action: JSON.stringify(action), hasId: hasId(source) })) {
+      texts.activity();
+      turns.give(session.context(String(source.type), source));
+      return;
+    }
     give(source, item, turnId, extra);
+  }
+
+  /** Without an id (0.130) only what was searched for tells that a response item and an event are one. */
+  function isRepeated(search: Search): boolean {
+    const twin = searches.findIndex(
+      (other) => other.hasId !== search.hasId && (other.query === search.query || other.action === search.action),
+    );
+    if (twin >= 0) searches.splice(twin, 1);
+    else searches.push(search);
+    return twin >= 0;
   }
 
   function image(source: JsonObject, turnId?: string, extra?: JsonObject): void {
@@ -72,6 +95,10 @@ export function createSingleItems(session: Session, turns: Turns, texts: TextCha
     if (typeof source.status === 'string') item.status = source.status;
     addRest(item, rest(source, IMAGE));
     give(source, item, turnId, extra);
+  }
+
+  function hasId(source: JsonObject): boolean {
+    return typeof source.call_id === 'string' || typeof source.id === 'string';
   }
 
   function idOf(source: JsonObject): string {
@@ -114,6 +141,7 @@ export function createSingleItems(session: Session, turns: Turns, texts: TextCha
     compactionMark,
     endTurn() {
       given = new Set();
+      searches = [];
       unpaired = undefined;
     },
   };

@@ -38,6 +38,8 @@ interface Waiting {
   kind: TextKind;
   text: string;
   event: ThreadEvent;
+  /** How much else had happened when it came. */
+  since: number;
 }
 
 interface Held {
@@ -57,13 +59,16 @@ export function createTextChannels(turns: Turns): TextChannels {
   /** Texts that were given and whose response item is still to come. */
   let said: { kind: TextKind; text: string }[] = [];
   const seen = new Set<TextKind>();
+  /** How often something else than a text happened. */
+  let happened = 0;
   /** Up to 0.60 the CLI itself says that it compacted; no response item follows. */
   let isAfterCompaction = false;
 
   /** Gives the first `count` of those that wait; all but the one that met its twin may still meet theirs. */
   function giveWaiting(count: number, matched: number): void {
     if (count === 0) return;
-    const given = waiting.splice(0, count);
+    const given = waiting;
+    waiting = given.length === count ? [] : given.splice(count);
     for (let index = 0; index < given.length; index += 1) {
       const entry = given[index] as Waiting;
       turns.give(entry.event);
@@ -73,9 +78,12 @@ export function createTextChannels(turns: Turns): TextChannels {
   }
 
   /** Takes one part of a response item for the twin of an event that came before. */
-  function matchEvent(kind: TextKind, part: string): boolean {
-    const index = waiting.findLastIndex((entry) => entry.kind === kind && isSame(entry.text, part));
+  function matchEvent(kind: TextKind, part: string, { timestamp }: ContextEvent): boolean {
+    const index = lastTwin(waiting, kind, part);
     if (index >= 0) {
+      // What came in between has the time of its own record: the order of times must be the order of the conversation.
+      const { event, since } = waiting[index] as Waiting;
+      if (since !== happened && timestamp !== undefined) event.timestamp = timestamp;
       giveWaiting(index + 1, index);
       return true;
     }
@@ -100,16 +108,15 @@ export function createTextChannels(turns: Turns): TextChannels {
       return;
     }
     // Newer events hold all parts of a message, older ones one part each.
-    if (parts.length > 1 && matchEvent(kind, parts.join(''))) {
+    if (parts.length > 1 && matchEvent(kind, parts.join(''), twin)) {
       turns.give(twin);
       return;
     }
-    const [only = ''] = parts;
-    if (parts.length === 1 && matchEvent(kind, only)) {
+    if (parts.length === 1 && matchEvent(kind, parts[0] ?? '', twin)) {
       turns.give(twin);
       return;
     }
-    const unmatched = parts.length === 1 ? parts : parts.filter((part) => !matchEvent(kind, part));
+    const unmatched = parts.length === 1 ? parts : parts.filter((part) => !matchEvent(kind, part, twin));
     if (unmatched.length === 0) {
       turns.give(twin);
       return;
@@ -134,7 +141,7 @@ export function createTextChannels(turns: Turns): TextChannels {
       turns.give(given);
       if (twin.parts.length === 0) turns.give(twin.twin);
     } else if (wait && !isNotice) {
-      waiting.push({ kind, text, event: given });
+      waiting.push({ kind, text, event: given, since: happened });
       if (waiting.length > MAX_HELD) giveWaiting(1, -1);
     } else {
       turns.give(given);
@@ -214,7 +221,10 @@ export function createTextChannels(turns: Turns): TextChannels {
     expect(kind, text) {
       said.push({ kind, text });
     },
-    activity,
+    activity() {
+      happened += 1;
+      activity();
+    },
     release,
     compacted() {
       release();
@@ -228,6 +238,12 @@ export function createTextChannels(turns: Turns): TextChannels {
       waiting = [];
     },
   };
+}
+
+function lastTwin(entries: readonly Waiting[], kind: TextKind, text: string): number {
+  let index = entries.length - 1;
+  while (index >= 0 && !(entries[index]?.kind === kind && isSame(entries[index]?.text ?? '', text))) index -= 1;
+  return index;
 }
 
 function isSame(one: string, other: string): boolean {

@@ -198,16 +198,17 @@ describe('a text that is written once', () => {
 });
 
 it('texts keep their places between calls that are written, outputs too, after all texts of the response (0.40)', () => {
+  const later = '2026-01-01T00:00:09.000Z';
   const events = readRecords([
     meta(),
     started,
     event('agent_message', { message: 'One' }),
     event('agent_message', { message: 'Two' }),
     event('agent_message', { message: 'Three' }),
-    assistantText('One'),
+    { ...assistantText('One'), timestamp: later },
     call('shell', { command: ['ls'] }, 'a'),
     output('{"output":"","metadata":{"exit_code":0}}', 'a'),
-    assistantText('Two'),
+    { ...assistantText('Two'), timestamp: later },
     call('shell', { command: ['pwd'] }, 'b'),
     output('{"output":"","metadata":{"exit_code":0}}', 'b'),
     assistantText('Three'),
@@ -221,6 +222,10 @@ it('texts keep their places between calls that are written, outputs too, after a
     expect.stringMatching(/^started .*pwd/),
     'agent: Three',
   ]);
+  const two = events.find(
+    (given) => 'item' in given && given.item.type === 'agent_message' && given.item.text === 'Two',
+  );
+  expect(two?.timestamp).toBe(later);
 });
 
 describe('what the person typed', () => {

@@ -3,7 +3,7 @@ import type { TokenCountEvent } from '../../thread/event.ts';
 import type { Usage } from '../../thread/usage.ts';
 import { readUsage } from '../usage-fields.ts';
 import type { Session } from './session.ts';
-import { rest } from './values.ts';
+import { countFields, rest } from './values.ts';
 
 const COUNT = new Set(['type', 'info', 'rate_limits']);
 const INFO = new Set(['total_token_usage', 'last_token_usage', 'model_context_window']);
@@ -11,6 +11,8 @@ const INFO = new Set(['total_token_usage', 'last_token_usage', 'model_context_wi
 /** Reads `token_count`, of which a file holds more than of anything else. Without `info` the process has no total yet. */
 export function tokenCount(payload: JsonObject, session: Session): TokenCountEvent {
   const { info } = payload;
+  const usual = isObject(info) ? usualEvent(payload, info) : undefined;
+  if (usual) return session.stamp(usual);
   const total = isObject(info) ? usageOf(info.total_token_usage, session) : undefined;
   const event = countEvent(total);
   if (isObject(info)) {
@@ -28,6 +30,32 @@ export function tokenCount(payload: JsonObject, session: Session): TokenCountEve
   const extra = rest(payload, COUNT);
   if (extra) event.extra = { ...event.extra, ...extra };
   return session.stamp(event);
+}
+
+/** A count as Codex writes it. Names all fields that it will have, so that the engine makes room for them at once. */
+function usualEvent(payload: JsonObject, info: JsonObject): TokenCountEvent | undefined {
+  const { rate_limits } = payload;
+  const { total_token_usage: total, last_token_usage: last, model_context_window } = info;
+  if (rate_limits === undefined || typeof model_context_window !== 'number') return undefined;
+  if (!isObject(total) || !isObject(last) || !isCanonicalUsage(total) || !isCanonicalUsage(last)) return undefined;
+  if (countFields(payload) !== COUNT.size || countFields(info) !== INFO.size) return undefined;
+  return {
+    type: 'token_count',
+    input_tokens: total.input_tokens,
+    cached_input_tokens: total.cached_input_tokens,
+    output_tokens: total.output_tokens,
+    reasoning_output_tokens: total.reasoning_output_tokens,
+    total_tokens: total.total_tokens,
+    cache_write_input_tokens: total.cache_write_input_tokens,
+    last,
+    model_context_window,
+    rate_limits,
+    line: undefined,
+    timestamp: undefined,
+    ordinal: undefined,
+    turn_id: undefined,
+    thread_id: undefined,
+  };
 }
 
 function countEvent(total: Usage | undefined): TokenCountEvent {
@@ -52,19 +80,15 @@ function usageOf(value: unknown, session: Session): Usage | undefined {
 }
 
 /** All counts are there, and nothing else. */
-export function isCanonicalUsage(value: JsonObject): value is JsonObject & Usage {
-  let names = 0;
-  for (const key in value) {
-    if (!Number.isSafeInteger(value[key])) return false;
-    names += 1;
-  }
-  const known = 'cache_write_input_tokens' in value ? 6 : 5;
+export function isCanonicalUsage(value: JsonObject): value is JsonObject & Usage & { total_tokens: number } {
+  const { cache_write_input_tokens: written } = value;
   return (
-    names === known &&
-    'input_tokens' in value &&
-    'cached_input_tokens' in value &&
-    'output_tokens' in value &&
-    'reasoning_output_tokens' in value &&
-    'total_tokens' in value
+    Number.isSafeInteger(value.input_tokens) &&
+    Number.isSafeInteger(value.cached_input_tokens) &&
+    Number.isSafeInteger(value.output_tokens) &&
+    Number.isSafeInteger(value.reasoning_output_tokens) &&
+    Number.isSafeInteger(value.total_tokens) &&
+    (written === undefined || Number.isSafeInteger(written)) &&
+    countFields(value) === (written === undefined ? 5 : 6)
   );
 }

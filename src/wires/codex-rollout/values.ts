@@ -14,9 +14,15 @@ export function rest(source: JsonObject, known: ReadonlySet<string>): JsonObject
   return left;
 }
 
+/** How many fields an object has: where all known ones are there, it tells whether there are others. */
+export function countFields(source: JsonObject): number {
+  let fields = 0;
+  for (const _name in source) fields += 1;
+  return fields;
+}
+
 /** Reads a text that may be missing; any other type is a problem. */
-export function optionalText(source: JsonObject, name: string, problems: Problem[]): string | undefined {
-  const value = source[name];
+export function optionalText(value: unknown, name: string, problems: Problem[]): string | undefined {
   if (typeof value === 'string') return value;
   if (value !== undefined && value !== null)
     problems.push({ code: 'bad-field', message: `${name} has the wrong type` });
