@@ -87,7 +87,7 @@ function isLfsPointer(chunk: Uint8Array): boolean {
 }
 
 /** The name of what stopped the reading of a file. */
-export function problemCode(error: unknown): SessionProblemCode {
+function problemCode(error: unknown): SessionProblemCode {
   switch (error instanceof ThreadlineError ? error.code : undefined) {
     case 'damaged':
       return 'truncated-tail';

@@ -2,10 +2,16 @@ import type { Outcome } from '../thread/outcome.ts';
 import { createEventReader, type EventReaderOptions } from './event-reader.ts';
 
 /** Anything that yields bytes or text: a Node stream, a web ReadableStream, an array, a generator. */
-export type ByteSource = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array> | ReadableStream<string | Uint8Array>;
+export type ByteSource =
+  | AsyncIterable<string | Uint8Array>
+  | Iterable<string | Uint8Array>
+  | ReadableStream<string | Uint8Array>;
 
 /** Reads a source and gives the outcomes of each chunk together: the fast way to read much. */
-export async function* readEventBatches(source: ByteSource, options: EventReaderOptions = {}): AsyncGenerator<Outcome[]> {
+export async function* readEventBatches(
+  source: ByteSource,
+  options: EventReaderOptions = {},
+): AsyncGenerator<Outcome[]> {
   const reader = createEventReader(options);
   for await (const chunk of iterate(source)) {
     const outcomes = reader.push(chunk);

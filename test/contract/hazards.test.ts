@@ -10,7 +10,8 @@ function read(input: string | Uint8Array, options: EventReaderOptions = {}): Out
 
 const message = (text: string) => `{"type":"error","message":"${text}"}\n`;
 const good = message('good');
-const codes = (outcomes: Outcome[]) => outcomes.map((outcome) => (outcome.ok ? outcome.problems.map(({ code }) => code) : outcome.error.code));
+const codes = (outcomes: Outcome[]) =>
+  outcomes.map((outcome) => (outcome.ok ? outcome.problems.map(({ code }) => code) : outcome.error.code));
 
 describe('lines', () => {
   it('I1: U+2028 and U+2029 in a string end no line', () => {
@@ -28,9 +29,13 @@ describe('lines', () => {
   it('I4 and I5: characters cut by a chunk survive, bytes that are no UTF-8 are replaced and told', () => {
     const bytes = new TextEncoder().encode(message('é'));
     const reader = createEventReader();
-    expect([...bytes].flatMap((byte) => reader.push(Uint8Array.of(byte)))).toMatchObject([{ events: [{ message: 'é' }] }]);
+    expect([...bytes].flatMap((byte) => reader.push(Uint8Array.of(byte)))).toMatchObject([
+      { events: [{ message: 'é' }] },
+    ]);
     const broken = bytes.map((byte) => (byte === 0xa9 ? 0xff : byte));
-    expect(read(broken)).toMatchObject([{ ok: true, events: [{ message: '\uFFFD\uFFFD' }], problems: [{ code: 'invalid-utf8' }] }]);
+    expect(read(broken)).toMatchObject([
+      { ok: true, events: [{ message: '\uFFFD\uFFFD' }], problems: [{ code: 'invalid-utf8' }] },
+    ]);
   });
 
   it('I6: control characters in a string are no JSON; NUL bytes before a record are passed over', () => {
@@ -38,7 +43,8 @@ describe('lines', () => {
   });
 
   it('I8: a line over the limit is skipped, at the limit it is read', () => {
-    const limited = (length: number) => codes(read(`${message('x'.repeat(length - 29))}${good}`, { maxLineBytes: 1000 }));
+    const limited = (length: number) =>
+      codes(read(`${message('x'.repeat(length - 29))}${good}`, { maxLineBytes: 1000 }));
     expect(JSON.stringify(message('x'.repeat(1000 - 29)).trim()).length).toBeGreaterThan(1000);
     expect(limited(1000)).toEqual([[], []]);
     expect(limited(1001)).toEqual(['line-too-long', []]);
@@ -109,8 +115,32 @@ describe('values', () => {
 
   it('I19: unknown, missing and wrong-typed things never throw', () => {
     for (const value of ['null', '1', '"x"', '[]', '{}', 'true', '[null]']) {
-      for (const type of ['thread.started', 'turn.started', 'turn.completed', 'turn.failed', 'item.completed', 'item.delta', 'item.failed', 'error', 'token_count', 'message.output_text.delta', 'response.completed', 'future']) {
-        for (const name of ['item', 'usage', 'error', 'thread_id', 'delta', 'message', 'content', 'response', 'timestamp', 'item_type']) {
+      for (const type of [
+        'thread.started',
+        'turn.started',
+        'turn.completed',
+        'turn.failed',
+        'item.completed',
+        'item.delta',
+        'item.failed',
+        'error',
+        'token_count',
+        'message.output_text.delta',
+        'response.completed',
+        'future',
+      ]) {
+        for (const name of [
+          'item',
+          'usage',
+          'error',
+          'thread_id',
+          'delta',
+          'message',
+          'content',
+          'response',
+          'timestamp',
+          'item_type',
+        ]) {
           expect(read(`{"type":"${type}","${name}":${value}}\n`)).toMatchObject([{ ok: true }]);
         }
       }

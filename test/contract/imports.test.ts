@@ -29,7 +29,20 @@ const ARROWS: Record<string, string[]> = {
 };
 
 /** These run in a browser. */
-const PURE = ['errors', 'limits', 'lines', 'thread', 'schema', 'tools', 'wires', 'messages', 'ndjson', 'writers', 'redact', 'ai'];
+const PURE = [
+  'errors',
+  'limits',
+  'lines',
+  'thread',
+  'schema',
+  'tools',
+  'wires',
+  'messages',
+  'ndjson',
+  'writers',
+  'redact',
+  'ai',
+];
 
 function reachable(folder: string): Set<string> {
   const found = new Set([folder]);

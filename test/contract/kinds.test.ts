@@ -12,7 +12,10 @@ it('reads the bundled stdout recordings as the reviewed sequence of kinds', () =
   const table = bundledRecordings('*/*/stdout.jsonl').map(({ name, bytes }) => {
     const reader = createEventReader();
     const outcomes = [...reader.push(bytes), ...reader.end()];
-    return `${name}\n${outcomes.flatMap(kinds).map((kind) => `  ${kind}\n`).join('')}`;
+    return `${name}\n${outcomes
+      .flatMap(kinds)
+      .map((kind) => `  ${kind}\n`)
+      .join('')}`;
   });
   expectGolden('stdout-kinds.txt', table.join('\n'));
 });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { createEventReader, detectWire } from 'threadline';
+import { describe, expect, it } from 'vitest';
 import { bundledRecordings } from '../fixtures.ts';
 import { leaves } from './leaves.ts';
 

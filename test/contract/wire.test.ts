@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { createEventReader, detectWire, type Outcome } from 'threadline';
+import { describe, expect, it } from 'vitest';
 import { wires } from '../../src/wires/registry.ts';
 import { bundledRecordings } from '../fixtures.ts';
 

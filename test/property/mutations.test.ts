@@ -5,7 +5,22 @@ import { createRandom, type Random } from './random.ts';
 
 const COUNT = Math.max(100_000, Number(process.env.THREADLINE_FUZZ_COUNT ?? 0) / 10);
 
-const ODD_VALUES: unknown[] = [null, true, -0, 1e308, '', 'x', [], {}, [null], [[[]]], { type: 'x' }, { type: null }, { __proto__: null }, ['a', 1]];
+const ODD_VALUES: unknown[] = [
+  null,
+  true,
+  -0,
+  1e308,
+  '',
+  'x',
+  [],
+  {},
+  [null],
+  [[[]]],
+  { type: 'x' },
+  { type: null },
+  { __proto__: null },
+  ['a', 1],
+];
 
 /** A JSON value with one of its parts dropped, doubled, or of another type. */
 function mutateValue(value: unknown, random: Random): unknown {
@@ -20,9 +35,12 @@ function mutateValue(value: unknown, random: Random): unknown {
   const [key, inner] = entries[index] ?? ['', null];
   const choice = random.below(8);
   if (choice === 0) entries.splice(index, 1);
-  else if (choice === 1) entries[index] = [random.pick(['__proto__', 'constructor', 'extra', 'id', 'type', 'x']), inner];
+  else if (choice === 1)
+    entries[index] = [random.pick(['__proto__', 'constructor', 'extra', 'id', 'type', 'x']), inner];
   else entries[index] = [key, mutateValue(inner, random)];
-  return JSON.parse(`{${entries.map(([name, entry]) => `${JSON.stringify(name)}:${JSON.stringify(entry ?? null)}`).join(',')}}`);
+  return JSON.parse(
+    `{${entries.map(([name, entry]) => `${JSON.stringify(name)}:${JSON.stringify(entry ?? null)}`).join(',')}}`,
+  );
 }
 
 /** A line with bytes flipped, cut, doubled, or with a value changed. */
@@ -45,7 +63,12 @@ it(`never throws on ${COUNT} damaged lines, and reads on after each`, () => {
   const prototypeKeys = Reflect.ownKeys(Object.prototype);
   const files = bundledRecordings()
     .filter(({ bytes }) => detectWire(bytes) !== 'unknown')
-    .map(({ bytes }) => new TextDecoder().decode(bytes).split('\n').filter((line) => line.length < 4000 && isJson(line)));
+    .map(({ bytes }) =>
+      new TextDecoder()
+        .decode(bytes)
+        .split('\n')
+        .filter((line) => line.length < 4000 && isJson(line)),
+    );
   let left = COUNT;
   while (left > 0) {
     const lines = [...random.pick(files)];

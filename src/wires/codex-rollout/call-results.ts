@@ -18,7 +18,7 @@ export function answered(item: ThreadItem, output: unknown, tool: string): CallR
     case 'command_execution':
       return answeredCommand(item, parseCommandOutput(text), tool);
     case 'file_change':
-      return { item: answeredPatch(item, parseCommandOutput(text)) };
+      return { item: answeredPatch(item, parsePatchOutput(text)) };
     case 'mcp_tool_call':
       return { item: { ...item, ...outcomeOfOutput(output) } };
     case 'collab_tool_call':
@@ -64,6 +64,14 @@ function answeredCommand(item: CommandExecutionItem, read: CommandOutput, tool: 
   }
   if (read.durationSeconds !== undefined) result.duration_seconds = read.durationSeconds;
   return { item: result };
+}
+
+/** A patch that `exec_command` was given (0.121 and later) has its own output, exit code and all, below that tool's header. */
+function parsePatchOutput(text: string): CommandOutput {
+  const read = parseCommandOutput(text);
+  if (read.exitCode !== undefined) return read;
+  const own = parseCommandOutput(read.body);
+  return own.exitCode === undefined ? read : own;
 }
 
 function answeredPatch(item: FileChangeItem, read: CommandOutput): FileChangeItem {

@@ -394,3 +394,18 @@ it('a web search that an event and a response item without an id tell is one, ho
   const alone = readRecords([meta(), response_item, response_item]);
   expect(alone.filter((given) => 'item' in given)).toHaveLength(2);
 });
+
+it.each([
+  '{"output":"Success. Updated the following files:\\nA a\\n","metadata":{"exit_code":0}}',
+  'Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess. Updated the following files:\nA a\n',
+])('a patch within a command is done when its own output says so: %j', (own) => {
+  const cmd = "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: a\n+a\n*** End Patch\nEOF";
+  const events = readRecords([
+    meta(),
+    call('exec_command', { cmd }),
+    output(`Wall time: 0.1 seconds\nOutput:\n${own}`),
+  ]);
+  expect(events.findLast((given) => given.type === 'item.completed')).toMatchObject({
+    item: { type: 'file_change', status: 'completed', stdout: 'Success. Updated the following files:\nA a\n' },
+  });
+});
