@@ -8,7 +8,7 @@ import { type Job, jobName } from './job.ts';
 import { measure } from './measure.ts';
 import { print, printReading, printSkipped, printTable } from './print.ts';
 import { compareSdkRun } from './sdk-run.ts';
-import { abilitiesOf, bundlePrograms, chooseSubject } from './subject.ts';
+import { bundlePrograms, chooseSubject } from './subject.ts';
 import type { Results } from './targets/target.ts';
 import { targets } from './targets/targets.ts';
 
@@ -25,11 +25,10 @@ const scale = Number(process.env.BENCH_SCALE ?? 1);
 
 async function main(folder: string): Promise<boolean> {
   const subject = options.src ? 'src' : chooseSubject();
-  const abilities = await abilitiesOf(subject);
   const wanted = options.target?.split(',').map(Number);
   const checks = targets
     .filter(({ number }) => wanted?.includes(number) ?? true)
-    .flatMap(({ number, checks }) => checks.map((check) => ({ number, check, reason: check.skip?.(abilities) })));
+    .flatMap(({ number, checks }) => checks.map((check) => ({ number, check, reason: check.skip?.() })));
   const jobs = unique(checks.filter(({ reason }) => !reason).flatMap(({ check }) => check.jobs));
 
   print(

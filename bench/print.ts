@@ -25,7 +25,10 @@ export function printReading(target: number, check: Check, reading: Reading): bo
   const { value, unit, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = reading;
   const passed = value >= atLeast && value <= atMost;
   const bound = reading.atLeast === undefined ? `at most ${reading.atMost}` : `at least ${reading.atLeast}`;
-  print(`target ${target} ${check.name}: ${value.toFixed(2)}${unit} (${bound}${unit}) ${passed ? 'pass' : 'FAIL'}`);
+  const note = reading.note ? `; ${reading.note}` : '';
+  print(
+    `target ${target} ${check.name}: ${value.toFixed(2)}${unit} (${bound}${unit}${note}) ${passed ? 'pass' : 'FAIL'}`,
+  );
   return passed;
 }
 

@@ -7,31 +7,12 @@ export const root = join(import.meta.dirname, '..');
 /** What is measured: the built package, as users get it, or the sources. */
 export type Subject = 'dist' | 'src';
 
-/** What the subject can do already: targets about the rest are skipped. */
-export interface Abilities {
-  readsRollouts: boolean;
-  buildsMessages: boolean;
-  hasCommandLine: boolean;
-}
-
 export function chooseSubject(): Subject {
   return existsSync(join(root, 'dist/index.js')) ? 'dist' : 'src';
 }
 
 function subjectFile(subject: Subject): string {
   return join(root, subject === 'dist' ? 'dist/index.js' : 'src/index.ts');
-}
-
-export async function abilitiesOf(subject: Subject): Promise<Abilities> {
-  const module: { detectWire(head: string): string; createMessageBuilder?: unknown } = await import(
-    subjectFile(subject)
-  );
-  const sessionHead = '{"timestamp":"2026-11-15T07:05:40.931Z","type":"session_meta","payload":{"id":"01a1de06"}}\n';
-  return {
-    readsRollouts: module.detectWire(sessionHead) === 'codex-rollout',
-    buildsMessages: module.createMessageBuilder !== undefined,
-    hasCommandLine: existsSync(join(root, 'dist/cli/main.js')),
-  };
 }
 
 /**
@@ -50,6 +31,6 @@ export async function bundlePrograms(subject: Subject, folder: string): Promise<
     alias: { threadline: subjectFile(subject) },
     // The repository's own would send `threadline` to the sources.
     tsconfigRaw: {},
-    logLevel: 'warning',
+    logLevel: 'error',
   });
 }

@@ -8,6 +8,7 @@ export const loops = {
   'ours, batches': async () => (await import('./ours.ts')).oursInBatches,
   'ours, one by one': async () => (await import('./ours.ts')).oursOneByOne,
   'ours, 64 bytes': async () => (await import('./ours.ts')).oursInSmallChunks,
+  'ours, messages': async () => (await import('./ours-messages.ts')).oursMessages,
   'SDK loop': async () => (await import('./peers.ts')).sdkLoop,
   split2: async () => (await import('./peers.ts')).split2Loop,
 } satisfies Record<string, () => Promise<Loop>>;

@@ -1,5 +1,5 @@
 import { createReadStream, readFileSync } from 'node:fs';
-import { createEventReader, readEventBatches, readEvents } from 'threadline';
+import { createEventReader, type Outcome, readEventBatches, readEvents } from 'threadline';
 import { createChunkBuffer, readChunks } from './read-chunks.ts';
 
 /** Bytes to events, by hand. */
@@ -9,9 +9,9 @@ export function ours(paths: readonly string[]): number {
   let lines = 0;
   for (const path of paths) {
     readChunks(path, buffer, (chunk) => {
-      lines += reader.push(chunk).length;
+      lines += linesOf(reader.push(chunk));
     });
-    lines += reader.end().length;
+    lines += linesOf(reader.end());
   }
   return lines;
 }
@@ -20,7 +20,7 @@ export function ours(paths: readonly string[]): number {
 export async function oursInBatches(paths: readonly string[]): Promise<number> {
   let lines = 0;
   for (const path of paths) {
-    for await (const outcomes of readEventBatches(createReadStream(path))) lines += outcomes.length;
+    for await (const outcomes of readEventBatches(createReadStream(path))) lines += linesOf(outcomes);
   }
   return lines;
 }
@@ -29,7 +29,7 @@ export async function oursInBatches(paths: readonly string[]): Promise<number> {
 export async function oursOneByOne(paths: readonly string[]): Promise<number> {
   let lines = 0;
   for (const path of paths) {
-    for await (const _outcome of readEvents(createReadStream(path))) lines += 1;
+    for await (const outcome of readEvents(createReadStream(path))) if (!isFlush(outcome)) lines += 1;
   }
   return lines;
 }
@@ -40,8 +40,17 @@ export function oursInSmallChunks(paths: readonly string[]): number {
   let lines = 0;
   for (const path of paths) {
     const bytes = readFileSync(path);
-    for (let at = 0; at < bytes.length; at += 64) lines += reader.push(bytes.subarray(at, at + 64)).length;
-    lines += reader.end().length;
+    for (let at = 0; at < bytes.length; at += 64) lines += linesOf(reader.push(bytes.subarray(at, at + 64)));
+    lines += linesOf(reader.end());
   }
   return lines;
+}
+
+/** What was held back until the end may come as one more outcome, which stands for no line. */
+export function linesOf(outcomes: readonly Outcome[]): number {
+  return isFlush(outcomes.at(-1)) ? outcomes.length - 1 : outcomes.length;
+}
+
+function isFlush(outcome: Outcome | undefined): boolean {
+  return outcome?.ok === true && outcome.flush === true;
 }

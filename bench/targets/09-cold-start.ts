@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Job, ProgramName } from '../job.ts';
+import { root } from '../subject.ts';
 import type { Check, Target } from './target.ts';
 
 const bareNode: Job = { contestant: 'bare node', dataset: 'none' };
@@ -14,7 +17,7 @@ function againstBareNode(contestant: ProgramName): Check {
   return {
     name: `CPU time of ${contestant} against bare node`,
     jobs: [bareNode, command],
-    skip: ({ hasCommandLine }) => (hasCommandLine ? undefined : 'no dist/cli/main.js'),
+    skip: () => (existsSync(join(root, 'dist/cli/main.js')) ? undefined : 'the command line is not built'),
     judge: (results) => ({
       value: results.figures(command).cpuMs / results.figures(bareNode).cpuMs,
       unit: 'x',

@@ -1,15 +1,18 @@
-import type { Target } from './target.ts';
+import type { Job } from '../job.ts';
+import { type Check, type Target, timesAsFast } from './target.ts';
 
-/** Bytes to messages, at least 0.75x as fast as bytes to events. */
+/** Bytes to messages against bytes to events. */
 export const messagesTarget: Target = {
   number: 10,
-  checks: [
-    {
-      name: 'messages as fast as events',
-      jobs: [],
-      // Once messages exist, a loop that builds them belongs in contestants/, and its comparison with `ours` here.
-      skip: ({ buildsMessages }) => (buildsMessages ? 'bench/ has no loop for messages yet' : 'no messages yet'),
-      judge: () => ({ value: Number.NaN, unit: 'x', atLeast: 0.75 }),
-    },
-  ],
+  checks: [againstEvents('exec'), againstEvents('tree')],
 };
+
+function againstEvents(dataset: 'exec' | 'tree'): Check {
+  const messages: Job = { contestant: 'ours, messages', dataset };
+  const events: Job = { contestant: 'ours', dataset };
+  return {
+    name: `messages as fast as events on ${dataset}`,
+    jobs: [events, messages],
+    judge: (results) => ({ value: timesAsFast(results, messages, events), unit: 'x', atLeast: 0.75 }),
+  };
+}

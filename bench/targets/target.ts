@@ -1,7 +1,6 @@
 import type { Dataset, DatasetName } from '../data/datasets.ts';
 import type { Figures } from '../figures.ts';
 import type { Job } from '../job.ts';
-import type { Abilities } from '../subject.ts';
 
 /** A target of the performance paper: one file each, and one line in `targets.ts`. */
 export interface Target {
@@ -15,8 +14,8 @@ export interface Check {
   name: string;
   /** What must be measured for it. */
   jobs: readonly Job[];
-  /** Why it cannot be measured yet, if so. */
-  skip?(abilities: Abilities): string | undefined;
+  /** Why it cannot be measured here, if so. */
+  skip?(): string | undefined;
   judge(results: Results): Reading;
 }
 
@@ -26,6 +25,8 @@ export interface Reading {
   unit: 'x' | ' MB';
   atLeast?: number;
   atMost?: number;
+  /** What helps to understand the figure. */
+  note?: string;
 }
 
 export interface Results {

@@ -205,8 +205,8 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
       plan = undefined;
       isPictureNext = false;
       if (calls.size === 0) return;
-      const running = new Set(processes.values());
-      for (const [id, { isAnswered }] of calls) if (isAnswered && !running.has(id)) calls.delete(id);
+      const running = processes.size > 0 ? new Set(processes.values()) : undefined;
+      for (const [id, { isAnswered }] of calls) if (isAnswered && !running?.has(id)) calls.delete(id);
     },
   };
 }

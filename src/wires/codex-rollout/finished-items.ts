@@ -141,9 +141,10 @@ export function createFinishedItems(
       return;
     }
     if (summary.length > 0) {
-      const item: ThreadItem = { id, type: 'reasoning', text: summary.join('\n') };
+      const [only = ''] = summary;
+      const item: ThreadItem = { id, type: 'reasoning', text: summary.length === 1 ? only : summary.join('\n') };
       if (extra) item.extra = extra;
-      texts.event('reasoning', summary[0] ?? '', eventOf(item, payload), false);
+      texts.event('reasoning', only, eventOf(item, payload), false);
       for (const part of summary.slice(1)) texts.expect('reasoning', part);
     }
     if (raw.length > 0) {

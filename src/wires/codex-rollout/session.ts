@@ -60,6 +60,10 @@ export function createSession(): Session {
       if (key === 'timestamp' || key === 'ordinal') {
         session.problems.push({ code: 'bad-field', message: `${key} has the wrong type` });
       }
+      if (!extra && key === 'metadata') {
+        extra = { metadata: record.metadata };
+        continue;
+      }
       extra ??= {};
       setOwn(extra, key, record[key]);
     }

@@ -41,7 +41,7 @@ interface Search {
 
 export function createSingleItems(session: Session, turns: Turns, texts: TextChannels): SingleItems {
   /** Ids that were given in this turn. */
-  let given = new Set<string>();
+  const given = new Set<string>();
   /** Searches of this turn that were told once: by an event, which has an id, or by a response item, which may have none. */
   let searches: Search[] = [];
   let unpaired: 'record' | 'mark' | undefined;
@@ -140,7 +140,7 @@ export function createSingleItems(session: Session, turns: Turns, texts: TextCha
     compacted,
     compactionMark,
     endTurn() {
-      given = new Set();
+      given.clear();
       searches = [];
       unpaired = undefined;
     },
