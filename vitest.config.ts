@@ -13,7 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // Many tests wait for processes, so a third worker helps even on two cores.
     maxWorkers: 3,
   },

@@ -8,8 +8,8 @@ import { bundledRecordings } from '../fixtures.ts';
  * Every place of a recording is tried up to this size; a longer one at every place of its beginning and its end, and at
  * places spread over the rest.
  */
-const EVERY_PLACE_UP_TO = 16 * 1024;
-const SPREAD = 500;
+const EVERY_PLACE_UP_TO = 8 * 1024;
+const SPREAD = 300;
 
 function frame(...chunks: Uint8Array[]): Line[] {
   const framer = createLineFramer();

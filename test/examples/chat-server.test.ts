@@ -75,7 +75,7 @@ describe('the example chat-server.ts, over HTTP', () => {
     const pid = Number(/"pid (\d+)"/.exec(text)?.[1]);
     expect(isAlive(pid)).toBe(true);
     client.abort();
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 6000 });
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000 });
   });
 });
 

@@ -16,11 +16,11 @@ function samples(): Uint8Array[] {
   ];
   const texts = hard.map((text) => new TextEncoder().encode(text));
   const invalid = Uint8Array.of(0x7b, 0x22, 0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80, 0x22, 0x7d, 0x0a);
-  const real = bundledRecordings().map(({ bytes }) => bytes.subarray(0, 900));
+  const real = bundledRecordings().map(({ bytes }) => bytes.subarray(0, 400));
   return [...texts, invalid, ...real];
 }
 
-it(`gives the same outcomes for ${COUNT} random chunkings of random inputs`, () => {
+it(`gives the same outcomes for ${COUNT} random chunkings of random inputs`, { timeout: 15 * 60_000 }, () => {
   const random = createRandom(20_261_115);
   const pieces = samples();
   for (let round = 0; round < COUNT; round += 1) {
