@@ -31,10 +31,10 @@ function isMarked(pid: string, mark: string): boolean {
   }
 }
 
-/** Waits until no process carries the mark; gives those that are left after the time. */
 /** Six seconds are the promise; a machine that runs other checks at the same time gets longer to keep it. */
 const PATIENCE_MS = process.env.CI ? 20_000 : 6000;
 
+/** Waits until no process carries the mark; gives those that are left after the time. */
 export async function waitUntilGone(mark: string, milliseconds = PATIENCE_MS): Promise<number[]> {
   const deadline = performance.now() + milliseconds;
   for (;;) {
