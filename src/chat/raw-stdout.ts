@@ -33,11 +33,11 @@ export function createRawStdout(stream: ChatStream): AgentStdout {
       stream.send(bytes.slice(0, end));
     }
     tail.append(bytes.subarray(end));
-    if (tail.length > limits.maxLineBytes) sendTail();
+    if (tail.size() > limits.maxLineBytes) sendTail();
   }
 
   function sendTail(): void {
-    if (tail.length === 0) return;
+    if (tail.size() === 0) return;
     tail.append(Uint8Array.of(NEWLINE));
     stream.send(tail.take().slice());
   }

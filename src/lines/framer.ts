@@ -17,7 +17,7 @@ export interface LineFramer {
   /** Forgets everything. */
   reset(): void;
   /** Lines so far, blank ones included; after `end()` those of the input that ended. */
-  readonly lines: number;
+  lines(): number;
 }
 
 const LINE_FEED = 10;
@@ -67,8 +67,8 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
       return;
     }
     held.append(part);
-    if (held.length > mostHeldBytes) {
-      skipped = held.length;
+    if (held.size() > mostHeldBytes) {
+      skipped = held.size();
       held.truncate(limits.skippedLinePreviewBytes);
     }
   }
@@ -105,7 +105,7 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
     let start = 0;
     for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
       let line: Line | undefined;
-      if (held.length > 0) {
+      if (held.size() > 0) {
         hold(bytes.subarray(start, end));
         line = finishHeld();
       } else {
@@ -121,7 +121,7 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
 
   function end(): Line[] {
     if (heldSurrogate !== '') hold(encoder.encode(heldSurrogate));
-    const line = held.length > 0 ? finishHeld() : undefined;
+    const line = held.size() > 0 ? finishHeld() : undefined;
     const lines = lineNumber;
     reset();
     endedLines = lines;
@@ -143,9 +143,7 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
     push,
     end,
     reset,
-    get lines() {
-      return lineNumber || endedLines;
-    },
+    lines: () => lineNumber || endedLines,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Bytes gathered over several chunks. The room doubles as they grow, so a long line costs linear time. */
 export interface HeldBytes {
-  readonly length: number;
+  size(): number;
   /** Copies: the caller may use its buffer again for the next chunk. */
   append(part: Uint8Array): void;
   /** Keeps the first bytes only. */
@@ -45,9 +45,7 @@ export function createHeldBytes(): HeldBytes {
   }
 
   return {
-    get length() {
-      return length;
-    },
+    size: () => length,
     append,
     truncate,
     take,

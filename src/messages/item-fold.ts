@@ -20,7 +20,7 @@ export interface ItemFold {
   forgetAll(): void;
   end(): UnifiedMessage[];
   /** The place of the assistant's last message in this turn. */
-  readonly lastReply: number | undefined;
+  lastReply(): number | undefined;
 }
 
 /** What is known of an item that has a message. */
@@ -192,9 +192,7 @@ export function createItemFold(
       nameless.clear();
       return held.flatMap(({ event, turn }) => open(event, turn, true));
     },
-    get lastReply() {
-      return lastReply;
-    },
+    lastReply: () => lastReply,
   };
 }
 

@@ -113,7 +113,7 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
 
   function completeTurn(event: TurnCompletedEvent): UnifiedMessage[] {
     turns.end();
-    const { lastReply } = items;
+    const lastReply = items.lastReply();
     const reply = lastReply === undefined ? undefined : sheet.at(lastReply);
     if (!event.turn_usage || lastReply === undefined || !reply) return [];
     const message = { ...reply, usage: unifiedUsage(event.turn_usage) };
@@ -153,9 +153,7 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
   return {
     push,
     end: () => items.end(),
-    get messages() {
-      return sheet.messages;
-    },
+    messages: sheet.messages,
   };
 }
 

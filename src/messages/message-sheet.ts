@@ -90,9 +90,7 @@ export function createMessageSheet(all: boolean): MessageSheet {
       const first = beginnings[turn.order] ?? messages.length;
       return all ? markFrom(first, turn) : cutFrom(first, turn);
     },
-    get messages() {
-      return messages;
-    },
+    messages,
   };
   return sheet;
 }

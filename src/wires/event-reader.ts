@@ -50,7 +50,7 @@ export function createEventReader(options: EventReaderOptions = {}): EventReader
     if (!events) return failed(line, missingType(line));
     if (!Array.isArray(events)) return failed(line, events);
     if (options.strict) {
-      const error = strictProblem(events, records.wire, line.text);
+      const error = strictProblem(events, records.wire(), line.text);
       if (error) return failed(line, error);
     }
     const outcome: GoodOutcome = { ok: true, line: line.number, offset: line.offset, events, problems };
@@ -84,7 +84,7 @@ export function createEventReader(options: EventReaderOptions = {}): EventReader
     const outcomes = framer.end().map(readLine);
     const events = records.end();
     if (events.length > 0) outcomes.push({ ok: true, line: lastLine, offset: 0, events, problems: [], flush: true });
-    endedWire = records.wire?.name;
+    endedWire = records.wire()?.name;
     beginAnew();
     return outcomes;
   }
@@ -105,10 +105,10 @@ export function createEventReader(options: EventReaderOptions = {}): EventReader
     end,
     reset,
     get wire() {
-      return endedWire ?? records.wire?.name;
+      return endedWire ?? records.wire()?.name;
     },
     get lines() {
-      return framer.lines;
+      return framer.lines();
     },
   };
 }

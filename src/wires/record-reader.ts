@@ -14,7 +14,7 @@ export interface RecordReader {
   /** Gives the record's events and adds to the problems; undefined when it can be no record of any dialect. */
   read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] | undefined;
   end(): ThreadEvent[];
-  readonly wire: Wire | undefined;
+  wire(): Wire | undefined;
 }
 
 export function createRecordReader(options: RecordReaderOptions): RecordReader {
@@ -47,8 +47,6 @@ export function createRecordReader(options: RecordReaderOptions): RecordReader {
       if (!wire && fallback) wire = findWire('codex-exec');
       return events;
     },
-    get wire() {
-      return wire;
-    },
+    wire: () => wire,
   };
 }

@@ -165,7 +165,7 @@ it('counts for every session what the mock reported, also over turns', (context)
     const events = eventsOf(bytes);
     const usage = createSessionUsage();
     for (const event of events) usage.push(event);
-    const { total } = usage;
+    const total = usage.total();
     if (!total || total.input_tokens === 0) continue;
     sessions += 1;
     const responses = total.input_tokens / RESPONSE.input_tokens;

@@ -19,7 +19,7 @@ export interface Calls {
   /** The item of a call as it is known so far. */
   find(id: string): ThreadItem | undefined;
   /** True when the picture that the model asked to see is to come as a message; it is not what the person typed. */
-  readonly isPictureNext: boolean;
+  isPictureNext(): boolean;
   /** A turn ends: the plan is done, answers no longer come. */
   endTurn(): void;
 }
@@ -197,9 +197,7 @@ export function createCalls(session: Session, turns: Turns, texts: TextChannels)
       turns.give(event);
     },
     find: (id) => calls.get(id)?.item,
-    get isPictureNext() {
-      return isPictureNext;
-    },
+    isPictureNext: () => isPictureNext,
     endTurn() {
       if (plan) turns.give(session.itemEvent('item.completed', plan));
       plan = undefined;

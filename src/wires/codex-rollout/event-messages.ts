@@ -153,12 +153,12 @@ export function createEventMessages(
   function isRepeated(kind: TextKind, given: string): boolean {
     const isTwice = lastText?.kind === kind && lastText.text === given;
     lastText = isTwice ? undefined : { kind, text: given };
-    return isTwice && turns.inReview && (session.printsItems || kind === 'user');
+    return isTwice && turns.inReview() && (session.printsItems || kind === 'user');
   }
 
   function userMessage(payload: JsonObject): void {
     const item = userItem(payload);
-    if (item.text === '' && item.images && calls.isPictureNext) {
+    if (item.text === '' && item.images && calls.isPictureNext()) {
       turns.give(session.context('user_message', payload));
       return;
     }

@@ -98,7 +98,7 @@ export function createResponseItems(
     }
     const role = typeof payload.role === 'string' ? payload.role : '';
     const item = userItem(payload, parts, role);
-    if (item.text === '' && item.images && calls.isPictureNext) item.injected = true;
+    if (item.text === '' && item.images && calls.isPictureNext()) item.injected = true;
     if (item.injected) {
       injected(item);
       return;

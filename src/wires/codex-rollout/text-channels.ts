@@ -197,7 +197,7 @@ export function createTextChannels(turns: Turns): TextChannels {
 
   /** In a file that has events, only the first text of a turn can be the person's; the rest the CLI put in. */
   function giveUser(items: readonly ThreadEvent[]): void {
-    const isTyped = seen.size === 0 || !turns.hasUserText;
+    const isTyped = seen.size === 0 || !turns.hasUserText();
     if (isTyped) turns.userText();
     for (const item of items) {
       if (!isTyped && 'item' in item && item.item.type === 'user_message') item.item.injected = true;

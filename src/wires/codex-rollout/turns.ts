@@ -23,9 +23,9 @@ export interface Turns {
   /** A review runs in a thread of its own, whose marks are copied into this file; it is one turn all the same. */
   enterReview(turnId: string | undefined): void;
   leaveReview(): void;
-  readonly inReview: boolean;
+  inReview(): boolean;
   /** True once the person's text of the open turn was given. */
-  readonly hasUserText: boolean;
+  hasUserText(): boolean;
   /** Takes an event in: fills in thread and turn and gives it, or keeps it until its turn begins. */
   give(event: ThreadEvent): void;
   /** The file ends. */
@@ -183,12 +183,8 @@ export function createTurns(
       // Where turns are marked, the mark of the end is yet to come.
       if (!marksTurns) inReview = false;
     },
-    get inReview() {
-      return inReview;
-    },
-    get hasUserText() {
-      return open?.hasUserText ?? false;
-    },
+    inReview: () => inReview,
+    hasUserText: () => open?.hasUserText ?? false,
     give,
     close() {
       if (open) beforeEnd();

@@ -21,7 +21,7 @@ const count = (total: number | null, fields: object = { rate_limits: null }) =>
 function used(...records: Record<string, unknown>[]): number | undefined {
   const usage = createSessionUsage();
   for (const given of readRecords([meta(), ...records])) usage.push(given);
-  return usage.total?.input_tokens;
+  return usage.total()?.input_tokens;
 }
 
 describe('what a thread has used', () => {

@@ -15,7 +15,7 @@ import { isCanonicalUsage } from './token-counts.ts';
 export interface SessionUsage {
   push(event: ThreadEvent): void;
   /** What the thread has used so far; undefined while the file said nothing. */
-  readonly total: Usage | undefined;
+  total(): Usage | undefined;
   beginTurn(): void;
   /** Puts the running total, as the agent prints it, and the turn's own use on the end of a turn. */
   endTurn(event: TurnCompletedEvent): void;
@@ -91,9 +91,7 @@ export function createSessionUsage(): SessionUsage {
           if (event.kind === 'token_usage_record' && !event.inherited) addRecord(event.data);
       }
     },
-    get total() {
-      return total();
-    },
+    total,
     beginTurn() {
       before = total();
       running = undefined;
