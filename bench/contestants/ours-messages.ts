@@ -1,6 +1,6 @@
 import { createEventReader, createMessageBuilder, type Outcome } from 'threadline';
 import { linesOf } from './ours.ts';
-import { createChunkBuffer, readChunks } from './read-chunks.ts';
+import { chunksOf, createChunkBuffer } from './read-chunks.ts';
 
 /** Bytes to messages: what `ours` reads, folded. Every run has a builder of its own; `exec` holds many, one after the other. */
 export function oursMessages(paths: readonly string[]): number {
@@ -21,7 +21,7 @@ export function oursMessages(paths: readonly string[]): number {
   }
 
   for (const path of paths) {
-    readChunks(path, buffer, (chunk) => fold(reader.push(chunk)));
+    for (const chunk of chunksOf(path, buffer)) fold(reader.push(chunk));
     fold(reader.end());
     builder.end();
   }
