@@ -88,7 +88,7 @@ async function bundle(subject: Subject, folder: string): Promise<void> {
     platform: 'node',
     format: 'esm',
     target: 'node22',
-    logLevel: 'warning',
+    logLevel: 'error',
   });
 }
 
