@@ -15,7 +15,7 @@ export const response = (type: string, fields: Fields = {}): Fields => line('res
 export const finished = (item: Fields, turn_id = 'turn-1'): Fields =>
   event('item_completed', { thread_id: 'thread-1', turn_id, item });
 export const meta = (fields: Fields = {}): Fields =>
-  line('session_meta', { id: 'thread-1', timestamp: '2026-01-01T00:00:00.000Z', cwd: '/work', ...fields });
+  line('session_meta', { id: 'thread-1', timestamp: '2026-01-01T00:00:00.000Z', cwd: '/project', ...fields });
 export const userText = (text: string): Fields =>
   response('message', { role: 'user', content: [{ type: 'input_text', text }] });
 export const assistantText = (...texts: string[]): Fields =>

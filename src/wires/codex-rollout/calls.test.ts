@@ -55,8 +55,8 @@ describe('a call and its output are one item', () => {
     ['a script', call('exec_command', { cmd: `apply_patch <<'EOF'\n${patch}\nEOF` })],
   ])('a patch as %s is a change of files', (_form, record) => {
     expect(items(record, output(done))).toEqual([
-      'started change in_progress: add /work/a.txt',
-      'completed change completed: add /work/a.txt',
+      'started change in_progress: add /project/a.txt',
+      'completed change completed: add /project/a.txt',
     ]);
   });
 
@@ -170,8 +170,8 @@ describe('a call that was turned down was never printed', () => {
       input: '*** Begin Patch\n*** Delete File: a\n*** End Patch',
     });
     expect(items(patch, output('apply_patch verification failed: x'))).toEqual([
-      'started change in_progress: delete /work/a',
-      'completed change failed: delete /work/a (rejected)',
+      'started change in_progress: delete /project/a',
+      'completed change failed: delete /project/a (rejected)',
     ]);
   });
 
@@ -233,7 +233,7 @@ describe('a process that runs on', () => {
         type: 'CommandExecution',
         id: 'call-1',
         command: ['/bin/bash', '-lc', 'cat'],
-        cwd: 'file:///work/a%20b',
+        cwd: 'file:///project/a%20b',
         status: 'failed',
         aggregated_output: 'x',
         exit_code: 1,
@@ -243,7 +243,7 @@ describe('a process that runs on', () => {
     expect(events.at(-1)).toMatchObject({
       type: 'item.completed',
       turn_id: 'turn-1',
-      item: { id: 'call-1', command: '/bin/bash -lc cat', cwd: '/work/a b', exit_code: 1, duration_seconds: 1.5 },
+      item: { id: 'call-1', command: '/bin/bash -lc cat', cwd: '/project/a b', exit_code: 1, duration_seconds: 1.5 },
     });
   });
 });
@@ -264,7 +264,7 @@ describe('events that tell how a call ended', () => {
         call_id: 'b',
         turn_id: 't',
         command: ['/bin/bash', '-lc', 'ls'],
-        cwd: '/work',
+        cwd: '/project',
         exit_code: 2,
         aggregated_output: 'x',
         status: 'failed',
@@ -281,9 +281,9 @@ describe('events that tell how a call ended', () => {
 
   it('of a patch bring the diff with its line numbers', () => {
     const changes = {
-      '/work/a': { type: 'update', unified_diff: '@@ -1 +1 @@\n-a\n+b\n', move_path: '/work/b' },
-      '/work/c': { delete: { content: 'old' } },
-      '/work/d': 'delete',
+      '/project/a': { type: 'update', unified_diff: '@@ -1 +1 @@\n-a\n+b\n', move_path: '/project/b' },
+      '/project/c': { delete: { content: 'old' } },
+      '/project/d': 'delete',
     };
     const events = readRecords([
       meta(),
@@ -294,9 +294,9 @@ describe('events that tell how a call ended', () => {
         id: 'x',
         status: 'completed',
         changes: [
-          { path: '/work/a', kind: 'update', diff: '@@ -1 +1 @@\n-a\n+b\n', move_path: '/work/b' },
-          { path: '/work/c', kind: 'delete', old_content: 'old' },
-          { path: '/work/d', kind: 'delete' },
+          { path: '/project/a', kind: 'update', diff: '@@ -1 +1 @@\n-a\n+b\n', move_path: '/project/b' },
+          { path: '/project/c', kind: 'delete', old_content: 'old' },
+          { path: '/project/d', kind: 'delete' },
         ],
       },
     });

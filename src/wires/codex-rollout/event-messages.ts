@@ -1,16 +1,17 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
-import { anything, count, fieldTable, orNull, readFields, text } from '../fields.ts';
+import type { ThreadItem } from '../../thread/item.ts';
 import type { Calls } from './calls.ts';
 import { endedCall } from './ended-calls.ts';
+import { agentItem, reasoningItem, userItem, warningItem } from './event-items.ts';
 import { createFinishedItems } from './finished-items.ts';
 import type { Session } from './session.ts';
 import type { SingleItems } from './single-items.ts';
 import type { TextChannels, TextKind } from './text-channels.ts';
 import { tokenCount } from './token-counts.ts';
+import { turnAbortedMark, turnEndedMark, turnStartedMark } from './turn-marks.ts';
 import type { Turns } from './turns.ts';
-import { rest } from './values.ts';
+import { MESSAGE_FIELDS, rest } from './values.ts';
 
 /** Events that are no part of the conversation, or that only announce what another record tells whole. */
 const BOOKKEEPING = new Set([
@@ -65,11 +66,11 @@ export function createEventMessages(
         finished.read(payload);
         return;
       case 'agent_message':
-        spoken('agent', agentItem(payload), payload);
+        spoken('agent', agentItem(payload, session), payload);
         return;
       case 'agent_reasoning':
       case 'agent_reasoning_raw_content':
-        spoken('reasoning', reasoningItem(payload), payload);
+        spoken('reasoning', reasoningItem(payload, session), payload);
         return;
       case 'user_message':
         userMessage(payload);
@@ -83,7 +84,7 @@ export function createEventMessages(
         turnEnded(payload);
         return;
       case 'turn_aborted':
-        turns.end(session.stamp(readEvent(abortedTable, payload, 'turn.aborted')));
+        turns.end(turnAbortedMark(payload, session));
         return;
       case 'entered_review_mode':
         turns.enterReview(typeof payload.turn_id === 'string' ? payload.turn_id : undefined);
@@ -107,7 +108,7 @@ export function createEventMessages(
         turns.give(errorEvent(payload));
         return;
       case 'warning':
-        turns.give(session.itemEvent('item.completed', warningItem(payload)));
+        turns.give(session.itemEvent('item.completed', warningItem(payload, session)));
         return;
       default:
         other(type, payload);
@@ -157,7 +158,7 @@ export function createEventMessages(
   }
 
   function userMessage(payload: JsonObject): void {
-    const item = userItem(payload);
+    const item = userItem(payload, session);
     if (item.text === '' && item.images && calls.isPictureNext()) {
       turns.give(session.context('user_message', payload));
       return;
@@ -173,167 +174,27 @@ export function createEventMessages(
     texts.event('user', item.text, session.itemEvent('item.completed', item), false);
   }
 
-  function userItem(payload: JsonObject): UserMessageItem {
-    if (isPlain(payload, 'message'))
-      return { id: session.nextId(), type: 'user_message', text: payload.message as string };
-    const read = readFields(userTable, fieldsOf(payload), session.problems, {
-      id: session.nextId(),
-      type: 'user_message',
-    });
-    const item = read as JsonObject & UserMessageItem & { local_images?: unknown[]; kind?: string };
-    const { local_images: local = [], kind, ...rest } = item;
-    const paths = local.filter((path) => typeof path === 'string');
-    const images = [...(rest.images ?? []), ...paths];
-    if (images.length > 0) rest.images = images;
-    else delete rest.images;
-    if (kind !== undefined && kind !== 'plain') {
-      rest.injected = true;
-      rest.extra = { ...rest.extra, kind };
-    }
-    return dropEmpty(rest);
-  }
-
-  function agentItem(payload: JsonObject): Extract<ThreadItem, { type: 'agent_message' }> {
-    if (isPlain(payload, 'message'))
-      return { id: session.nextId(), type: 'agent_message', text: payload.message as string };
-    const read = readFields(agentTable, fieldsOf(payload), session.problems, {
-      id: session.nextId(),
-      type: 'agent_message',
-    });
-    if (read.phase === null) delete read.phase;
-    return dropEmpty(read as JsonObject & Extract<ThreadItem, { type: 'agent_message' }>);
-  }
-
-  function reasoningItem(payload: JsonObject): Extract<ThreadItem, { type: 'reasoning' }> {
-    if (isPlain(payload, 'text') && payload.type === 'agent_reasoning') {
-      return { id: session.nextId(), type: 'reasoning', text: payload.text as string };
-    }
-    const read = readFields(reasoningTable, fieldsOf(payload), session.problems, {
-      id: session.nextId(),
-      type: 'reasoning',
-    });
-    if (payload.type === 'agent_reasoning_raw_content') read.raw = true;
-    return read as JsonObject & Extract<ThreadItem, { type: 'reasoning' }>;
-  }
-
   function turnStarted(payload: JsonObject): void {
     session.printsItems ||= payload.started_at !== undefined;
-    turns.begin(session.stamp(readEvent(startedTable, payload, 'turn.started')));
+    turns.begin(turnStartedMark(payload, session));
   }
 
-  /** A turn that failed ends like any other; only its error tells (0.145 and later). */
   function turnEnded(payload: JsonObject): void {
-    const failed = payload.error !== undefined && payload.error !== null;
-    turns.end(
-      session.stamp(
-        failed ? readEvent(failedTable, payload, 'turn.failed') : readEvent(endedTable, payload, 'turn.completed'),
-      ),
-    );
+    turns.end(turnEndedMark(payload, session));
     lastText = undefined;
-  }
-
-  function readEvent<T extends ThreadEvent['type']>(
-    table: Table,
-    payload: JsonObject,
-    type: T,
-  ): Extract<ThreadEvent, { type: T }> {
-    const event = readFields(table, fieldsOf(payload), session.problems, { type });
-    if (event.turn_id === null) delete event.turn_id;
-    return event as JsonObject & Extract<ThreadEvent, { type: T }>;
   }
 
   function errorEvent(payload: JsonObject): ThreadEvent {
     const message = typeof payload.message === 'string' ? payload.message : '';
     const event: ThreadEvent = { type: 'error', message };
-    const extra = rest(payload, MESSAGE);
+    const extra = rest(payload, MESSAGE_FIELDS);
     if (extra) event.extra = extra;
     return session.stamp(event);
-  }
-
-  function warningItem(payload: JsonObject): ThreadItem {
-    const item: ThreadItem = {
-      id: session.nextId(),
-      type: 'error',
-      message: typeof payload.message === 'string' ? payload.message : '',
-    };
-    const extra = rest(payload, MESSAGE);
-    if (extra) item.extra = extra;
-    return item;
   }
 
   return { read };
 }
 
-type Table = ReturnType<typeof fieldTable>;
-
-const MESSAGE = new Set(['type', 'message']);
-const turn_id = { read: orNull(text) };
-
-const userTable = fieldTable({
-  text: { read: text, aliases: ['message'], otherwise: () => '' },
-  images: {
-    read: (value) =>
-      value === null ? [] : Array.isArray(value) && value.every((url) => typeof url === 'string') ? value : undefined,
-  },
-  local_images: { read: (value) => (Array.isArray(value) ? value : undefined) },
-  kind: { read: text },
-});
-const agentTable = fieldTable({
-  text: { read: text, aliases: ['message'], otherwise: () => '' },
-  phase: { read: orNull(text) },
-});
-const reasoningTable = fieldTable({
-  text: { read: text, otherwise: () => '' },
-});
-const startedTable = fieldTable({ turn_id, model_context_window: { read: orNull(count) } });
-const endedTable = fieldTable({
-  turn_id,
-  last_agent_message: { read: orNull(text) },
-  error: { read: orNull(anything) },
-});
-const abortedTable = fieldTable({ turn_id, reason: { read: text } });
-const failedTable = fieldTable({ turn_id, error: { read: readError, otherwise: () => ({}) } });
-
-function readError(value: unknown): unknown {
-  if (typeof value === 'string') return { message: value };
-  if (!isObject(value)) return undefined;
-  const { message, codex_error_info: info, ...extra } = value;
-  const error: JsonObject = {};
-  if (typeof message === 'string') error.message = message;
-  if (typeof info === 'string') error.code = info;
-  else if (info !== undefined) extra.codex_error_info = info;
-  if (Object.keys(extra).length > 0) error.extra = extra;
-  return error;
-}
-
-/** Without the record's kind, which the event or the item has under its own name. */
-function fieldsOf(payload: JsonObject): JsonObject {
-  const { type: _type, ...fields } = payload;
-  return fields;
-}
-
-/** True when an event holds its text and else at most what says nothing: null, or a list without entries. Most do. */
-function isPlain(payload: JsonObject, name: string): boolean {
-  if (typeof payload[name] !== 'string') return false;
-  for (const key in payload) if (key !== 'type' && key !== name && !isEmpty(payload[key])) return false;
-  return true;
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || (Array.isArray(value) && value.length === 0);
-}
-
 function turnOf(payload: JsonObject): string | undefined {
   return typeof payload.turn_id === 'string' ? payload.turn_id : undefined;
-}
-
-/** Events write lists that hold nothing and fields that are null; they say nothing. */
-function dropEmpty<I extends ThreadItem>(item: I): I {
-  const { extra } = item;
-  if (!extra) return item;
-  for (const key of Object.keys(extra)) {
-    if (isEmpty(extra[key])) delete extra[key];
-  }
-  if (Object.keys(extra).length === 0) delete item.extra;
-  return item;
 }

@@ -1,7 +1,9 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import type { Calls } from './calls.ts';
+import { isPlainImage, isPlainText, textOfPart, textOfRefusal, textsOf } from './content-parts.ts';
 import { folderOfContext, isAttachmentLabel, isInjectedText } from './injected-context.ts';
+import { isMail, mailItem } from './mail.ts';
 import type { Session } from './session.ts';
 import type { SingleItems } from './single-items.ts';
 import type { TextChannels } from './text-channels.ts';
@@ -239,19 +241,11 @@ export function createResponseItems(
   return { read };
 }
 
-/** Mail between agents as an item. */
-export function mailItem(id: string, text: string, extra: JsonObject | undefined): UserMessageItem {
-  const item: UserMessageItem = { id, type: 'user_message', text, injected: true, role: 'agent' };
-  if (extra) item.extra = extra;
-  return item;
-}
-
 const MESSAGE_FIELDS = new Set(['type', 'id', 'role', 'content', 'phase']);
 /** Parts that are more than text are kept whole. */
 const FIELDS_OF_RICH = new Set(['type', 'id', 'role', 'phase']);
 const REASONING_FIELDS = new Set(['type', 'id', 'summary', 'content']);
 const MAIL_FIELDS = new Set(['type', 'id']);
-const PLAIN_PARTS = new Set(['input_text', 'output_text', 'text']);
 
 /** Newer files say of each part what it is; `user.…` was typed. In older ones the text must tell. */
 function isTyped(payload: JsonObject, written: readonly string[]): boolean {
@@ -261,41 +255,4 @@ function isTyped(payload: JsonObject, written: readonly string[]): boolean {
     return kinds.some((kind) => typeof kind === 'string' && kind.startsWith('user.'));
   }
   return !written.some(isInjectedText);
-}
-
-/** True for a part that is its kind and its text. */
-function isPlainText(part: JsonObject): boolean {
-  if (typeof part.text !== 'string' || !PLAIN_PARTS.has(String(part.type))) return false;
-  for (const key in part) if (key !== 'type' && key !== 'text') return false;
-  return true;
-}
-
-function isPlainImage(part: JsonObject): boolean {
-  if (typeof part.image_url !== 'string') return false;
-  for (const key in part) if (key !== 'type' && key !== 'image_url') return false;
-  return true;
-}
-
-function textOfPart(part: JsonObject): string | undefined {
-  return typeof part.text === 'string' ? part.text : undefined;
-}
-
-function textOfRefusal(part: JsonObject): string | undefined {
-  return part.type === 'refusal' && typeof part.refusal === 'string' ? part.refusal : undefined;
-}
-
-function textsOf(parts: unknown): string[] {
-  const texts: string[] = [];
-  if (!Array.isArray(parts)) return texts;
-  for (const part of parts) {
-    const text: unknown = isObject(part) ? part.text : part;
-    if (typeof text === 'string') texts.push(text);
-  }
-  return texts;
-}
-
-function isMail(text: string): boolean {
-  return (
-    text.startsWith('{') && text.includes('"author"') && text.includes('"recipient"') && text.includes('"trigger_turn"')
-  );
 }

@@ -120,7 +120,7 @@ describe('the header', () => {
     expect(first).toMatchObject({
       type: 'thread.started',
       thread_id: 'thread-1',
-      cwd: '/work',
+      cwd: '/project',
       cli_version: '1',
       forked_from_id: 'parent',
       git: { branch: 'main' },

@@ -87,3 +87,12 @@ function unwrapKind(value: JsonObject): JsonObject {
   const inner = kind === undefined ? undefined : value[kind];
   return isObject(inner) ? { type: kind, ...inner } : value;
 }
+
+/** Without the record's kind, which the event or the item has under its own name. */
+export function fieldsOf(payload: JsonObject): JsonObject {
+  const { type: _type, ...fields } = payload;
+  return fields;
+}
+
+/** The fields of an event that is a message and no more. */
+export const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['type', 'message']);
