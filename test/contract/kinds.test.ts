@@ -1,5 +1,5 @@
 import { createEventReader, type Outcome } from 'threadline';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bundledRecordings } from '../fixtures.ts';
 import { expectGolden } from '../golden.ts';
 
@@ -18,4 +18,21 @@ it('reads the bundled stdout recordings as the reviewed sequence of kinds', () =
       .join('')}`;
   });
   expectGolden('stdout-kinds.txt', table.join('\n'));
+});
+
+it.each([
+  ['a first run', '0.166.0/s2-shell'],
+  ['a first run of an older version', '0.44.0/s2-shell'],
+  ['a resumed run', '0.55.0/s8-resume-1-id'],
+  ['a resumed run of a newer version', '0.155.0/s8-resume-1-id'],
+])('case 27: reads %s without a problem, with its thread, its turn and its items', (_what, name) => {
+  const [recording] = bundledRecordings(`${name}/stdout.jsonl`);
+  const reader = createEventReader();
+  const outcomes = [...reader.push(recording?.bytes ?? ''), ...reader.end()];
+  const events = outcomes.flatMap((outcome) => (outcome.ok && outcome.problems.length === 0 ? outcome.events : []));
+  expect(events).toHaveLength(outcomes.length);
+  const found = new Set(events.map((event) => event.type));
+  expect([...found]).toEqual(
+    expect.arrayContaining(['thread.started', 'turn.started', 'item.completed', 'turn.completed']),
+  );
 });
