@@ -24,7 +24,11 @@ const tasks = {
   e2e: { argv: [...vitest, 'test/e2e'], needsBuild: true },
   parity: { argv: ['scripts/parity.ts'], needsBuild: false },
   soak: { argv: ['test/soak/main.ts'], needsBuild: false },
-  fuzz: { argv: [...vitest, 'test/property'], needsBuild: false, env: { THREADLINE_FUZZ_COUNT: '1000000' } },
+  fuzz: {
+    argv: [...vitest, 'test/property', 'test/contract/splits'],
+    needsBuild: false,
+    env: { THREADLINE_FUZZ_COUNT: '1000000' },
+  },
   build: { argv: ['scripts/build.mjs'], needsBuild: false },
   bench: { argv: ['bench/main.ts'], needsBuild: true },
   lint: { argv: biome, needsBuild: false },

@@ -6,9 +6,9 @@ import { bundledRecordings } from '../fixtures.ts';
 /**
  * Chunks reach a reader only through the framer, so lines that do not depend on the cut make outcomes that do not.
  * Every place of a recording is tried up to this size; a longer one at every place of its beginning and its end, and at
- * places spread over the rest.
+ * places spread over the rest. `npm run fuzz` tries every place of every one.
  */
-const EVERY_PLACE_UP_TO = 8 * 1024;
+const EVERY_PLACE_UP_TO = process.env.THREADLINE_FUZZ_COUNT ? Number.POSITIVE_INFINITY : 16 * 1024;
 const SPREAD = 300;
 
 function frame(...chunks: Uint8Array[]): Line[] {
@@ -33,7 +33,7 @@ function same(lines: Line[], expected: Line[]): boolean {
   );
 }
 
-describe('two halves give the same lines as the whole', () => {
+describe('two halves give the same lines as the whole', { timeout: 5 * 60_000 }, () => {
   const recordings = bundledRecordings().filter(({ bytes }) => bytes.length > 0);
   it.each(recordings)('$name', ({ bytes }) => {
     const whole = frame(bytes);
