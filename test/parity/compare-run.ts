@@ -14,8 +14,11 @@ export interface Comparison {
   differences: string[];
   /** How often each exception was taken. */
   exceptions: Map<string, number>;
-  /** Results that both sides record; how many agree in `is_error` and in their text, how many texts differ for no reason. */
-  results: { both: number; sameError: number; sameText: number; otherText: number };
+  /**
+   * Results that both sides record; how many agree in `is_error`, and of how many the file does not say it; how many agree
+   * in their text, and how many texts differ for no reason.
+   */
+  results: { both: number; sameError: number; unrecordedError: number; sameText: number; otherText: number };
 }
 
 export function compareRun(pair: RunPair): Comparison {
@@ -26,7 +29,7 @@ export function compareRun(pair: RunPair): Comparison {
     equal: 0,
     differences: [],
     exceptions: new Map(),
-    results: { both: 0, sameError: 0, sameText: 0, otherText: 0 },
+    results: { both: 0, sameError: 0, unrecordedError: 0, sameText: 0, otherText: 0 },
   };
   const finding: Finding = {
     pair,
@@ -104,7 +107,8 @@ function differenceOf(live: Block, file: Block): string | undefined {
 function compareResults(live: Block, file: Block, { results, differences }: Comparison, { records }: Finding): void {
   if (!live.result || !file.result) return;
   results.both += 1;
-  if (live.result.isError === file.result.isError || !recordsError(live, records)) results.sameError += 1;
+  if (live.result.isError === file.result.isError) results.sameError += 1;
+  else if (!recordsError(live, records)) results.unrecordedError += 1;
   else differences.push(`${live.id} is_error: live ${live.result.isError}, file ${file.result.isError}`);
   if (live.result.text === file.result.text) {
     results.sameText += 1;

@@ -32,9 +32,10 @@ export const LIVE_ONLY: readonly Exception[] = [
   },
   {
     reason: 'commands of a review, which stand in the file of its own thread',
-    applies: (block, { records }) =>
+    applies: (block, { records, otherBlocks }) =>
       block.name === 'Bash' &&
-      records.some((record) => /^(entered_review_mode|EnteredReviewMode)$/.test(kindOf(record))),
+      records.some((record) => /^(entered_review_mode|EnteredReviewMode)$/.test(kindOf(record))) &&
+      otherBlocks.some((other) => other.name === 'Bash' && other.body === block.body),
   },
   {
     reason: "a child agent's lines, mixed into the parent's stream; they stand in the child's file",
@@ -60,10 +61,7 @@ export const LIVE_ONLY: readonly Exception[] = [
   },
   {
     reason: 'texts of responses that did not come to their end, in bare files (0.8, 0.20)',
-    applies: (block, { records, file }) =>
-      block.kind === 'text' &&
-      isBare(records) &&
-      !file.blocks.some((other) => other.kind === 'text' && other.body === block.body),
+    applies: (block, { records }) => block.kind === 'text' && isBare(records) && !isRecorded(block.body, records),
   },
 ];
 
@@ -112,7 +110,13 @@ function textOf(block: Block): string {
 }
 
 function isPart(left: string, right: string): boolean {
-  return left.includes(right) || right.includes(left);
+  return left !== '' && right !== '' && (left.includes(right) || right.includes(left));
+}
+
+/** True when the text stands anywhere in the file: then it was the reader that missed it. */
+function isRecorded(text: string, records: Finding['records']): boolean {
+  const written = JSON.stringify(text).slice(1, -1);
+  return records.some((record) => JSON.stringify(record).includes(written));
 }
 
 function isTurnEnd(event: ThreadEvent): boolean {
