@@ -39,7 +39,6 @@ export interface MessageBuilder {
 
 export function createMessageBuilder(options: MessageBuilderOptions = {}): MessageBuilder {
   const { firstTurn = 1, split = false, all = false } = options;
-  if (!Number.isSafeInteger(firstTurn) || firstTurn < 1) throw new TypeError('firstTurn counts from 1');
   const isRepeat = createSeenEvents();
   const turns = createTurnCounter(firstTurn);
   const ids = createMessageIds();
@@ -86,10 +85,7 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
   function pushItem(event: ItemEvent): UnifiedMessage[] {
     const { item } = event;
     const turn = turns.of(event);
-    if (item.type === 'collab_tool_call') {
-      turns.spawned();
-      turns.waits(item.tool.startsWith('wait') && event.type === 'item.started');
-    }
+    if (item.type === 'collab_tool_call') turns.collaborate(event, item);
     if (item.type === 'user_message' && !item.injected && typedTurns.at(-1)?.order !== turn.order)
       typedTurns.push(turn);
     return items.push(event, turn);

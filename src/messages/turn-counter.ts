@@ -1,4 +1,6 @@
 import type { ThreadEvent, TurnStartedEvent } from '../thread/event.ts';
+import type { CollabToolCallItem } from '../thread/item.ts';
+import type { ItemEvent } from './item-event.ts';
 
 /** A turn by its place in the thread. */
 export interface Turn {
@@ -17,10 +19,11 @@ export interface TurnCounter {
   start(event: TurnStartedEvent): void;
   /** The turn is over, well or not. */
   end(): void;
-  /** Another agent was started: on some streams its lines are mixed into ours. */
-  spawned(): void;
-  /** We wait for other agents, or no longer do: meanwhile what is new on such a stream is theirs. */
-  waits(isWaiting: boolean): void;
+  /**
+   * Work with other agents: on some streams their lines are mixed into ours, and what is new while we wait for them is
+   * theirs.
+   */
+  collaborate(event: ItemEvent, item: CollabToolCallItem): void;
   /** The turn of an event: its own where it names one, else the current one. */
   of(event: ThreadEvent): Turn;
 }
@@ -29,6 +32,7 @@ export interface TurnCounter {
 export const REMEMBERED_TURNS = 64;
 
 export function createTurnCounter(firstTurn: number): TurnCounter {
+  if (!Number.isSafeInteger(firstTurn) || firstTurn < 1) throw new TypeError('firstTurn counts from 1');
   let own = 0;
   let inherited = 0;
   /** What comes before the first turn belongs to it; 0.42 has no `turn.started` at all. */
@@ -94,11 +98,9 @@ export function createTurnCounter(firstTurn: number): TurnCounter {
       isOpen = false;
       forgetAgents();
     },
-    spawned() {
+    collaborate(event, item) {
       hasSpawned = true;
-    },
-    waits(value) {
-      isWaiting = value;
+      isWaiting = item.tool.startsWith('wait') && event.type === 'item.started';
     },
     of(event) {
       const id = event.turn_id;

@@ -302,3 +302,25 @@ describe('recordings', () => {
     },
   );
 });
+
+it('gives tools of a child agent, mixed into the stream, the ids that the messages have', () => {
+  const agent = { type: 'collab_tool_call', receiver_thread_ids: [], agents_states: {} };
+  const command = { ...ls, status: 'completed' };
+  const events = readAll([
+    { type: 'thread.started', thread_id: 'T' },
+    { type: 'turn.started' },
+    completed({ ...agent, id: 'spawn', tool: 'spawn_agent', status: 'completed' }),
+    { type: 'turn.started' },
+    started({ ...agent, id: 'wait', tool: 'wait', status: 'in_progress' }),
+    completed({ ...command, id: 'of the child' }),
+    completed({ ...agent, id: 'wait', tool: 'wait', status: 'completed' }),
+    completed({ ...command, id: 'of the parent' }),
+  ]);
+  const builder = createMessageBuilder();
+  for (const event of events) builder.push(event);
+  const bash = mapAll(events).flatMap((line) =>
+    line.type === 'tool_use' && line.tool_name === 'Bash' ? [line.tool_id] : [],
+  );
+  expect(bash).toHaveLength(2);
+  expect(builder.messages.map(({ id }) => id)).toEqual(expect.arrayContaining(bash));
+});

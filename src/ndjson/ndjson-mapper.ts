@@ -29,7 +29,6 @@ export interface NdjsonMapper {
 /** Keeps what is under way, not what is done: a line that was given is forgotten, save for the ids. */
 export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMapper {
   const { firstTurn = 1, all = false, geminiModel = false } = options;
-  if (!Number.isSafeInteger(firstTurn) || firstTurn < 1) throw new TypeError('firstTurn counts from 1');
   const turns = createTurnCounter(firstTurn);
   const texts = createTextLines({ all });
   const tools = createToolLines(createMessageIds());
@@ -77,8 +76,8 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
   }
 
   function pushItem(event: ItemEvent): NdjsonEvent[] {
-    if (event.item.type === 'collab_tool_call') turns.spawned();
     const lines = tools.push(event, turns.of(event), cwd);
+    if (event.item.type === 'collab_tool_call') turns.collaborate(event, event.item);
     results.addToolCalls(lines.filter((line) => line.type === 'tool_use').length);
     return lines.length > 0 ? lines : texts.push(event);
   }
