@@ -107,6 +107,13 @@ export const count: FieldReader = (value) => (Number.isSafeInteger(value) ? valu
 export const texts: FieldReader = (value) =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : undefined;
 
+/** A `std::time::Duration`: `{secs, nanos}`. Anything else is not taken for one, so that nothing is lost. */
+export const duration: FieldReader = (value) => {
+  if (!isObject(value) || Object.keys(value).length !== 2) return undefined;
+  const { secs, nanos } = value;
+  return typeof secs === 'number' && typeof nanos === 'number' ? secs + nanos / 1e9 : undefined;
+};
+
 export function orNull(read: FieldReader): FieldReader {
   return (value, problems) => (value === null ? null : read(value, problems));
 }

@@ -2,9 +2,9 @@ import type { Problem } from '../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ItemDelta, ThreadEvent } from '../../thread/event.ts';
 import { joinWords } from '../../tools/shell-words.ts';
-import { count, type FieldReader, fieldTable, readFields, text, texts } from '../fields.ts';
+import { count, duration, type FieldReader, fieldTable, readFields, text, texts } from '../fields.ts';
 import { createChunkDecoders } from './chunk-decoders.ts';
-import { type CallSource, callId, duration, type OpenCalls } from './open-calls.ts';
+import { type CallSource, callId, type OpenCalls } from './open-calls.ts';
 
 /** An argument list, shown as Codex 0.42 and later print it. */
 const commandLine: FieldReader = (value, problems) => {

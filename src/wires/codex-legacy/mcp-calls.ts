@@ -1,9 +1,9 @@
 import type { Problem } from '../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import { anything, type FieldReader, fieldTable, flag, list, nested, text } from '../fields.ts';
+import { anything, duration, type FieldReader, fieldTable, flag, list, nested, text } from '../fields.ts';
 import { keepExtra, liftFields } from './nested-fields.ts';
-import { type CallSource, callId, duration, type OpenCalls } from './open-calls.ts';
+import { type CallSource, callId, type OpenCalls } from './open-calls.ts';
 
 /** Source: `CallToolResult` of codex-rs/mcp-types. */
 const resultTable = fieldTable({

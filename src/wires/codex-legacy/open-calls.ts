@@ -3,18 +3,11 @@ import { limits } from '../../limits.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ItemCompletedEvent, ItemStartedEvent, ItemUpdatedEvent } from '../../thread/event.ts';
 import type { ThreadItem } from '../../thread/item.ts';
-import { type Field, type FieldReader, type FieldTable, readFields, text } from '../fields.ts';
+import { type Field, type FieldTable, readFields, text } from '../fields.ts';
 import { keepExtra } from './nested-fields.ts';
 
 /** The id of a call, which its beginning, its output and its end share. */
 export const callId: Field = { read: text, aliases: ['call_id'] };
-
-/** A `std::time::Duration`: `{secs, nanos}`. Anything else is not taken for one, so that nothing is lost. */
-export const duration: FieldReader = (value) => {
-  if (!isObject(value) || Object.keys(value).length !== 2) return undefined;
-  const { secs, nanos } = value;
-  return typeof secs === 'number' && typeof nanos === 'number' ? secs + nanos / 1e9 : undefined;
-};
 
 /** What to read an item of a call from. */
 export interface CallSource {

@@ -1,12 +1,13 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { CollabToolCallItem, ThreadItem } from '../../thread/item.ts';
 import { fullToolName } from '../../tools/tool-names.ts';
+import { duration } from '../fields.ts';
 import type { Calls } from './calls.ts';
 import { agentState, agentStates } from './collab.ts';
 import { outcomeOfEnd } from './mcp-results.ts';
 import type { Session } from './session.ts';
 import { callTurnItem } from './turn-items.ts';
-import { changeMap, duration, rest } from './values.ts';
+import { changeMap, rest } from './values.ts';
 
 /**
  * The item of an event that tells how a call ended: `patch_apply_end` and `mcp_tool_call_end` since 0.129, the others in

@@ -5,6 +5,7 @@ import { fullToolName } from '../../tools/tool-names.ts';
 import {
   anything,
   count,
+  duration,
   type Field,
   type FieldTable,
   fieldTable,
@@ -17,7 +18,7 @@ import { agentStates } from './collab.ts';
 import { mcpResult } from './mcp-results.ts';
 import type { Session } from './session.ts';
 import type { TurnItemType } from './types.ts';
-import { changeMap, duration, plainPath, rest } from './values.ts';
+import { changeMap, plainPath, rest } from './values.ts';
 
 const id: Field = { read: text };
 const STATUSES = new Map([['inProgress', 'in_progress']]);

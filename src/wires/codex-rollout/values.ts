@@ -29,12 +29,6 @@ export function optionalText(value: unknown, name: string, problems: Problem[]):
   return undefined;
 }
 
-/** `{secs, nanos}` in seconds. */
-export const duration: FieldReader = (value) => {
-  if (!isObject(value) || typeof value.secs !== 'number') return undefined;
-  return value.secs + (typeof value.nanos === 'number' ? value.nanos / 1e9 : 0);
-};
-
 /** A path, also where newer files write it as a `file:` URL. */
 export function plainPath(path: string): string {
   if (!path.startsWith('file://')) return path;
