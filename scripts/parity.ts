@@ -70,7 +70,10 @@ function printSum(comparisons: readonly Comparison[]): number {
   const sameText = sum((one) => one.results.sameText);
   const otherText = sum((one) => one.results.otherText);
   const passes =
-    equal >= LEAST_EQUAL * compared && compared >= LEAST_COMPARED * total && sameError + unrecordedError === both && otherText === 0;
+    equal >= LEAST_EQUAL * compared &&
+    compared >= LEAST_COMPARED * total &&
+    sameError + unrecordedError === both &&
+    otherText === 0;
   print(
     `results on both sides: ${both}; is_error agrees in ${sameError}, is not in the file for ${unrecordedError}; the text agrees in ${sameText}, not and for no known reason in ${otherText}`,
   );
