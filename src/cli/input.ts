@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ThreadlineError } from '../errors.ts';
-import { describeSystemError, isSystemError } from './system-error.ts';
+import { describeSystemError, isSystemError } from './faults.ts';
 
 /** Bytes to read, from a file, a pipe or standard input. */
 export interface Input {

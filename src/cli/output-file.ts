@@ -1,8 +1,8 @@
 import { closeSync, lstatSync, openSync, renameSync, type Stats, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ThreadlineError } from '../errors.ts';
+import { writeError } from './faults.ts';
 import type { OutputSink } from './output.ts';
-import { writeError } from './write-error.ts';
 
 /** Transcripts hold what people would not show everyone. */
 const OWNER_ONLY = 0o600;

@@ -1,5 +1,5 @@
+import { writeError } from './faults.ts';
 import { createOutputFile } from './output-file.ts';
-import { createStandardOutput } from './standard-output.ts';
 
 /** Where the text goes in the end. */
 export interface OutputSink {
@@ -45,5 +45,20 @@ export function openOutput(path = '-'): Output {
       return gathered.length >= WORTH_A_WRITE;
     },
     flush,
+  };
+}
+
+function createStandardOutput(): OutputSink {
+  const { stdout } = process;
+  // The callback of each write tells of errors; without a listener the event would end the program as well.
+  if (stdout.listenerCount('error') === 0) stdout.on('error', () => {});
+  return {
+    isTerminal: stdout.isTTY === true,
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        stdout.write(text, (error) => (error ? reject(writeError(error, 'standard output')) : resolve()));
+      }),
+    commit() {},
+    discard() {},
   };
 }

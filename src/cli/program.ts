@@ -1,9 +1,8 @@
 import { commands } from './commands.ts';
-import { type ExitCode, exitCodeOf, exitCodes, usageError } from './exit.ts';
+import { type ExitCode, exitCodeOf, exitCodes, exitOnSignals, usageError } from './exit.ts';
+import { ReaderGoneError } from './faults.ts';
 import { openOutput } from './output.ts';
 import { report } from './report.ts';
-import { exitOnSignals } from './signals.ts';
-import { ReaderGoneError } from './write-error.ts';
 
 /** Runs the command that the arguments name, and ends the process with its exit code. */
 export function runAndExit(args: readonly string[]): Promise<never> {

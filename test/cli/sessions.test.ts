@@ -17,14 +17,14 @@ const list = async (...args: string[]) => {
 
 describe('sessions', () => {
   it('is a table of the sessions, the newest first, that fits 80 columns', async () => {
-    const result = await runCli(['sessions'], inHome);
+    const result = await runCli(['sessions'], { env: { ...inHome.env, COLUMNS: '80' } });
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(result.stdout).toBe(`\
-#  updated     project    title                       turns  model       version
-1  2025-06-01  ~/project  List the files, then run t…     1  gpt-5.5     0.166.0
-2  2025-06-01  ~/project  Use a helper agent for the…     1  gpt-5.5     0.166.0
-3  2025-06-01  -          List the files, then run t…     1  -           -
-4  2025-06-01  ~/project  Say hello.                      2  gpt-5-cod…  0.55.0
+#  updated     project    title                      turns  model        version
+1  2025-06-01  ~/project  List the files, then run…      1  gpt-5.5      0.166.0
+2  2025-06-01  ~/project  Use a helper agent for t…      1  gpt-5.5      0.166.0
+3  2025-06-01  -          List the files, then run…      1  -            -
+4  2025-06-01  ~/project  Say hello.                     2  gpt-5-codex  0.55.0
 `);
   });
 

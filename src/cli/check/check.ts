@@ -1,10 +1,9 @@
 import { createEventReader } from '../../wires/event-reader.ts';
-import { describeEmpty, describeUnrecognised } from '../describe-input.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit.ts';
 import { type Input, openInput } from '../input.ts';
 import { openOutput } from '../output.ts';
 import { createProgress, type Progress } from '../progress.ts';
-import { ForeignInputError, readOutcomes } from '../read-outcomes.ts';
+import { describeEmpty, describeUnrecognised, ForeignInputError, readOutcomes } from '../read-input.ts';
 import { report } from '../report.ts';
 import { FileReport } from './file-report.ts';
 import { createJsonPrinter } from './json-printer.ts';

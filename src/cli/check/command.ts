@@ -1,6 +1,6 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseOptions } from '../parse-options.ts';
+import { parseOptions } from '../options.ts';
 
 const options = { json: { type: 'boolean' } } as const;
 

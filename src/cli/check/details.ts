@@ -1,5 +1,5 @@
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd, padEnd, padStart } from '../text-width.ts';
+import { clipEnd, padEnd, padStart } from '../text-layout.ts';
 import type { FileReport, FoundProblem } from './file-report.ts';
 import type { Layout } from './layout.ts';
 import type { NameCounts } from './name-counts.ts';

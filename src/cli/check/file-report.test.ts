@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../limits.ts';
 import { createEventReader } from '../../wires/event-reader.ts';
-import { createTerminalStyle } from '../terminal-style.ts';
+import { createStyle } from '../screen.ts';
 import { fileDetails } from './details.ts';
 import { FileReport } from './file-report.ts';
 import { NameCounts } from './name-counts.ts';
@@ -65,7 +65,7 @@ describe('names', () => {
 });
 
 describe('what people see', () => {
-  const layout = { columns: 80, shownDetails: 20, style: createTerminalStyle({ isTTY: false }) };
+  const layout = { columns: 80, shownDetails: 20, style: createStyle(false) };
   const print = (found: FileReport) => [fileTable([found], layout), fileDetails(found, layout), summary([found])];
 
   it('has no control characters, whatever stands in the file and in its name', () => {

@@ -1,4 +1,4 @@
-import type { TerminalStyle } from '../terminal-style.ts';
+import type { TerminalStyle } from '../screen.ts';
 
 /** How the output for people is laid out. */
 export interface Layout {

@@ -1,6 +1,5 @@
 import type { Output } from '../output.ts';
-import { screenColumns } from '../screen.ts';
-import { createTerminalStyle } from '../terminal-style.ts';
+import { createScreen } from '../screen.ts';
 import { fileDetails } from './details.ts';
 import type { FileReport } from './file-report.ts';
 import type { Printer } from './printer.ts';
@@ -14,9 +13,8 @@ const SHOWN_DETAILS = 20;
 export function createTablePrinter(output: Output): Printer {
   const reports: FileReport[] = [];
   const layout = {
-    columns: screenColumns(),
+    ...createScreen(),
     shownDetails: SHOWN_DETAILS,
-    style: createTerminalStyle(process.stdout),
   };
   return {
     keptProblems: SHOWN_DETAILS,

@@ -1,5 +1,5 @@
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd, clipStart, padEnd, padStart, textWidth } from '../text-width.ts';
+import { clipEnd, clipStart, padEnd, padStart, textWidth } from '../text-layout.ts';
 import type { FileReport } from './file-report.ts';
 import type { Layout } from './layout.ts';
 

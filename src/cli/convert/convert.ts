@@ -1,12 +1,10 @@
 import { createEventReader } from '../../wires/event-reader.ts';
-import { describeEmpty, describeUnrecognised } from '../describe-input.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { openInput } from '../input.ts';
 import { openOutput } from '../output.ts';
-import { createProblemReporter } from '../problem-reporter.ts';
 import { createProgress } from '../progress.ts';
-import { readOutcomes } from '../read-outcomes.ts';
-import { report } from '../report.ts';
+import { describeEmpty, describeUnrecognised, readOutcomes } from '../read-input.ts';
+import { createProblemReporter, report } from '../report.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
 import { loadTarget, type TargetOptions } from './targets.ts';
 import { wireNamed } from './wire-named.ts';

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../thread/outcome.ts';
 import type { WireName } from '../../wires/wire.ts';
 import { usageError } from '../exit.ts';
-import type { ProblemReporter } from '../problem-reporter.ts';
+import type { ProblemReporter } from '../report.ts';
 
 /** A shape that threads are written in. */
 export interface ConvertTarget {

@@ -1,6 +1,6 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOptions } from '../parse-options.ts';
+import { parseCount, parseOptions } from '../options.ts';
 import { separatePrompts } from './separate-prompts.ts';
 
 const options = {

@@ -2,7 +2,7 @@ import type { UnifiedMessage } from '../../messages/message.ts';
 import { isBashTool } from '../../messages/tool-inputs.ts';
 import type { Output } from '../output.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd } from '../text-width.ts';
+import { clipEnd } from '../text-layout.ts';
 import type { TranscriptLayout } from '../transcript/transcript-layout.ts';
 
 /** A last line that tells what is going on, and is gone when something has happened. */

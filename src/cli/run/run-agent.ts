@@ -1,9 +1,7 @@
 import { CodexClient, type CodexOptions, type ExecRequest, type RunResult } from '../../run/index.ts';
-import { type ExitCode, exitCodes, usageError } from '../exit.ts';
+import { type ExitCode, exitCodes, takeSignals, usageError } from '../exit.ts';
 import { openOutput } from '../output.ts';
-import { createProblemReporter } from '../problem-reporter.ts';
-import { report } from '../report.ts';
-import { takeSignals } from '../signals.ts';
+import { createProblemReporter, report } from '../report.ts';
 import { readPrompt } from './read-prompt.ts';
 import { findResumed, type Resumed } from './resumed-session.ts';
 import { createRunPrinter } from './run-printer.ts';

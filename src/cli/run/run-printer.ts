@@ -3,7 +3,7 @@ import type { Outcome } from '../../thread/outcome.ts';
 import { createOutcomeWriter } from '../convert/outcome-writer.ts';
 import { loadTarget } from '../convert/targets.ts';
 import type { Output } from '../output.ts';
-import type { ProblemReporter } from '../problem-reporter.ts';
+import type { ProblemReporter } from '../report.ts';
 import { createLiveTranscript } from './live-transcript.ts';
 import type { Resumed } from './resumed-session.ts';
 

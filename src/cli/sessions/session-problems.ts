@@ -1,6 +1,6 @@
 import type { SessionProblem } from '../../sessions/index.ts';
 import { report } from '../report.ts';
-import { shortPath } from '../short-path.ts';
+import { shortPath } from '../wording.ts';
 
 /** Tells what is wrong with homes and files: a line of stderr each, after the list. */
 export interface SessionProblems {

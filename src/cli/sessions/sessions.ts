@@ -2,8 +2,7 @@ import { countTurns, listSessions, type SessionInfo, type SessionProblem } from 
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
-import { screenColumns } from '../screen.ts';
-import { createTerminalStyle } from '../terminal-style.ts';
+import { createScreen } from '../screen.ts';
 import { arrangeSessions, type ListedSession } from './arrange.ts';
 import { createSessionProblems } from './session-problems.ts';
 import { writeSessionsJson } from './sessions-json.ts';
@@ -31,8 +30,9 @@ export async function sessions({ homes, limit, all, json }: SessionsOptions): Pr
   await countAllTurns(shown, problems.add);
   if (json) writeSessionsJson(shown, output);
   else if (shown.length > 0) {
-    const style = createTerminalStyle(process.stdout);
-    output.append(`${sessionTable(shown, { columns: screenColumns(), style })}\n`);
+    const screen = createScreen();
+    const { style } = screen;
+    output.append(`${sessionTable(shown, screen)}\n`);
     const more = listed.length - shown.length;
     if (more > 0) output.append(`${style.dim(`… and ${more} more (--limit 0 shows all)`)}\n`);
     if (output.isTerminal) output.append(`\n${style.dim("'threadline show 1' shows the first")}\n`);

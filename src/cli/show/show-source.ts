@@ -4,10 +4,9 @@ import { ThreadlineError } from '../../errors.ts';
 import { lastSession, listSessions, openSession, type SessionInfo } from '../../sessions/index.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import { createEventReader } from '../../wires/event-reader.ts';
-import { describeForeign } from '../describe-input.ts';
 import { openInput } from '../input.ts';
 import type { Progress } from '../progress.ts';
-import { ForeignInputError, readOutcomes } from '../read-outcomes.ts';
+import { describeForeign, ForeignInputError, readOutcomes } from '../read-input.ts';
 import { report } from '../report.ts';
 import { arrangeSessions } from '../sessions/arrange.ts';
 

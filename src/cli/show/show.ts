@@ -1,11 +1,10 @@
 import type { UnifiedMessage } from '../../messages/message.ts';
 import { createMessageBuilder } from '../../messages/message-builder.ts';
-import { describeEmpty, describeUnrecognised } from '../describe-input.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
-import { createProblemReporter } from '../problem-reporter.ts';
 import { createProgress } from '../progress.ts';
-import { report } from '../report.ts';
+import { describeEmpty, describeUnrecognised } from '../read-input.ts';
+import { createProblemReporter, report } from '../report.ts';
 import { createTranscript } from '../transcript/transcript.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { factsJson } from './facts-json.ts';

@@ -1,7 +1,7 @@
 import type { ToolResultContent } from '../../messages/message.ts';
 import { terminalBlock } from '../terminal-text.ts';
+import { wrapText } from '../text-layout.ts';
 import { INDENT, outputBlock, type TranscriptLayout } from './transcript-layout.ts';
-import { wrapText } from './wrap-text.ts';
 
 /** A command, and under it what it printed. */
 export function commandBlock(

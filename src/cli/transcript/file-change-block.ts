@@ -1,8 +1,8 @@
 import type { ToolResultContent, ToolUseContent } from '../../messages/message.ts';
 import { isBashTool, isWriteTool } from '../../messages/tool-inputs.ts';
 import { terminalLine } from '../terminal-text.ts';
+import { wrapAnywhere } from '../text-layout.ts';
 import { INDENT, layoutPath, outputBlock, type TranscriptLayout } from './transcript-layout.ts';
-import { wrapAnywhere } from './wrap-text.ts';
 
 /** A file that was made or changed, and under it the diff where the agent wrote one. */
 export function fileChangeBlock(

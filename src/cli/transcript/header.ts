@@ -1,8 +1,8 @@
 import type { Usage } from '../../thread/usage.ts';
-import { localTime } from '../local-time.ts';
-import { shortPath } from '../short-path.ts';
+import { ruleWidth } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd, clipStart, padEnd } from '../text-width.ts';
+import { clipEnd, clipStart, padEnd } from '../text-layout.ts';
+import { grouped, localTime, shortPath } from '../wording.ts';
 import type { TranscriptLayout } from './transcript-layout.ts';
 
 /** What is known of a thread as a whole. */
@@ -38,7 +38,7 @@ export function renderHeader(facts: ThreadFacts, layout: TranscriptLayout): stri
     ...row('begun', [localTime(facts.startedAt), turns].filter(Boolean).join(' · ')),
     ...row('tokens', facts.usage && usageText(facts.usage)),
     ...row('resume', facts.resume),
-    style.dim('─'.repeat(columns)),
+    style.dim('─'.repeat(ruleWidth(layout))),
   ].join('\n');
 }
 
@@ -46,9 +46,4 @@ export function renderHeader(facts: ThreadFacts, layout: TranscriptLayout): stri
 export function usageText(usage: Usage): string {
   const cached = usage.cached_input_tokens > 0 ? ` (${grouped(usage.cached_input_tokens)} cached)` : '';
   return `${grouped(usage.input_tokens)} in${cached}, ${grouped(usage.output_tokens)} out`;
-}
-
-/** The same whatever the locale is. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

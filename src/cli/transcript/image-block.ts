@@ -1,6 +1,6 @@
 import type { ImageContent } from '../../messages/message.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd } from '../text-width.ts';
+import { clipEnd } from '../text-layout.ts';
 import { INDENT, type TranscriptLayout } from './transcript-layout.ts';
 
 /** An image cannot be shown: where it is, or what it is. */

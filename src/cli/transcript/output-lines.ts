@@ -1,6 +1,5 @@
 import { terminalBlock } from '../terminal-text.ts';
-import { clipEnd } from '../text-width.ts';
-import { wrapAnywhere } from './wrap-text.ts';
+import { clipEnd, wrapAnywhere } from '../text-layout.ts';
 
 /** What programs colour their output with. Our own colours mean something else, so these go. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one

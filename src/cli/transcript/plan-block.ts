@@ -1,7 +1,7 @@
 import { isObject } from '../../lines/json.ts';
 import { terminalLine } from '../terminal-text.ts';
+import { wrapText } from '../text-layout.ts';
 import { INDENT, type TranscriptLayout } from './transcript-layout.ts';
-import { wrapText } from './wrap-text.ts';
 
 const BOX = '[ ] '.length;
 

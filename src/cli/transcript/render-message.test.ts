@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { createEventReader, createMessageBuilder, type UnifiedMessage } from 'threadline';
 import { describe, expect, it } from 'vitest';
 import { bundledRecordings } from '../../../test/fixtures.ts';
-import { createTerminalStyle } from '../terminal-style.ts';
-import { textWidth } from '../text-width.ts';
+import { createStyle } from '../screen.ts';
+import { textWidth } from '../text-layout.ts';
 import { renderHeader } from './header.ts';
 import { renderMessage } from './render-message.ts';
 import type { TranscriptLayout } from './transcript-layout.ts';
@@ -11,10 +11,10 @@ import type { TranscriptLayout } from './transcript-layout.ts';
 const plain: TranscriptLayout = {
   columns: 80,
   isWhole: false,
-  style: createTerminalStyle({ isTTY: false }),
+  style: createStyle(false),
   unfoldHint: ' (--all shows them)',
 };
-const coloured = { ...plain, style: createTerminalStyle({ isTTY: true }, {}) };
+const coloured = { ...plain, style: createStyle(true) };
 
 function messagesOf(bytes: Uint8Array): readonly UnifiedMessage[] {
   const reader = createEventReader();

@@ -1,6 +1,6 @@
 import { terminalBlock } from '../terminal-text.ts';
+import { wrapText } from '../text-layout.ts';
 import { INDENT, type TranscriptLayout } from './transcript-layout.ts';
-import { wrapText } from './wrap-text.ts';
 
 /** Something that was said: a mark before its first line, the others under it. */
 export function saidBlock(

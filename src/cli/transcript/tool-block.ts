@@ -2,9 +2,9 @@ import { jsonText } from '../../messages/json-text.ts';
 import type { ToolResultContent, ToolUseContent } from '../../messages/message.ts';
 import { isMcpTool, isTaskTool, isWebFetchTool, isWebSearchTool } from '../../messages/tool-inputs.ts';
 import { terminalLine } from '../terminal-text.ts';
+import { wrapText } from '../text-layout.ts';
 import { resultLines } from './command-block.ts';
 import { INDENT, type TranscriptLayout } from './transcript-layout.ts';
-import { wrapText } from './wrap-text.ts';
 
 /** Longer inputs are cut, unless all is shown. */
 const INPUT_LENGTH = 400;

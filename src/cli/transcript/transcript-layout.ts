@@ -1,5 +1,5 @@
-import { shortPath } from '../short-path.ts';
-import type { TerminalStyle } from '../terminal-style.ts';
+import type { TerminalStyle } from '../screen.ts';
+import { shortPath } from '../wording.ts';
 import { outputLines } from './output-lines.ts';
 
 /** How a transcript is laid out. */

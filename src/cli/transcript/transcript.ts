@@ -1,7 +1,6 @@
 import type { UnifiedMessage } from '../../messages/message.ts';
-import { localTime } from '../local-time.ts';
-import { screenColumns } from '../screen.ts';
-import { createTerminalStyle } from '../terminal-style.ts';
+import { createScreen } from '../screen.ts';
+import { localTime } from '../wording.ts';
 import { renderHeader, type ThreadFacts } from './header.ts';
 import { renderMessage } from './render-message.ts';
 import type { TranscriptLayout } from './transcript-layout.ts';
@@ -22,9 +21,8 @@ export interface TranscriptOptions {
 
 export function createTranscript({ all, unfoldHint }: TranscriptOptions): Transcript {
   const layout: TranscriptLayout = {
-    columns: screenColumns(),
+    ...createScreen(),
     isWhole: all,
-    style: createTerminalStyle(process.stdout),
     unfoldHint,
   };
   let lastTime = '';

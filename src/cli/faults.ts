@@ -1,4 +1,5 @@
 import { getSystemErrorMessage } from 'node:util';
+import { ThreadlineError } from '../errors.ts';
 
 /** An error of the operating system as Node throws it. */
 interface SystemError extends Error {
@@ -14,4 +15,16 @@ export function isSystemError(error: unknown): error is SystemError {
 export function describeSystemError(error: unknown): string {
   if (isSystemError(error)) return getSystemErrorMessage(error.errno);
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The reader of our output has gone away. That is its right: the program ends quietly. */
+export class ReaderGoneError extends Error {
+  override readonly name = 'ReaderGoneError';
+}
+
+/** Turns a failed write into what the program does about it. */
+export function writeError(error: unknown, name: string): Error {
+  if (isSystemError(error) && error.code === 'EPIPE') return new ReaderGoneError('nobody reads the output any more');
+  const message = `cannot write to ${name}: ${describeSystemError(error)}`;
+  return new ThreadlineError('write-failed', message, { cause: error });
 }
