@@ -76,6 +76,7 @@ export type { StdoutDiagnostic, StdoutMapper, StdoutMapperOptions } from './ndjs
 export { createStdoutMapper } from './ndjson/stdout-mapper.ts';
 export { eventItem, itemId, itemText } from './thread/accessors.ts';
 export type {
+  AgentName,
   ContextEvent,
   ItemCompletedEvent,
   ItemDelta,
@@ -87,24 +88,31 @@ export type {
   ThreadErrorEvent,
   ThreadErrorEvent as ErrorEvent,
   ThreadEvent,
+  ThreadOrigin,
   ThreadStartedEvent,
   TokenCountEvent,
   TurnAbortedEvent,
   TurnCompletedEvent,
   TurnFailedEvent,
   TurnStartedEvent,
+  TurnWithdrawnEvent,
   UnknownEvent,
 } from './thread/event.ts';
 export {
+  isContext,
   isError,
   isItemCompleted,
+  isItemDelta,
+  isItemFailed,
   isItemStarted,
   isItemUpdated,
   isThreadStarted,
   isTokenCount,
+  isTurnAborted,
   isTurnCompleted,
   isTurnFailed,
   isTurnStarted,
+  isTurnWithdrawn,
   isUnknown,
 } from './thread/guards.ts';
 export type {

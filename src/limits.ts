@@ -1,11 +1,13 @@
 /** Every bound that threadline keeps, with its default. docs/limits.md says what happens at each. */
-export const limits = {
+export const limits = Object.freeze({
   /** Longest line in bytes. Real lines hold base64 images of tens of megabytes; a longer line is skipped. */
   maxLineBytes: 256 * 1024 * 1024,
   /** How much of a skipped line is kept to recognise it by, in bytes. */
   skippedLinePreviewBytes: 256,
   /** How many records are looked for on one line that is not JSON as a whole. */
   maxGluedRecords: 64,
+  /** Longest document over many lines, in characters; a longer one is read as lines. */
+  maxDocumentLength: 256 * 1024 * 1024,
   /** How many JSON objects `detectWire` looks at before it answers `unknown`. */
   maxDetectionRecords: 64,
   /** How many different names `threadline check` counts of each sort in a file; the rest are counted together. */
@@ -32,6 +34,8 @@ export const limits = {
   maxSpawnAttempts: 5,
   /** How many calls that never end a reader remembers; the oldest are forgotten first. */
   maxOpenCalls: 1024,
+  /** `sessions`: how many records of what a fork goes on from are read at a time. */
+  maxInheritedRecords: 256,
   /** `sessions`: how much of each file is read to list it, in bytes. The first prompt mostly stands within 100 KB. */
   maxSessionHeadBytes: 1024 * 1024,
   /** `sessions`: longest `firstPrompt` of a list, in characters. */
@@ -54,4 +58,4 @@ export const limits = {
   maxUnsentChatBytes: 64 * 1024,
   /** `chat`: how much of a command's output a local sandbox keeps as a text, in bytes. */
   maxCommandOutputBytes: 16 * 1024 * 1024,
-} as const;
+} as const);

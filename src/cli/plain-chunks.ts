@@ -1,16 +1,10 @@
-import { documentLines } from '../sessions/document-lines.ts';
 import { unpack } from '../sessions/unpack.ts';
 
 const ZSTD_SIGNATURE = [0x28, 0xb5, 0x2f, 0xfd];
-/** No input needs more than this to be told by. */
-const HEAD_BYTES = 64;
-/** One document over many lines begins with a lone brace, which no line of JSON lines is. */
-const DOCUMENT = /^(?:\xef\xbb\xbf)?\s*\{[ \t\r]*\n/;
-const MAYBE_DOCUMENT = /^(?:\xef?\xbb?\xbf?)\s*(?:\{[ \t\r]*)?$/;
 
 /**
- * The lines of an input as they would stand in a plain file: unpacked where it is compressed by zstd, record by record
- * where it is the single document of an old session. The input tells by its first bytes, whatever it is called.
+ * The lines of an input as they would stand in a plain file: unpacked where it is compressed by zstd. The
+ * input tells by its first bytes, whatever it is called.
  */
 export async function* plainChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]();
@@ -23,7 +17,7 @@ export async function* plainChunks(chunks: AsyncIterable<Uint8Array>): AsyncGene
   }
   const whole = startWith(head, source);
   if (isPacked(head)) yield* unpackedChunks(whole);
-  else yield* isDocument(head) ? documentLines(whole) : whole;
+  else yield* whole;
 }
 
 async function* unpackedChunks(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -39,18 +33,7 @@ function isPacked(head: Uint8Array): boolean {
   return ZSTD_SIGNATURE.every((byte, index) => head[index] === byte);
 }
 
-function isDocument(head: Uint8Array): boolean {
-  return DOCUMENT.test(text(head));
-}
-
 /** Too little has come to tell what it is. */
 function isUndecided(head: Uint8Array): boolean {
-  if (head.length >= HEAD_BYTES) return false;
-  const maybePacked =
-    head.length < ZSTD_SIGNATURE.length && head.every((byte, index) => ZSTD_SIGNATURE[index] === byte);
-  return maybePacked || MAYBE_DOCUMENT.test(text(head));
-}
-
-function text(head: Uint8Array): string {
-  return Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1');
+  return head.length < ZSTD_SIGNATURE.length && head.every((byte, index) => ZSTD_SIGNATURE[index] === byte);
 }

@@ -5,7 +5,15 @@ import type { Line } from './line.ts';
 
 export interface LineFramerOptions {
   /** Longer lines are skipped, and reading goes on after them. */
-  maxLineBytes?: number;
+  maxLineBytes?: number | undefined;
+  /** Where in a longer text the input begins: the number of its first line, counted from 1, and the bytes before it. */
+  start?: LineStart | undefined;
+}
+
+/** Where an input begins that is the rest of a longer one. */
+export interface LineStart {
+  line: number;
+  offset: number;
 }
 
 /** Cuts a stream of bytes or strings into lines. The result does not depend on where the chunks were cut. */
@@ -16,8 +24,10 @@ export interface LineFramer {
   end(): Line[];
   /** Forgets everything. */
   reset(): void;
-  /** Lines so far, blank ones included; after `end()` those of the input that ended. */
+  /** The number of the last line, blank ones included; after `end()` that of the input that ended. */
   lines(): number;
+  /** Bytes of plain text so far, those before the input included; after `end()` those of the input that ended. */
+  offset(): number;
 }
 
 const LINE_FEED = 10;
@@ -32,6 +42,8 @@ const UNCOUNTED_BYTES = 4;
 export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
   const maxLineBytes = options.maxLineBytes ?? limits.maxLineBytes;
   if (!(maxLineBytes > 0)) throw new TypeError('maxLineBytes is a number above 0');
+  const start = options.start ?? { line: 1, offset: 0 };
+  if (!(start.line >= 1 && start.offset >= 0)) throw new TypeError('start is {line, offset}, from 1 and from 0');
   /** More than this is a line too long for certain; until then its end decides. */
   const mostHeldBytes = Math.max(maxLineBytes + UNCOUNTED_BYTES, limits.skippedLinePreviewBytes);
   const encoder = new TextEncoder();
@@ -40,16 +52,21 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
   const held = createHeldBytes();
   /** Length of a line that is over the limit; its bytes are counted, and only its beginning is held. */
   let skipped = 0;
-  let lineNumber = 0;
-  /** Lines of the input that ended, until the next one begins. */
-  let endedLines = 0;
+  let lineNumber = start.line - 1;
   /** Bytes of plain text before the current line. */
-  let lineOffset = 0;
+  let lineOffset = start.offset;
+  /** Bytes of plain text so far. */
+  let taken = start.offset;
+  /** Where the input that ended came to its end, until the next one begins. */
+  let ended: LineStart | undefined;
   /** A high surrogate at the end of a string chunk: its other half opens the next one. */
   let heldSurrogate = '';
 
   function toBytes(chunk: string | Uint8Array): Uint8Array {
-    if (chunk instanceof Uint8Array) return chunk;
+    if (chunk instanceof Uint8Array) {
+      holdSurrogate();
+      return chunk;
+    }
     if (typeof chunk !== 'string') throw new TypeError('push takes a string or a Uint8Array');
     let text = heldSurrogate + chunk;
     heldSurrogate = '';
@@ -59,6 +76,15 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
       text = text.slice(0, -1);
     }
     return encoder.encode(text);
+  }
+
+  /** Half a character whose other half did not come. */
+  function holdSurrogate(): void {
+    if (heldSurrogate === '') return;
+    const bytes = encoder.encode(heldSurrogate);
+    heldSurrogate = '';
+    taken += bytes.length;
+    hold(bytes);
   }
 
   function hold(part: Uint8Array): void {
@@ -79,17 +105,17 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
     const offset = lineOffset;
     const length = skipped > 0 ? skipped : end - begin;
     lineOffset += length + 1;
-    const start = lineNumber === 1 && hasByteOrderMark(bytes, begin) ? begin + 3 : begin;
-    const stop = end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
-    if (skipped > 0 || stop - start > maxLineBytes) {
+    const from = offset === 0 && hasByteOrderMark(bytes, begin) ? begin + 3 : begin;
+    const to = end > from && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
+    if (skipped > 0 || to - from > maxLineBytes) {
       skipped = 0;
-      const text = decode(start, Math.min(end, begin + limits.skippedLinePreviewBytes));
+      const text = decode(from, Math.min(end, begin + limits.skippedLinePreviewBytes));
       return { text, number: lineNumber, offset, skippedBytes: length };
     }
-    const text = decode(start, stop);
+    const text = decode(from, to);
     if (isBlank(text)) return undefined;
     const line: Line = { text, number: lineNumber, offset };
-    if (lostBytes(text, bytes, start, stop)) line.invalidUtf8 = true;
+    if (lostBytes(text, bytes, from, to)) line.invalidUtf8 = true;
     return line;
   }
 
@@ -99,32 +125,34 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
   }
 
   function push(chunk: string | Uint8Array): Line[] {
+    ended = undefined;
     const bytes = toBytes(chunk);
+    taken += bytes.length;
     const lines: Line[] = [];
     let decode: RangeDecoder | undefined;
-    let start = 0;
-    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
+    let begin = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, begin)) {
       let line: Line | undefined;
       if (held.size() > 0) {
-        hold(bytes.subarray(start, end));
+        hold(bytes.subarray(begin, end));
         line = finishHeld();
       } else {
         decode ??= createRangeDecoder(bytes);
-        line = finish(bytes, decode, start, end);
+        line = finish(bytes, decode, begin, end);
       }
       if (line) lines.push(line);
-      start = end + 1;
+      begin = end + 1;
     }
-    if (start < bytes.length) hold(bytes.subarray(start));
+    if (begin < bytes.length) hold(bytes.subarray(begin));
     return lines;
   }
 
   function end(): Line[] {
-    if (heldSurrogate !== '') hold(encoder.encode(heldSurrogate));
+    holdSurrogate();
     const line = held.size() > 0 ? finishHeld() : undefined;
-    const lines = lineNumber;
+    const end = { line: lineNumber, offset: taken };
     reset();
-    endedLines = lines;
+    ended = end;
     if (!line) return [];
     line.unterminated = true;
     return [line];
@@ -133,9 +161,10 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
   function reset(): void {
     held.truncate(0);
     skipped = 0;
-    lineNumber = 0;
-    endedLines = 0;
-    lineOffset = 0;
+    lineNumber = start.line - 1;
+    lineOffset = start.offset;
+    taken = start.offset;
+    ended = undefined;
     heldSurrogate = '';
   }
 
@@ -143,7 +172,8 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
     push,
     end,
     reset,
-    lines: () => lineNumber || endedLines,
+    lines: () => ended?.line ?? lineNumber,
+    offset: () => ended?.offset ?? taken,
   };
 }
 

@@ -8,7 +8,6 @@ describe('the text of a line', () => {
 
   it.each([
     ['null', 'null'],
-    ['[]', 'an array'],
     ['1', 'a number'],
     ['"x"', 'a string'],
     ['true', 'a boolean'],
@@ -16,6 +15,14 @@ describe('the text of a line', () => {
     expect(parseText(text)).toEqual({
       records: [],
       problem: { code: 'not-an-object', message: `expected an object, found ${what}`, raw: text },
+    });
+  });
+
+  it('is a problem when it is a list, which may still be a whole thread', () => {
+    expect(parseText('[1]')).toEqual({
+      records: [],
+      list: [1],
+      problem: { code: 'not-an-object', message: 'expected an object, found an array', raw: '[1]' },
     });
   });
 

@@ -5,6 +5,8 @@ import { isObject, type JsonObject } from './json.ts';
 /** What the text of a line holds: one record, several glued together, or nothing that can be read. */
 export interface ParsedText {
   records: JsonObject[];
+  /** The line is one list: no record, but perhaps a whole thread. */
+  list?: unknown[];
   /** Always there when there are no records. */
   problem?: Problem;
 }
@@ -20,6 +22,7 @@ export function parseText(text: string): ParsedText {
   if (isObject(value)) return { records: [value] };
   return {
     records: [],
+    ...(Array.isArray(value) && { list: value }),
     problem: { code: 'not-an-object', message: `expected an object, found ${describe(value)}`, raw: text },
   };
 }

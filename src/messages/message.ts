@@ -1,3 +1,5 @@
+import type { AgentName, ThreadOrigin } from '../thread/event.ts';
+
 /**
  * Messages in the shape that Claude's tools and viewers know, made from the events of any dialect. Not a wire format:
  * the names of roles, blocks and tools are Claude's, the ids are threadline's own (see `message-ids.ts`).
@@ -69,7 +71,7 @@ export interface UnifiedMessage {
   /** Milliseconds since 1970: the record's time, else that of its arrival, else the thread's, else 0. */
   timestamp: number;
   /** The agent. */
-  tool: 'codex' | 'claude' | 'gemini';
+  tool: AgentName;
   /** The model of the turn, where it is known; on messages of the assistant only. */
   model?: string;
   /** What the turn used, on its last message of the assistant, where it is known. */
@@ -78,6 +80,12 @@ export interface UnifiedMessage {
   injected?: true;
   /** No longer there: its turn was taken back. Left out unless all messages are asked for. */
   withdrawn?: true;
+  /** From the history that a fork, a sub-agent or a thread that was handed over was given. */
+  inherited?: true;
+  /** The `tool_use` id of the call that started the sub-agent whose message this is. Left out unless agents are asked for. */
+  parent?: string;
+  /** The thread of another agent that the message was handed over from. */
+  origin?: ThreadOrigin;
   /** What opened the message: the event, or for `parse()` the record. */
   _original: object;
 }

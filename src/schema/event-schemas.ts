@@ -13,6 +13,7 @@ const base = {
   line: z.int().optional(),
   ordinal: z.int().optional(),
   inherited: z.boolean().optional(),
+  parent_item_id: optionalText,
   extra: ExtraSchema,
 };
 
@@ -22,6 +23,7 @@ export const ThreadStartedEventSchema = z.looseObject({
   ...base,
   type: z.literal('thread.started'),
   thread_id: z.string(),
+  agent: optionalText,
   resumed: z.boolean().optional(),
   model: optionalText,
   model_provider: optionalText,
@@ -32,6 +34,7 @@ export const ThreadStartedEventSchema = z.looseObject({
   source: z.unknown().optional(),
   forked_from_id: optionalText,
   parent_thread_id: optionalText,
+  origin: z.looseObject({ agent: z.string(), thread_id: optionalText }).optional(),
   history_base: optionalRecord,
   git: optionalRecord,
 });
@@ -66,6 +69,12 @@ export const TurnAbortedEventSchema = z.looseObject({
   ...base,
   type: z.literal('turn.aborted'),
   reason: optionalText,
+});
+
+export const TurnWithdrawnEventSchema = z.looseObject({
+  ...base,
+  type: z.literal('turn.withdrawn'),
+  turn_ids: z.array(z.string()),
 });
 
 export const ItemStartedEventSchema = z.looseObject({

@@ -12,6 +12,7 @@ export {
   TurnCompletedEventSchema,
   TurnFailedEventSchema,
   TurnStartedEventSchema,
+  TurnWithdrawnEventSchema,
   UnknownEventSchema,
 } from './event-schemas.ts';
 export {

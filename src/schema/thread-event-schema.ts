@@ -13,6 +13,7 @@ import {
   TurnCompletedEventSchema,
   TurnFailedEventSchema,
   TurnStartedEventSchema,
+  TurnWithdrawnEventSchema,
   UnknownEventSchema,
 } from './event-schemas.ts';
 import { otherThan } from './other-than.ts';
@@ -24,6 +25,7 @@ const withoutItem = [
   TurnCompletedEventSchema,
   TurnFailedEventSchema,
   TurnAbortedEventSchema,
+  TurnWithdrawnEventSchema,
   ItemDeltaEventSchema,
   TokenCountEventSchema,
   ThreadErrorEventSchema,

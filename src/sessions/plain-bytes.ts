@@ -1,6 +1,5 @@
 import { closeSync, readSync, read as readWithCallback } from 'node:fs';
 import { promisify } from 'node:util';
-import { documentLines } from './document-lines.ts';
 import { fileError } from './file-error.ts';
 import { type OpenRollout, openRollout } from './open-rollout.ts';
 import type { SessionFile } from './session-file.ts';
@@ -12,7 +11,7 @@ const CHUNK_BYTES = 256 * 1024;
 const HEAD_CHUNK_BYTES = 16 * 1024;
 
 /**
- * Gives the plain bytes of a session file: unpacked where it is compressed, as lines where it is one document. Throws a
+ * Gives the plain bytes of a session file: unpacked where it is compressed. Throws a
  * ThreadlineError, after all that could be had, where the file cannot be read to its end.
  */
 export function plainBytes(file: SessionFile): AsyncGenerator<Uint8Array> {
@@ -33,7 +32,7 @@ async function* bytesOf(
     const stored = readStored(rollout);
     // A file of no bytes holds no frame; that it is empty is no damage.
     const plain = rollout.compressed && rollout.size > 0 ? unpack(stored) : stored;
-    yield* file.isDocument ? documentLines(plain) : plain;
+    yield* plain;
   } catch (error) {
     throw fileError(error, file.path);
   } finally {

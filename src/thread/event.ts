@@ -1,6 +1,9 @@
 import type { ThreadItem } from './item.ts';
 import type { Extra, Usage } from './usage.ts';
 
+/** The program that wrote a thread. Other registries may know others. */
+export type AgentName = 'codex' | 'claude' | 'gemini' | (string & {});
+
 /** What every event may carry. Ids are the wire's where it has them, else inferred from the events before. */
 interface EventBase {
   /** The thread that the event belongs to, where it is known. */
@@ -15,6 +18,11 @@ interface EventBase {
   ordinal?: number;
   /** From the history that a fork or a sub-agent was given, not from the thread's own turns. */
   inherited?: boolean;
+  /**
+   * The item of the parent's thread, mostly a tool call, whose sub-agent this event is of, where both stand in one stream.
+   * `thread_id` is then the sub-agent's own.
+   */
+  parent_item_id?: string;
   /** Fields that this version does not know. */
   extra?: Extra;
 }
@@ -26,9 +34,17 @@ export interface ThreadError {
   extra?: Extra;
 }
 
+/** Where a thread was handed over from. */
+export interface ThreadOrigin {
+  agent: AgentName;
+  thread_id?: string;
+}
+
 /** A thread begins or goes on. Facts about it stand here, as far as the wire tells them. */
 export interface ThreadStartedEvent extends EventBase {
   type: 'thread.started';
+  /** Who wrote the thread. Our readers always say it; the official SDK's event has no such field. */
+  agent?: AgentName;
   /** The id to resume by. Empty where the dialect prints none (`codex-legacy`). */
   thread_id: string;
   /** True when the wire said that an older thread goes on. */
@@ -47,6 +63,8 @@ export interface ThreadStartedEvent extends EventBase {
   forked_from_id?: string;
   /** The thread whose agent started this one. */
   parent_thread_id?: string;
+  /** The thread of another agent that this one was handed over from. */
+  origin?: ThreadOrigin;
   /** The session file, and how much of it, that this one goes on from: `{thread_id, end_ordinal_exclusive, end_byte_offset}`. */
   history_base?: Record<string, unknown>;
   /** `{commit_hash?, branch?, repository_url?}`. */
@@ -89,6 +107,13 @@ export interface TurnAbortedEvent extends EventBase {
   type: 'turn.aborted';
   /** `interrupted`, `replaced`, `review_ended`, … */
   reason?: string;
+}
+
+/** Turns were taken back, by a rollback, a rewind or an edited prompt: they are no longer part of the conversation. */
+export interface TurnWithdrawnEvent extends EventBase {
+  type: 'turn.withdrawn';
+  /** The turns that are gone, oldest first. */
+  turn_ids: string[];
 }
 
 /** Work on an item begins. */
@@ -161,7 +186,7 @@ export interface ThreadErrorEvent extends EventBase {
  */
 export interface ContextEvent extends EventBase {
   type: 'context';
-  /** What it is, by the wire's name: `turn_context`, `world_state`, `thread_rolled_back`, `message`, … */
+  /** What it is, by the wire's name: `turn_context`, `world_state`, `message`, … */
   kind: string;
   /** The item that the record repeats or adds to, where it is known. */
   item_id?: string;
@@ -188,6 +213,7 @@ export type ThreadEvent =
   | TurnCompletedEvent
   | TurnFailedEvent
   | TurnAbortedEvent
+  | TurnWithdrawnEvent
   | ItemStartedEvent
   | ItemUpdatedEvent
   | ItemCompletedEvent

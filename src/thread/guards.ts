@@ -1,14 +1,19 @@
 import type {
+  ContextEvent,
   ItemCompletedEvent,
+  ItemDeltaEvent,
+  ItemFailedEvent,
   ItemStartedEvent,
   ItemUpdatedEvent,
   ThreadErrorEvent,
   ThreadEvent,
   ThreadStartedEvent,
   TokenCountEvent,
+  TurnAbortedEvent,
   TurnCompletedEvent,
   TurnFailedEvent,
   TurnStartedEvent,
+  TurnWithdrawnEvent,
   UnknownEvent,
 } from './event.ts';
 
@@ -28,6 +33,14 @@ export function isTurnFailed(event: ThreadEvent): event is TurnFailedEvent {
   return event.type === 'turn.failed';
 }
 
+export function isTurnAborted(event: ThreadEvent): event is TurnAbortedEvent {
+  return event.type === 'turn.aborted';
+}
+
+export function isTurnWithdrawn(event: ThreadEvent): event is TurnWithdrawnEvent {
+  return event.type === 'turn.withdrawn';
+}
+
 export function isItemStarted(event: ThreadEvent): event is ItemStartedEvent {
   return event.type === 'item.started';
 }
@@ -38,6 +51,19 @@ export function isItemUpdated(event: ThreadEvent): event is ItemUpdatedEvent {
 
 export function isItemCompleted(event: ThreadEvent): event is ItemCompletedEvent {
   return event.type === 'item.completed';
+}
+
+export function isItemFailed(event: ThreadEvent): event is ItemFailedEvent {
+  return event.type === 'item.failed';
+}
+
+export function isItemDelta(event: ThreadEvent): event is ItemDeltaEvent {
+  return event.type === 'item.delta';
+}
+
+/** True for bookkeeping of the agent that is no part of the conversation. */
+export function isContext(event: ThreadEvent): event is ContextEvent {
+  return event.type === 'context';
 }
 
 export function isTokenCount(event: ThreadEvent): event is TokenCountEvent {

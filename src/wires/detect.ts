@@ -1,25 +1,37 @@
 import { limits } from '../limits.ts';
 import { createLineFramer } from '../lines/framer.ts';
 import { parseText } from '../lines/parse-text.ts';
-import { recognise } from './registry.ts';
+import { createDocumentCollector } from './document-collector.ts';
+import { type AgentWires, allWires, recognise } from './registry.ts';
 import type { WireName } from './wire.ts';
 
+export interface DetectOptions {
+  /** The agents whose wires are known; ours by default. */
+  agents?: readonly AgentWires[] | undefined;
+}
+
 /**
- * Names the dialect of a text by its first lines; noise before them does not mislead it. Objects that have a type but
- * belong to no known dialect are taken for `codex-exec`, whose newer kinds look like that.
+ * Names the wire of a text by its first lines: that of the first record which can only be of one. Noise before it does
+ * not mislead. `unknown` where no wire claims a record.
+ *
+ * @example
+ * detectWire('{"type":"thread.started","thread_id":"0199"}'); // 'codex-exec'
  */
-export function detectWire(head: string | Uint8Array): WireName | 'unknown' {
+export function detectWire(head: string | Uint8Array, options: DetectOptions = {}): WireName | 'unknown' {
+  const wires = allWires(options.agents);
   const framer = createLineFramer();
+  const document = createDocumentCollector();
   let records = 0;
-  let typed = false;
   for (const line of [...framer.push(head), ...framer.end()]) {
+    const value = document.push(line) ? document.value() : undefined;
+    const wire = value && wires.find((candidate) => candidate.document?.recognises(value));
+    if (wire) return wire.name;
     for (const record of parseText(line.text).records) {
-      const wire = recognise(record);
-      if (wire) return wire.name;
-      typed ||= typeof record.type === 'string';
+      const claiming = recognise(record, wires) ?? wires.find((candidate) => candidate.document?.recognises(record));
+      if (claiming) return claiming.name;
       records += 1;
-      if (records === limits.maxDetectionRecords) return typed ? 'codex-exec' : 'unknown';
+      if (records === limits.maxDetectionRecords) return 'unknown';
     }
   }
-  return typed ? 'codex-exec' : 'unknown';
+  return 'unknown';
 }

@@ -1,19 +1,36 @@
 import type { JsonObject } from '../lines/json.ts';
+import type { AgentName } from '../thread/event.ts';
 import { codexExec } from './codex-exec/wire.ts';
 import { codexLegacy } from './codex-legacy/wire.ts';
 import { codexRollout } from './codex-rollout/wire.ts';
 import type { Wire, WireName } from './wire.ts';
 
-/** Every dialect, in the order in which they are asked. A new one is one folder and one line here. */
-export const wires: readonly Wire[] = [codexExec, codexLegacy, codexRollout];
-
-export function findWire(name: WireName): Wire {
-  const wire = wires.find((candidate) => candidate.name === name);
-  if (!wire) throw new TypeError(`no such wire: ${name}`);
-  return wire;
+/** What an agent writes. */
+export interface AgentWires {
+  name: AgentName;
+  /** What people call it: `Codex`, `Claude Code`. */
+  title: string;
+  /** In the order in which they are asked whether a record is theirs. */
+  wires: readonly Wire[];
 }
 
-/** The dialect that a record can only be of, if there is one. */
-export function recognise(record: JsonObject): Wire | undefined {
+/** Every agent that we read. A new one is a folder for each of its wires, and an entry here. */
+export const agentWires: readonly AgentWires[] = [
+  { name: 'codex', title: 'Codex', wires: [codexExec, codexLegacy, codexRollout] },
+];
+
+export function allWires(agents: readonly AgentWires[] = agentWires): Wire[] {
+  return agents.flatMap(({ wires }) => [...wires]);
+}
+
+export function findWire(name: WireName, agents?: readonly AgentWires[]): Wire {
+  const wires = allWires(agents);
+  const wire = wires.find((candidate) => candidate.name === name);
+  if (wire) return wire;
+  throw new TypeError(`no wire is called '${name}'; there are: ${wires.map((known) => known.name).join(', ')}`);
+}
+
+/** The wire that a record can only be of, if there is one. */
+export function recognise(record: JsonObject, wires: readonly Wire[] = allWires()): Wire | undefined {
   return wires.find((wire) => wire.recognises(record));
 }

@@ -125,7 +125,7 @@ good.jsonl  codex-exec    10     10        0       0     0
   });
 
   it('shortens paths from the left to fit 80 columns, and long messages from the right', async () => {
-    const path = folder.write(`${'long-'.repeat(30)}name.jsonl`, `${JSON.stringify({ type: 'x'.repeat(200) })}\n`);
+    const path = folder.write(`${'long-'.repeat(30)}name.jsonl`, `${JSON.stringify({ type: 'turn.x'.repeat(40) })}\n`);
     const { stdout } = await runCli(['check', path], { env: { COLUMNS: '80' } });
     const lines = stdout.split('\n');
     expect(lines[1]).toMatch(/^….*-name\.jsonl {2}codex-exec/);

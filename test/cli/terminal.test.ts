@@ -120,10 +120,10 @@ describe('in a terminal', () => {
 
   it('JSON escapes what could speak to the terminal, and means the same', (context) => {
     if (!hasTerminal) return context.skip(WITHOUT_TERMINAL);
-    const path = folder.write('hostile.jsonl', `${JSON.stringify({ type: HOSTILE })}\n`);
+    const path = folder.write('hostile.jsonl', `{"type":"turn.started"}\n${JSON.stringify({ type: HOSTILE })}\n`);
     const events = runInTerminal(['convert', path, '--to', 'events']);
     expect(harmfulIn(events)).toBeUndefined();
-    expect(JSON.parse(events)).toMatchObject({ type: 'unknown', wire_type: HOSTILE });
+    expect(JSON.parse(events.split('\n')[1] ?? '')).toMatchObject({ type: 'unknown', wire_type: HOSTILE });
     const report = runInTerminal(['check', '--json', path]);
     expect(harmfulIn(report)).toBeUndefined();
     expect(JSON.parse(report).files[0].unknown_events).toEqual({ [HOSTILE]: 1 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { wires } from '../../src/wires/registry.ts';
+import { allWires } from '../../src/wires/registry.ts';
 import { runCli, shellRun } from './run-cli.ts';
 
-const wireNames = wires.map(({ name }) => name).join(', ');
+const wireNames = allWires()
+  .map(({ name }) => name)
+  .join(', ');
 
 describe('help and version', () => {
   it.each(['--version', '-V'])('%s prints the version of the package and nothing else', async (option) => {

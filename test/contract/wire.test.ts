@@ -1,6 +1,6 @@
 import { createEventReader, detectWire, type Outcome } from 'threadline';
 import { describe, expect, it } from 'vitest';
-import { wires } from '../../src/wires/registry.ts';
+import { allWires } from '../../src/wires/registry.ts';
 import { bundledRecordings } from '../fixtures.ts';
 
 /** The laws that every dialect keeps, on every bundled recording of it. */
@@ -12,7 +12,7 @@ function read(...chunks: (string | Uint8Array)[]): Outcome[] {
 
 const recordings = bundledRecordings().filter(({ bytes }) => bytes.length > 0);
 
-describe.each(wires.map((wire) => wire.name))('%s', (name) => {
+describe.each(allWires().map((wire) => wire.name))('%s', (name) => {
   const own = recordings.filter(({ bytes }) => detectWire(bytes) === name);
 
   it('has recordings to show', () => {

@@ -79,8 +79,9 @@ it(`never throws on ${COUNT} damaged lines, and reads on after each`, { timeout:
       const line = lines[index] ?? '';
       const damaged = mutateLine(line, random);
       left -= 1;
-      reader.push(`${damaged.replaceAll('\n', ' ')}\n`);
-      if (reader.push(`${line}\n`).length !== 1) expect.fail(`not one outcome after ${damaged}`);
+      // A lone bracket is held until the next line shows that no document follows.
+      const held = reader.push(`${damaged.replaceAll('\n', ' ')}\n`).length === 0 && damaged.trim() !== '' ? 1 : 0;
+      if (reader.push(`${line}\n`).length !== 1 + held) expect.fail(`not one outcome after ${damaged}`);
     }
     reader.end();
   }

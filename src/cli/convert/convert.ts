@@ -27,6 +27,7 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
   const reader = createEventReader({ wire, strict: options.strict, raw: true });
   const problems = createProblemReporter(input.name, progress.hide);
   const writer = createOutcomeWriter(createTarget, output, { options, problems, wire: () => reader.wire });
+  let isUnrecognised = false;
   try {
     for await (const outcomes of readOutcomes(input, reader, progress)) {
       await writer.write(outcomes);
@@ -35,8 +36,8 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
     writer.finish();
     await output.flush();
     progress.hide();
-    const isRecognised = writer.goodLines > 0 || (wire === undefined && reader.wire !== undefined);
-    if (writer.badLines > 0 && !isRecognised) {
+    isUnrecognised = wire === undefined ? reader.wire === 'unknown' : writer.goodLines === 0 && writer.badLines > 0;
+    if (isUnrecognised && writer.goodLines === 0) {
       throw new ExitError(exitCodes.badInput, describeUnrecognised(input, wire));
     }
     output.commit();
@@ -46,6 +47,7 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
     throw error;
   }
   problems.end();
+  if (isUnrecognised) throw new ExitError(exitCodes.badInput, describeUnrecognised(input, wire));
   if (writer.goodLines + writer.badLines === 0) report(describeEmpty(input, reader.lines));
   if (!options.strict || writer.badLines === 0) return exitCodes.ok;
   report(`${input.name} has ${writer.badLines} bad ${writer.badLines === 1 ? 'line' : 'lines'}`);

@@ -1,29 +1,33 @@
 import type { JsonObject } from '../../lines/json.ts';
+import { keyCount } from '../field-table.ts';
 import type { Wire } from '../wire.ts';
 import { createCodexExecReader } from './read.ts';
 
-const TYPES = new Set([
-  'thread.started',
-  'thread.resumed',
-  'session.created',
-  'turn.started',
-  'turn.completed',
-  'turn.failed',
-  'item.started',
-  'item.created',
-  'item.updated',
-  'item.delta',
-  'item.completed',
-  'item.failed',
-  'message.output_text.delta',
-  'message.output_text.done',
-]);
+/** Names of other services that some versions mixed in. */
+const TYPES = new Set(['session.created', 'message.output_text.delta', 'message.output_text.done']);
+
+/** Kinds whose names begin so are this wire's alone, those of later versions included. */
+const OWN_PREFIXES = ['thread.', 'turn.', 'item.'];
+
+function isOwnType(type: string): boolean {
+  return TYPES.has(type) || OWN_PREFIXES.some((prefix) => type.startsWith(prefix));
+}
+
+/** `{type: 'error', message}` and nothing else: other agents' errors say how severe they are, or when they came. */
+function isErrorLine(record: JsonObject): boolean {
+  return record.type === 'error' && typeof record.message === 'string' && keyCount(record) === 2;
+}
 
 /** `codex exec --json`, 0.42 to today. */
 export const codexExec: Wire = {
   name: 'codex-exec',
+  agent: 'codex',
+  kind: 'stream',
+  marksTurnEnds: true,
   hasThreadIds: true,
+  ids: 'derived',
+  readsUnclaimed: true,
   recognises: (record: JsonObject) =>
-    typeof record.type === 'string' && TYPES.has(record.type) && !('payload' in record),
+    typeof record.type === 'string' && !('payload' in record) && (isOwnType(record.type) || isErrorLine(record)),
   createReader: createCodexExecReader,
 };

@@ -1,9 +1,8 @@
 import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import type { WireOptions, WireReader } from '../wire.ts';
+import type { WireReader } from '../wire.ts';
 import { createCalls } from './calls.ts';
-import { documentRecords, isSessionDocument } from './document.ts';
 import { createEventMessages } from './event-messages.ts';
 import { mailItem } from './mail.ts';
 import { createResponseItems, isResponseItemType } from './response-items.ts';
@@ -28,12 +27,13 @@ const BOOKKEEPING: ReadonlySet<string> = new Set<RolloutLineType>([
 const MAIL = new Set(['type', 'id', 'content']);
 
 /** Reads session files of every generation: bare (0.2 to 0.31), in envelopes (0.32 and later), paginated (0.148 and later). */
-export function createCodexRolloutReader(options: WireOptions = {}): WireReader {
+export function createCodexRolloutReader(): WireReader {
   const session = createSession();
   const usage = createSessionUsage();
   let output: ThreadEvent[] = [];
   let hasHeader = false;
-  let inherited = options.inherited;
+  /** Records of another file came last, whose turn is still open. */
+  let isInheriting = false;
 
   const turns = createTurns(session, usage, put, endTurn);
   const texts = createTextChannels(turns);
@@ -57,38 +57,34 @@ export function createCodexRolloutReader(options: WireOptions = {}): WireReader 
 
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     output = [];
-    if (inherited && !isHeader(record)) readInherited();
+    endInherited();
     session.open(record, line, problems);
     readRecord(record);
     return output;
   }
 
   /** The history that a fork goes on from belongs after its own header and before all else. */
-  function readInherited(): void {
-    const records = inherited ?? [];
-    inherited = undefined;
+  function inherit(record: JsonObject, number: number): ThreadEvent[] {
+    output = [];
+    isInheriting = true;
     session.inherited = true;
-    let line = 0;
-    for (const record of records) {
-      line += 1;
-      session.open(record, line, []);
-      readRecord(record);
-    }
-    turns.close();
+    session.open(record, number, []);
+    readRecord(record);
     session.inherited = false;
+    return output;
   }
 
-  function isHeader(record: JsonObject): boolean {
-    return !hasHeader && (record.type === 'session_meta' || isBareHeader(record));
+  function endInherited(): void {
+    if (!isInheriting) return;
+    isInheriting = false;
+    session.inherited = true;
+    turns.close();
+    session.inherited = false;
   }
 
   function readRecord(record: JsonObject): void {
     if (isEnvelope(record)) {
       readEnvelope(record.type, record.payload);
-      return;
-    }
-    if (isSessionDocument(record)) {
-      for (const part of documentRecords(record)) readRecord(part);
       return;
     }
     readBare(record);
@@ -172,9 +168,10 @@ export function createCodexRolloutReader(options: WireOptions = {}): WireReader 
 
   return {
     read,
+    inherit,
     end() {
       output = [];
-      if (inherited) readInherited();
+      endInherited();
       texts.flush();
       turns.close();
       return output;

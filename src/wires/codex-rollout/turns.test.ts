@@ -10,7 +10,6 @@ import {
   summary,
   userText,
 } from '../../../test/rollout-lines.ts';
-import { expandDocument } from './document.ts';
 
 const user = (message: string) => event('user_message', { message });
 const agent = (message: string) => event('agent_message', { message });
@@ -160,7 +159,15 @@ describe('the header', () => {
       event('task_complete', { turn_id: 'p' }),
     ];
     const own = [meta({ history_mode: 'paginated' }), event('task_started', { turn_id: 'own' }), userText('x')];
-    const events = readRecords(own, { inherited });
+    const reader = createEventReader();
+    const text = own.map((record) => `${JSON.stringify(record)}\n`);
+    const outcomes = [
+      ...reader.push(text[0] ?? ''),
+      ...reader.inherit(inherited),
+      ...text.slice(1).flatMap((part) => reader.push(part)),
+      ...reader.end(),
+    ];
+    const events = outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
     expect(events.map(({ type, inherited: isOld }) => `${type}${isOld ? ' inherited' : ''}`)).toEqual([
       'thread.started',
       'context inherited',
@@ -187,10 +194,12 @@ describe('records without an envelope', () => {
     expect(summary(readRecords([prompt, reply]))).toEqual(expected);
     const document = { session: header, items: [prompt, reply] };
     expect(summary(readRecords([document]))).toEqual(['thread.started', ...expected]);
-    const expanded = expandDocument(JSON.stringify(document, null, 2));
-    expect(summary(readRecords(expanded ?? []))).toEqual(['thread.started', ...expected]);
-    expect(expandDocument('{"session":1}')).toBeUndefined();
-    expect(expandDocument('{"half')).toBeUndefined();
+    const reader = createEventReader();
+    const printed = [...reader.push(JSON.stringify(document, null, 2)), ...reader.end()];
+    expect(summary(printed.flatMap((outcome) => (outcome.ok ? outcome.events : [])))).toEqual([
+      'thread.started',
+      ...expected,
+    ]);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { Wire } from '../wire.ts';
-import { isSessionDocument } from './document.ts';
+import { sessionDocument } from './document.ts';
 import { createCodexRolloutReader } from './read.ts';
 import { isBareHeader } from './thread-header.ts';
 import type { RolloutLineType } from './types.ts';
@@ -8,9 +8,14 @@ import type { RolloutLineType } from './types.ts';
 /** Codex's session files, all generations. */
 export const codexRollout: Wire = {
   name: 'codex-rollout',
+  agent: 'codex',
+  kind: 'store',
+  marksTurnEnds: true,
   hasThreadIds: true,
+  ids: 'derived',
   recognises,
   createReader: createCodexRolloutReader,
+  document: sessionDocument,
 };
 
 const LINE_TYPES: ReadonlySet<string> = new Set<RolloutLineType>([
@@ -32,7 +37,7 @@ function recognises(record: JsonObject): boolean {
   if (isObject(record.payload)) {
     return typeof record.type === 'string' && (LINE_TYPES.has(record.type) || typeof record.timestamp === 'string');
   }
-  return record.record_type === 'state' || isBareHeader(record) || isSessionDocument(record) || isResponseItem(record);
+  return record.record_type === 'state' || isBareHeader(record) || isResponseItem(record);
 }
 
 /** A response item without an envelope: a file whose first line is lost, or what `codex -q` printed. */
