@@ -16,6 +16,8 @@ export const limits = Object.freeze({
   maxUnreadOutcomes: 256,
   /** `run`: the same in bytes of lines. */
   maxUnreadBytes: 4 * 1024 * 1024,
+  /** `run`: how much of a line without an end the event log holds before it writes it in pieces, in bytes. */
+  maxHeldLogBytes: 1024 * 1024,
   /** `run`: how much of the end of stderr is kept, in bytes. */
   stderrTailBytes: 64 * 1024,
   /** `run`: longest message of a failed run, in characters. */

@@ -5,6 +5,7 @@ import type { ThreadEvent } from '../thread/event.ts';
 import type { AgentRun } from './agent-run.ts';
 import type { CodexOptions } from './agents/codex-options.ts';
 import { CodexClient } from './codex-client.ts';
+import { withoutBacktrace } from './error-text.ts';
 import type { ExecuteOptions, ExecuteResult } from './execute-options.ts';
 import { extractJson } from './extract-json.ts';
 import { createRunMessages } from './run-messages.ts';
@@ -121,7 +122,7 @@ function failureOf({ error, stderrTail }: RunResult): Error | undefined {
   if (error.code === 'cli-not-found') return new ThreadlineError('not-found', error.message);
   if (error.code === 'timeout') return new ThreadlineError('timeout', error.message);
   const isExit = error.code === 'exit-code' || error.code === 'killed';
-  return new Error((isExit && stderrTail.trim()) || error.message);
+  return new Error((isExit && withoutBacktrace(stderrTail).trim()) || error.message);
 }
 
 function toExecuteResult(

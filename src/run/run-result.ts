@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts';
 import type { Usage } from '../thread/usage.ts';
-import type { RunSummary } from './run-summary.ts';
+import { readableError, stderrReason } from './error-text.ts';
+import type { RunSummary } from './reading/run-summary.ts';
 
 /** Why a run failed: a closed list. */
 export type RunErrorCode =
@@ -25,7 +26,9 @@ export type RunErrorCode =
   /** The agent reported an error, and ended without ending its turn. */
   | 'agent-error'
   /** The agent ended in the middle of a turn. */
-  | 'turn-unfinished';
+  | 'turn-unfinished'
+  /** Something that threadline did not foresee: a defect of threadline. */
+  | 'internal-error';
 
 export interface RunError {
   code: RunErrorCode;
@@ -60,9 +63,16 @@ export interface RunResult {
 export class RunFailure extends Error {
   readonly code: RunErrorCode;
 
-  constructor(code: RunErrorCode, message: string) {
-    super(message);
+  constructor(code: RunErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
     this.code = code;
+  }
+
+  /** Any error takes the same road to the result, those that nobody foresaw too. */
+  static from(error: unknown): RunFailure {
+    if (error instanceof RunFailure) return error;
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'what was thrown is no Error';
+    return new RunFailure('internal-error', `threadline could not go on: ${reason}`, error);
   }
 }
 
@@ -73,6 +83,8 @@ export interface RunFacts {
   signal: string | null;
   /** What ended the run from this side. */
   failure: RunFailure | undefined;
+  /** What went wrong here without ending the run: it counts when nothing else did. */
+  lesserFailure: RunFailure | undefined;
   /** The dialect marks the end of a turn. */
   marksTurnEnds: boolean;
   forcefullyKilled: boolean;
@@ -103,18 +115,20 @@ export function toRunResult(facts: RunFacts): RunResult {
 }
 
 /** The first cause that applies, nearest to the root first. */
-function findError({ summary, failure, ...facts }: RunFacts): RunError | undefined {
+function findError({ summary, failure, lesserFailure, ...facts }: RunFacts): RunError | undefined {
   if (failure) return createError(failure.code, failure.message);
-  if (summary.turnFailure !== undefined) return createError('turn-failed', summary.turnFailure);
-  const said = summary.pendingError ?? lastLine(facts.stderrTail);
+  if (summary.turnFailure !== undefined) return createError('turn-failed', readableError(summary.turnFailure));
+  const pending = summary.pendingError === undefined ? undefined : readableError(summary.pendingError);
+  const said = pending ?? stderrReason(facts.stderrTail);
   const because = said ? `: ${said}` : '';
   if (facts.signal) return createError('killed', `the agent was ended by ${facts.signal}${because}`);
   if (facts.exitCode !== 0)
     return createError('exit-code', `the agent ended with exit code ${facts.exitCode}${because}`);
-  if (summary.pendingError !== undefined) return createError('agent-error', summary.pendingError);
+  if (pending !== undefined) return createError('agent-error', pending);
   if (summary.isTurnOpen && facts.marksTurnEnds) {
     return createError('turn-unfinished', 'the agent ended in the middle of a turn');
   }
+  if (lesserFailure) return createError(lesserFailure.code, lesserFailure.message);
   return undefined;
 }
 
@@ -123,8 +137,4 @@ function createError(code: RunErrorCode, message: string): RunError {
   // Not in the middle of a surrogate pair.
   const cut = message.slice(0, limits.maxFailureMessageLength).replace(/[\ud800-\udbff]$/, '');
   return { code, message: `${cut}…` };
-}
-
-function lastLine(text: string): string {
-  return text.trimEnd().split('\n').at(-1)?.trim() ?? '';
 }

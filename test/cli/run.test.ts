@@ -159,7 +159,7 @@ describe('how a run ends', () => {
   it('1 when it took too long', async () => {
     const run = withAgent(shellRun, { REPLAY_STAYS: '1' });
     const result = await runCli(['run', 'hi', '--timeout', '1', '--to', 'messages'], run);
-    expect(result).toMatchObject({ exitCode: 1, stderr: 'threadline: the agent was ended after 1000 ms\n' });
+    expect(result).toMatchObject({ exitCode: 1, stderr: 'threadline: the agent was ended after 1 s\n' });
     expect(parseLines(result.stdout)).toHaveLength(6);
     expect(isAlive(run.given().pid)).toBe(false);
   });

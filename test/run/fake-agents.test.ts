@@ -38,7 +38,7 @@ const CUT: Omit<RunResult, 'durationMs'> = { ...GOOD, ok: false, lastMessage: un
 /** Nothing came at all. */
 const NOTHING: Omit<RunResult, 'durationMs'> = { ...CUT, threadId: undefined };
 
-const TIMEOUT = { code: 'timeout', message: 'the agent was ended after 2000 ms' } as const;
+const TIMEOUT = { code: 'timeout', message: 'the agent was ended after 2 s' } as const;
 
 interface Row {
   agent: string;

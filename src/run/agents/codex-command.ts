@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import type { AgentCommand } from '../agent-command.ts';
 import { createChildEnvironment } from '../child-environment.ts';
 import { CLI_NAME, detectCli, INSTALL_HINT, isScript } from '../detect-cli.ts';
 import { helperFolder } from '../native-binary.ts';
 import { createOutputSchemaFile } from '../output-schema-file.ts';
+import type { AgentCommand } from '../process/spawn-command.ts';
 import { RunFailure } from '../run-result.ts';
 import { type CodexTask, codexArguments } from './codex.ts';
 import type { CodexOptions } from './codex-options.ts';

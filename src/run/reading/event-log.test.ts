@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { limits } from '../../limits.ts';
 import { openEventLog } from './event-log.ts';
 
 const path = () => join(mkdtempSync(join(tmpdir(), 'threadline-log-')), 'deep', 'down', 'log.jsonl');
@@ -29,6 +30,16 @@ describe('the event log', () => {
       log.close();
     }
     expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
+  });
+
+  it('holds a line without an end up to a bound, then writes it in pieces and ends it all the same', () => {
+    const file = path();
+    const log = openEventLog(file, fail);
+    const piece = Buffer.alloc(limits.maxHeldLogBytes / 4, 'x');
+    for (let count = 0; count < 9; count += 1) log.write(piece);
+    expect(statSync(file).size).toBeGreaterThan(limits.maxHeldLogBytes);
+    log.close();
+    expect(readFileSync(file, 'utf8')).toBe(`${'x'.repeat(9 * piece.length)}\n`);
   });
 
   it('does not hold on to the chunk, whose memory may be used again', () => {

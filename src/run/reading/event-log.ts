@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, writevSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { limits } from '../../limits.ts';
 
 const LINE_FEED = 10;
 const NEWLINE = Buffer.from('\n');
@@ -14,25 +15,35 @@ export interface EventLog {
 
 /**
  * Opens the log for appending and makes the folders above it. Only whole lines are written, each batch at once, so that
- * runs which share a log do not cut into each other's lines. Throws when it cannot be opened; when it cannot be written,
- * `onError` is called once and the log ends there.
+ * runs which share a log do not cut into each other's lines; a line beyond `maxHeldLogBytes` is written in pieces.
+ * Throws when it cannot be opened; when it cannot be written, `onError` is called once and the log ends there.
  */
 export function openEventLog(path: string, onError: (error: unknown) => void): EventLog {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, 'a', 0o600);
   /** The beginning of a line whose end has not come yet. */
   let held: Uint8Array[] = [];
-
+  let heldBytes = 0;
+  /** The last line in the file lacks its end. */
+  let isCut = false;
   let hasFailed = false;
 
-  function append(parts: Uint8Array[]): void {
+  function attempt(action: () => void): void {
     try {
+      action();
+    } catch (error) {
+      if (!hasFailed) onError(error);
+      hasFailed = true;
+    }
+  }
+
+  function append(parts: Uint8Array[]): void {
+    held = [];
+    heldBytes = 0;
+    attempt(() => {
       let rest = parts;
       while (rest.length > 0) rest = without(rest, writevSync(file, rest));
-    } catch (error) {
-      hasFailed = true;
-      onError(error);
-    }
+    });
   }
 
   return {
@@ -41,13 +52,19 @@ export function openEventLog(path: string, onError: (error: unknown) => void): E
       const end = chunk.lastIndexOf(LINE_FEED) + 1;
       if (end > 0) {
         append([...held, chunk.subarray(0, end)]);
-        held = [];
+        isCut = false;
       }
-      if (end < chunk.length) held.push(new Uint8Array(chunk.subarray(end)));
+      if (end === chunk.length) return;
+      // A copy: whoever gave the chunk may use its memory again.
+      held.push(new Uint8Array(chunk.subarray(end)));
+      heldBytes += chunk.length - end;
+      if (heldBytes <= limits.maxHeldLogBytes) return;
+      append(held);
+      isCut = true;
     },
     close() {
-      if (held.length > 0 && !hasFailed) append([...held, NEWLINE]);
-      closeSync(file);
+      if (!hasFailed && (isCut || held.length > 0)) append([...held, NEWLINE]);
+      attempt(() => closeSync(file));
     },
   };
 }

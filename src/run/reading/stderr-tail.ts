@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { limits } from '../../limits.ts';
 
 /** Keeps the end of what was written to it, however much that is. */
 export interface StderrTail {

@@ -15,17 +15,21 @@ let ending = false;
 /**
  * Ends the group when this process ends: by a signal (the whole ladder, then the signal takes its usual course), by
  * `process.exit`, by the end of its work or by an uncaught exception. Only SIGKILL cannot be guarded against.
- * The listeners are there only while something runs. Returns what takes the guard away.
+ * The listeners are there only while something runs. The guard is taken away when `over` is aborted.
  */
-export function guardGroup(group: GuardedGroup): () => void {
-  if (groups.size === 0) {
-    process.on('exit', killAll);
-    for (const signal of SIGNALS) process.on(signal, endAll);
-  }
+export function guardGroup(group: GuardedGroup, over: AbortSignal): void {
+  if (groups.size === 0) addListeners();
   groups.add(group);
-  return () => {
+  const release = () => {
     if (groups.delete(group) && groups.size === 0) removeListeners();
   };
+  over.addEventListener('abort', release, { once: true });
+}
+
+/** Before all others: a listener of the application that listens `once` is gone as soon as it has been called. */
+function addListeners(): void {
+  process.on('exit', killAll);
+  for (const signal of SIGNALS) process.prependListener(signal, endAll);
 }
 
 function removeListeners(): void {
@@ -43,10 +47,12 @@ async function endAll(signal: NodeJS.Signals): Promise<void> {
   if (ending) return killAll();
   ending = true;
   const isOurs = process.listenerCount(signal) === 1;
-  await Promise.all([...groups].map((group) => group.end()));
+  await Promise.allSettled([...groups].map((group) => group.end()));
   ending = false;
+  // The application listens too: it decides when to end, and what it starts until then is its business.
   if (!isOurs) return;
-  // Nobody else listens: without our listener the signal does what it would have done.
+  // What was started while the others were ended would be left alone.
+  killAll();
   removeListeners();
   process.kill(process.pid, signal);
 }

@@ -1,5 +1,5 @@
-import { limits } from '../limits.ts';
-import type { Outcome } from '../thread/outcome.ts';
+import { limits } from '../../limits.ts';
+import type { Outcome } from '../../thread/outcome.ts';
 
 /** The outcomes of some bytes that came together. */
 interface Batch {
@@ -80,17 +80,17 @@ export function createOutcomeQueue(options: OutcomeQueueOptions): OutcomeQueue {
       claim();
       return iterator;
     },
-    next() {
+    async next() {
       claim();
       const outcome = waiting.length === 0 ? take() : undefined;
-      if (outcome) return Promise.resolve({ value: outcome, done: false });
+      if (outcome) return { value: outcome, done: false };
       return new Promise((resolve) => {
         waiting.push(resolve);
         serve();
       });
     },
     /** Written by hand, because a generator would not hear of it while it waits for the next outcome. */
-    return() {
+    async return() {
       const isEarly = !hasEnded || unread > 0;
       hasLeft = true;
       hasEnded = true;
@@ -100,7 +100,7 @@ export function createOutcomeQueue(options: OutcomeQueueOptions): OutcomeQueue {
       serve();
       if (isEarly) options.onLeave();
       options.onRoom();
-      return Promise.resolve({ value: undefined, done: true });
+      return { value: undefined, done: true };
     },
   };
 

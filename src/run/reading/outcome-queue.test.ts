@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { limits } from '../limits.ts';
-import type { Outcome } from '../thread/outcome.ts';
+import { limits } from '../../limits.ts';
+import type { Outcome } from '../../thread/outcome.ts';
 import { createOutcomeQueue } from './outcome-queue.ts';
 
 const outcome = (line: number): Outcome => ({ ok: true, line, offset: 0, events: [], problems: [] });

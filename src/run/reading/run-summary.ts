@@ -1,5 +1,5 @@
-import type { ThreadEvent } from '../thread/event.ts';
-import type { Usage } from '../thread/usage.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
+import type { Usage } from '../../thread/usage.ts';
 
 /** What a run's events say about it as a whole. */
 export interface RunSummary {
@@ -15,7 +15,8 @@ export interface RunSummary {
   readonly isTurnOpen: boolean;
 }
 
-export function createRunSummary(): RunSummary {
+/** `onTurnEnd` is called at the end of each turn. */
+export function createRunSummary(onTurnEnd: () => void = () => {}): RunSummary {
   let threadId: string | undefined;
   let lastMessage: string | undefined;
   let usage: Usage | undefined;
@@ -27,6 +28,7 @@ export function createRunSummary(): RunSummary {
     isTurnOpen = false;
     turnFailure = failure;
     pendingError = undefined;
+    onTurnEnd();
   }
 
   function add(event: ThreadEvent): void {

@@ -10,8 +10,15 @@ export interface PausableTimer {
 /** A longer time would make Node's timers fire at once: 24 days. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Calls back once after the given time, pauses not counted. Without a time, or with 0, it never does. */
-export function createPausableTimer(time: number | undefined, onExpire: () => void): PausableTimer {
+/**
+ * Calls back once after the given time, pauses not counted. Without a time, or with 0, it never does; nor when `signal`
+ * is aborted before.
+ */
+export function createPausableTimer(
+  time: number | undefined,
+  onExpire: () => void,
+  signal?: AbortSignal,
+): PausableTimer {
   let milliseconds = time === undefined || time === 0 || time > LONGEST_MS ? undefined : time;
   let timer: NodeJS.Timeout | undefined;
   let isPaused = false;
@@ -37,6 +44,12 @@ export function createPausableTimer(time: number | undefined, onExpire: () => vo
     remaining = Math.max(0, remaining - (performance.now() - startedAt));
   }
 
+  function cancel(): void {
+    stop();
+    milliseconds = undefined;
+  }
+
+  signal?.addEventListener('abort', cancel, { once: true });
   return {
     restart() {
       if (milliseconds === undefined) return;
@@ -59,9 +72,6 @@ export function createPausableTimer(time: number | undefined, onExpire: () => vo
       isPaused = false;
       start();
     },
-    cancel() {
-      stop();
-      milliseconds = undefined;
-    },
+    cancel,
   };
 }
