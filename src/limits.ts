@@ -42,6 +42,10 @@ export const limits = Object.freeze({
   maxSessionHeadBytes: 1024 * 1024,
   /** `sessions`: longest `firstPrompt` of a list, in characters. */
   maxFirstPromptLength: 2000,
+  /** `sessions`: how much of the end of the index of titles is read, in bytes; an entry has about 150. */
+  maxTitleIndexBytes: 32 * 1024 * 1024,
+  /** `sessions`: longest entry of that index, in bytes. */
+  maxTitleLineBytes: 64 * 1024,
   /** `sessions`: how deep folders may be nested below `sessions/`; agents use three levels. */
   maxSessionFolderDepth: 8,
   /** `sessions`: how often a file that is gone is looked for again, as it is while the agent compresses or unpacks it. */

@@ -1,10 +1,10 @@
-import { type Problem, ThreadlineError } from '../errors.ts';
+import { plainChunks } from '../sessions/plain-chunks.ts';
+import { readOutcomes as readPlainOutcomes } from '../sessions/read-outcomes.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import { detectWire } from '../wires/detect.ts';
 import type { EventReader } from '../wires/event-reader.ts';
 import { ExitError, exitCodes } from './exit.ts';
 import type { Input } from './input.ts';
-import { plainChunks } from './plain-chunks.ts';
 import type { Progress } from './progress.ts';
 
 /** The input can hold no lines of JSON at all. */
@@ -14,30 +14,20 @@ export class ForeignInputError extends ExitError {
   }
 }
 
-/**
- * Reads an input to its end: the outcomes of each chunk together. A compressed input that cannot be unpacked to its end
- * gives what can be had, then one outcome that names the problem.
- */
-export async function* readOutcomes(input: Input, reader: EventReader, progress: Progress): AsyncGenerator<Outcome[]> {
+/** Reads an input to its end, as `sessions` reads a file. */
+export function readOutcomes(input: Input, reader: EventReader, progress: Progress): AsyncGenerator<Outcome[]> {
+  const plain = plainChunks(withProgress(input.chunks, progress));
+  return readPlainOutcomes(refuseForeign(input, plain), reader);
+}
+
+async function* refuseForeign(input: Input, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let isFirst = true;
-  let damage: Problem | undefined;
-  let last = { line: 0, offset: 0 };
-  try {
-    for await (const chunk of plainChunks(withProgress(input.chunks, progress))) {
-      const foreign = isFirst ? describeForeign(input, chunk) : undefined;
-      if (foreign) throw new ForeignInputError(foreign);
-      isFirst = false;
-      const outcomes = reader.push(chunk);
-      last = outcomes.at(-1) ?? last;
-      yield outcomes;
-    }
-  } catch (error) {
-    damage = damageOf(error);
+  for await (const chunk of chunks) {
+    const foreign = isFirst ? describeForeign(input, chunk) : undefined;
+    if (foreign) throw new ForeignInputError(foreign);
+    isFirst = false;
+    yield chunk;
   }
-  const rest = reader.end();
-  last = rest.at(-1) ?? last;
-  if (damage) rest.push({ ok: false, line: last.line + 1, offset: last.offset, error: damage });
-  yield rest;
 }
 
 async function* withProgress(chunks: AsyncIterable<Uint8Array>, progress: Progress): AsyncGenerator<Uint8Array> {
@@ -45,15 +35,6 @@ async function* withProgress(chunks: AsyncIterable<Uint8Array>, progress: Progre
     yield chunk;
     progress.advance(chunk.length);
   }
-}
-
-/** Data that is damaged is told in the stream; a fault of the machine is thrown on. */
-function damageOf(error: unknown): Problem {
-  if (error instanceof ThreadlineError) {
-    if (error.code === 'too-large') return { code: 'too-large', message: error.message };
-    if (error.code === 'damaged') return { code: 'truncated-tail', message: error.message };
-  }
-  throw error;
 }
 
 /** What is known of an input: what to call it. */

@@ -1,58 +1,71 @@
-import { dirname } from 'node:path';
-import { findHomes, type Home, type HomeOptions } from './homes.ts';
+import { basename, dirname } from 'node:path';
+import { findHomes, type HomeOptions, wantedAgents } from './homes.ts';
 import type { OnSessionProblem } from './problem.ts';
-import { normaliseId } from './rollout-name.ts';
-import { homeAbove, scanFolder, scanHome } from './scan-home.ts';
-import { newestFirst, type SessionFile } from './session-file.ts';
+import { scanFolders } from './scan-folders.ts';
 import { readHead } from './session-head.ts';
+import { type AgentStore, newestFirst, normaliseId, type SessionFile } from './store.ts';
+
+const ignoreProblem: OnSessionProblem = () => {};
 
 /** All session files of the homes, newest first. */
-export function findFiles(homes: readonly Home[], onProblem?: OnSessionProblem): SessionFile[] {
-  return homes.flatMap((home) => scanHome(home, onProblem)).sort(newestFirst);
+export function findFiles(options: HomeOptions): SessionFile[] {
+  const { onProblem = ignoreProblem } = options;
+  return findHomes(options)
+    .flatMap(({ agent, home }) => agent.store.scan(home, agent, onProblem))
+    .sort(newestFirst);
 }
 
-/**
- * The file in which each thread goes on. A revert begins a new file under the same thread id; its own id is a UUIDv7
- * and so greater than those before. An archived file yields to an active one.
- */
-export function currentFiles(files: readonly SessionFile[]): SessionFile[] {
-  const current = new Map<string, SessionFile>();
-  for (const file of files) {
-    const key = JSON.stringify([file.home, file.threadId ?? file.path]);
-    const other = current.get(key);
-    if (!other || supersedes(file, other)) current.set(key, file);
-  }
-  const kept = new Set(current.values());
-  return files.filter((file) => kept.has(file));
-}
-
-function supersedes(file: SessionFile, other: SessionFile): boolean {
-  if (file.rolloutId !== other.rolloutId) return (file.rolloutId ?? '') > (other.rolloutId ?? '');
-  return other.archived && !file.archived;
+/** Splits `agent:ID`. Any other text is an id as it stands, whatever it holds. */
+export function splitId(text: string, options: HomeOptions): { id: string; options: HomeOptions } {
+  const colon = text.indexOf(':');
+  const agent = text.slice(0, Math.max(colon, 0));
+  const isAgent = wantedAgents(options).some(({ name }) => name === agent);
+  return isAgent ? { id: text.slice(colon + 1), options: { ...options, agent } } : { id: text, options };
 }
 
 /**
  * The file of a thread, by the ids in the names of files, else by those in their headers. Ids are compared as wholes,
  * and no path is ever made of one.
  */
-export async function findFile(id: string, options: HomeOptions): Promise<SessionFile | undefined> {
+export async function findFile(text: string, given: HomeOptions): Promise<SessionFile | undefined> {
+  const { id, options } = splitId(text, given);
   const wanted = normaliseId(id);
   if (wanted === '') return undefined;
-  const files = findFiles(findHomes(options), options.onProblem);
+  const files = findFiles(options);
   const named =
-    currentFiles(files).find((file) => file.threadId === wanted) ?? files.find((file) => file.rolloutId === wanted);
-  if (named) return named;
+    files.find((file) => file.threadId === wanted && !file.isSuperseded) ??
+    files.find((file) => file.rolloutId === wanted);
+  return named ?? (await findByHeader(files, (header) => header === wanted))[0];
+}
+
+/** Files whose headers hold an id, which their names do not say: those whose names hold none first. */
+export async function findByHeader(
+  files: readonly SessionFile[],
+  isWanted: (id: string) => boolean,
+  most = 1,
+): Promise<SessionFile[]> {
+  const found: SessionFile[] = [];
   const namelessFirst = [...files].sort((a, b) => Number(a.threadId !== undefined) - Number(b.threadId !== undefined));
   for (const file of namelessFirst) {
     const { started } = await readHead(file, true);
-    if (started && normaliseId(started.thread_id) === wanted) return file;
+    if (started && isWanted(normaliseId(started.thread_id))) found.push(file);
+    if (found.length === most) break;
   }
-  return undefined;
+  return found;
 }
 
 /** The files among which those are looked for that a session goes on from: its own home first. */
 export function filesAround(file: SessionFile, options: HomeOptions): SessionFile[] {
-  const home = file.home ?? homeAbove(file.realPath);
-  const beside = home === undefined ? scanFolder(dirname(file.realPath)) : findFiles(findHomes({ homes: [home] }));
-  return [...beside, ...findFiles(findHomes({ ...options, onProblem: undefined }))];
+  const { agent } = file;
+  if (!agent) return [];
+  const own = file.home === undefined ? filesBeside(file, agent) : findFiles({ agents: [agent], homes: [file.home] });
+  return [...own, ...findFiles({ ...options, agents: [agent], onProblem: undefined })];
+}
+
+/** The session files of the same folder, without those of the folders in it. */
+function filesBeside(file: SessionFile, agent: AgentStore): SessionFile[] {
+  const folder = dirname(file.realPath);
+  const home = { path: folder, realPath: folder };
+  const identify = (path: string) => agent.store.identify(basename(path));
+  return scanFolders({ home, agent, folders: [''], identify, maxDepth: 0, onProblem: ignoreProblem });
 }

@@ -1,8 +1,10 @@
+import { createLineFramer } from '../lines/framer.ts';
 import type { JsonObject } from '../lines/json.ts';
+import type { Line } from '../lines/line.ts';
+import { parseText } from '../lines/parse-text.ts';
+import { plainBytes } from './plain-bytes.ts';
 import type { SessionProblem } from './problem.ts';
-import { normaliseId } from './rollout-name.ts';
-import type { SessionFile } from './session-file.ts';
-import { readHead } from './session-head.ts';
+import type { SessionFile } from './store.ts';
 
 /** The beginning of a file from which another one goes on. */
 export interface HistoryPart {
@@ -13,54 +15,39 @@ export interface HistoryPart {
   endOffset: number | undefined;
 }
 
+/** What a session goes on from. */
 export interface History {
   /** The oldest first. */
   parts: HistoryPart[];
   problems: SessionProblem[];
 }
 
-/**
- * Follows `history_base` from file to file. It names another file by its rollout id, which the wire calls `thread_id`.
- * What cannot be found is a problem: the session is then read without it.
- */
-export async function findHistory(
-  file: SessionFile,
-  base: JsonObject | undefined,
-  listFiles: () => SessionFile[],
-): Promise<History> {
-  const history: History = { parts: [], problems: [] };
-  if (!base) return history;
-  const files = listFiles();
-  const visited = new Set([file.realPath]);
-  let child = file;
-  for (let next: JsonObject | undefined = base; next; ) {
-    const id = typeof next.thread_id === 'string' ? normaliseId(next.thread_id) : '';
-    const parent = files.find((candidate) => candidate.rolloutId === id);
-    if (!parent || visited.has(parent.realPath)) {
-      history.problems.push(brokenHistory(child, id, parent !== undefined));
-      return history;
+/** The records of a part, those of each chunk together. Its bad lines are told of when its file is itself read. */
+export async function* recordsOf(part: HistoryPart): AsyncGenerator<JsonObject[]> {
+  const framer = createLineFramer();
+  let isOver = false;
+
+  function take(lines: readonly Line[]): JsonObject[] {
+    const records: JsonObject[] = [];
+    for (const line of lines) {
+      for (const record of parseText(line.text).records) {
+        isOver ||= isBeyond(part, record, line);
+        if (isOver) return records;
+        records.push(record);
+      }
     }
-    visited.add(parent.realPath);
-    const { end_ordinal_exclusive: endOrdinal, end_byte_offset: endOffset } = next;
-    history.parts.unshift({ file: parent, endOrdinal: numberOf(endOrdinal), endOffset: numberOf(endOffset) });
-    const head = await readHead(parent, true);
-    history.problems.push(...head.problems);
-    next = head.started?.history_base;
-    child = parent;
+    return records;
   }
-  return history;
+
+  for await (const chunk of plainBytes(part.file)) {
+    yield take(framer.push(chunk));
+    if (isOver) return;
+  }
+  yield take(framer.end());
 }
 
-function brokenHistory(child: SessionFile, id: string, isCycle: boolean): SessionProblem {
-  return isCycle
-    ? { code: 'history-cycle', message: `the file goes on from ${id}, which goes on from it`, path: child.path }
-    : {
-        code: 'missing-history',
-        message: `the file goes on from ${id || 'a file without an id'}, which is not there`,
-        path: child.path,
-      };
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
+/** Ordinals outlast a file that was written anew; offsets stand in for records that have none. */
+function isBeyond(part: HistoryPart, record: JsonObject, line: Line): boolean {
+  if (part.endOrdinal !== undefined && typeof record.ordinal === 'number') return record.ordinal >= part.endOrdinal;
+  return part.endOffset !== undefined && line.offset >= part.endOffset;
 }

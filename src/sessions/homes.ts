@@ -1,54 +1,62 @@
 import { realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import type { AgentName } from '../thread/event.ts';
 import type { OnSessionProblem } from './problem.ts';
+import type { AgentStore, Environment, Home } from './store.ts';
+import { agentStores } from './stores/registry.ts';
 
+/** Where to look for sessions. */
 export interface HomeOptions {
-  /** The folders to look in. By default those of CODEX_HOME, else `~/.codex`. */
-  homes?: readonly string[];
-  /** The environment to find CODEX_HOME in. */
-  env?: Readonly<Record<string, string | undefined>>;
+  /** The folders to look in, for every agent. By default where the environment says, else each agent's usual place. */
+  homes?: readonly string[] | undefined;
+  /** The environment that names the homes: CODEX_HOME, … By default that of the process. */
+  env?: Environment | undefined;
+  /** Only the sessions of this agent. */
+  agent?: AgentName | undefined;
+  /** The agents to look for: all that threadline knows by default. */
+  agents?: readonly AgentStore[] | undefined;
   /** Told what is wrong with homes and files; without it, that stands only in each session's `problems`. */
-  onProblem?: OnSessionProblem;
+  onProblem?: OnSessionProblem | undefined;
 }
 
-/** A folder in which Codex keeps its sessions. */
-export interface Home {
-  /** As it was given, made absolute. */
-  path: string;
-  /** Without symbolic links: nothing outside of it is read. */
-  realPath: string;
+/** A home and an agent that may keep sessions in it. */
+export interface AgentHome {
+  agent: AgentStore;
+  home: Home;
 }
 
-/** The homes that exist, each once. */
-export function findHomes(options: HomeOptions): Home[] {
-  const homes: Home[] = [];
-  for (const given of options.homes ?? homesOfEnvironment(options.env ?? process.env)) {
-    const path = resolve(given);
-    const realPath = realFolder(path);
-    if (realPath === undefined) {
-      options.onProblem?.({ code: 'missing-home', message: 'there is no such folder', path });
-    } else if (!homes.some((home) => home.realPath === realPath)) {
-      homes.push({ path, realPath });
+/** The homes that exist, each once for an agent. */
+export function findHomes(options: HomeOptions): AgentHome[] {
+  const found: AgentHome[] = [];
+  const missing = new Set<string>();
+  for (const agent of wantedAgents(options)) {
+    const { paths, isNamed } = options.homes
+      ? { paths: options.homes, isNamed: true }
+      : agent.store.homes(options.env ?? process.env);
+    for (const given of paths) {
+      const path = resolve(given);
+      const realPath = realFolder(path);
+      if (realPath === undefined) {
+        if (isNamed) missing.add(path);
+      } else if (!found.some((other) => other.agent === agent && other.home.realPath === realPath)) {
+        found.push({ agent, home: { path, realPath } });
+      }
     }
   }
-  return homes;
+  for (const path of missing) options.onProblem?.({ code: 'missing-home', message: 'there is no such folder', path });
+  return found;
 }
 
-/** CODEX_HOME may name several homes, as other tools allow: separated by commas or as in PATH. */
-function homesOfEnvironment(env: Readonly<Record<string, string | undefined>>): string[] {
-  const value = env.CODEX_HOME ?? '';
-  // A single folder whose name holds a separator is still a single folder.
-  if (realFolder(value) !== undefined) return [value];
-  const listed = value
-    .split(',')
-    .flatMap((part) => part.split(delimiter))
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  return listed.length > 0 ? listed : [join(homedir(), '.codex')];
+/** The agents that are asked for. A name that none of them has is a mistake of the caller. */
+export function wantedAgents({ agents = agentStores, agent: name }: HomeOptions): readonly AgentStore[] {
+  if (name === undefined) return agents;
+  const wanted = agents.filter((agent) => agent.name === name);
+  if (wanted.length > 0) return wanted;
+  throw new TypeError(`there is no agent '${name}', only ${agents.map((agent) => agent.name).join(', ')}`);
 }
 
-function realFolder(path: string): string | undefined {
+/** Where a folder really is; undefined where there is none. */
+export function realFolder(path: string): string | undefined {
   try {
     const realPath = realpathSync(path);
     return path !== '' && statSync(realPath).isDirectory() ? realPath : undefined;

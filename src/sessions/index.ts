@@ -1,7 +1,21 @@
-export { countTurns } from './count-turns.ts';
+export { arrangeSessions, type ListedSession } from './arrange-sessions.ts';
 export type { HomeOptions } from './homes.ts';
 export { findSession, type ListOptions, lastSession, listSessions } from './list-sessions.ts';
 export { type LoadOptions, loadSession } from './load-session.ts';
-export { openSession, type Session } from './open-session.ts';
+export type { SessionKey } from './locate-file.ts';
+export { openSession, type Session, type SessionReadOptions } from './open-session.ts';
 export type { SessionProblem, SessionProblemCode } from './problem.ts';
-export type { SessionInfo } from './session-info.ts';
+export { type ResolvedSession, type ResolveOptions, resolveSession } from './resolve-session.ts';
+export { isSubagent, type SessionInfo } from './session-info.ts';
+export { countTurns, type ResumePoint, resumePoint } from './session-turns.ts';
+export type {
+  AgentStore,
+  FileIdentity,
+  Home,
+  SessionFile,
+  SessionOrigin,
+  SessionStore,
+  StoreHomes,
+  TurnScanner,
+} from './store.ts';
+export { agentStores } from './stores/registry.ts';

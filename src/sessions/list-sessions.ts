@@ -1,20 +1,22 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { countTurnsOf } from './count-turns.ts';
-import { currentFiles, findFile, findFiles } from './find-files.ts';
+import { findFile, findFiles } from './find-files.ts';
 import { findHomes, type HomeOptions } from './homes.ts';
-import type { SessionFile } from './session-file.ts';
+import type { OnSessionProblem } from './problem.ts';
 import { readHead } from './session-head.ts';
-import { type SessionInfo, sessionInfo } from './session-info.ts';
-import { readTitles, titlesFor } from './session-titles.ts';
+import { isSubagent, type SessionInfo, sessionInfo } from './session-info.ts';
+import { countTurnsOf } from './session-turns.ts';
+import type { SessionFile } from './store.ts';
 
 export interface ListOptions extends HomeOptions {
   /** Only so many, the newest; no other file is opened. */
-  limit?: number;
+  limit?: number | undefined;
   /** Leave out archived sessions. */
-  activeOnly?: boolean;
+  activeOnly?: boolean | undefined;
   /** Count the turns of each session: its whole file is read for it. */
-  turns?: boolean;
+  turns?: boolean | undefined;
 }
+
+type Titles = ReadonlyMap<string, string>;
 
 /** Other work goes on after so many files. */
 const FILES_AT_ONCE = 64;
@@ -22,21 +24,40 @@ const FILES_AT_ONCE = 64;
 /**
  * The user's sessions, the last written to first. Only the beginning of each file is read. A file with something wrong
  * is listed with its `problems`; what cannot be listed at all goes to `onProblem`.
+ *
+ * @example
+ * for (const { agent, id, title, firstPrompt } of await listSessions({ limit: 20 })) {
+ *   console.log(agent, id, title ?? firstPrompt);
+ * }
  */
 export async function listSessions(options: ListOptions = {}): Promise<SessionInfo[]> {
-  const { onProblem, limit, activeOnly = false } = options;
-  const homes = findHomes(options);
-  const titles = new Map(homes.map((home) => [home.path, readTitles(home, onProblem)]));
-  const files = currentFiles(findFiles(homes, onProblem)).filter((file) => !(activeOnly && file.archived));
   const sessions: SessionInfo[] = [];
-  for (const file of files.slice(0, limit)) {
-    sessions.push(await infoOf(file, titles.get(file.home ?? ''), options));
-    if (sessions.length % FILES_AT_ONCE === 0) await nextTick();
+  const { limit = Number.POSITIVE_INFINITY } = options;
+  if (limit <= 0) return sessions;
+  for await (const info of eachSession(options)) {
+    sessions.push(info);
+    if (sessions.length >= limit) break;
   }
   return sessions;
 }
 
-/** The session of a thread; undefined where there is none. The prefix `urn:uuid:` and the case of letters do not matter. */
+/** The same one by one, as they are read: for who may stop early. */
+export async function* eachSession(options: ListOptions): AsyncGenerator<SessionInfo> {
+  const { onProblem = () => {}, activeOnly = false } = options;
+  const titles = createTitles(onProblem);
+  let count = 0;
+  for (const file of findFiles(options)) {
+    if (file.isSuperseded || (activeOnly && file.archived)) continue;
+    yield await infoOf(file, titles(file), options);
+    count += 1;
+    if (count % FILES_AT_ONCE === 0) await nextTick();
+  }
+}
+
+/**
+ * The session of a thread, by its whole id (`agent:ID` too); undefined where there is none. The prefix `urn:uuid:` and
+ * the case of letters do not matter.
+ */
 export async function findSession(id: string, options: ListOptions = {}): Promise<SessionInfo | undefined> {
   if (typeof id !== 'string') throw new TypeError('findSession wants the id of a session');
   const file = await findFile(id, options);
@@ -44,24 +65,34 @@ export async function findSession(id: string, options: ListOptions = {}): Promis
 }
 
 /** The session that was last written to, in a working folder if one is given. Those that an agent started do not count. */
-export async function lastSession(options: HomeOptions & { cwd?: string } = {}): Promise<SessionInfo | undefined> {
-  const { cwd, onProblem } = options;
-  for (const file of currentFiles(findFiles(findHomes(options), onProblem))) {
-    if (file.archived) continue;
-    const info = sessionInfo(file, await readHead(file));
-    const isAgents = info.parentId !== undefined || info.source === 'subagent';
-    if (info.id !== '' && !isAgents && (cwd === undefined || info.cwd === cwd)) {
-      return { ...info, title: titlesFor(file).get(info.id) };
-    }
+export async function lastSession(
+  options: HomeOptions & { cwd?: string | undefined } = {},
+): Promise<SessionInfo | undefined> {
+  const { cwd, ...others } = options;
+  for await (const info of eachSession({ ...others, activeOnly: true })) {
+    if (info.id !== '' && !isSubagent(info) && (cwd === undefined || info.cwd === cwd)) return info;
   }
   return undefined;
 }
 
-async function infoOf(
-  file: SessionFile,
-  titles: Map<string, string> | undefined,
-  options: ListOptions,
-): Promise<SessionInfo> {
+/** The names of the home that a file lies in. */
+export function titlesFor(file: SessionFile): Titles {
+  return createTitles(() => {})(file);
+}
+
+/** Reads the names of each home once. */
+function createTitles(onProblem: OnSessionProblem): (file: SessionFile) => Titles {
+  const known = new Map<string, Titles>();
+  return ({ agent, home: path }) => {
+    if (!agent?.store.titles || path === undefined) return new Map();
+    const key = JSON.stringify([agent.name, path]);
+    const [found] = known.has(key) ? [] : findHomes({ agents: [agent], homes: [path] });
+    if (found) known.set(key, agent.store.titles(found.home, onProblem));
+    return known.get(key) ?? new Map();
+  };
+}
+
+async function infoOf(file: SessionFile, titles: Titles, options: ListOptions): Promise<SessionInfo> {
   const info = sessionInfo(file, await readHead(file), titles);
   for (const problem of info.problems) options.onProblem?.(problem);
   if (options.turns) info.turns = await countTurnsOf(file);

@@ -2,23 +2,27 @@ import { ThreadlineError } from '../errors.ts';
 import type { UnifiedMessage } from '../messages/message.ts';
 import { createMessageBuilder } from '../messages/message-builder.ts';
 import type { HomeOptions } from './homes.ts';
+import type { SessionKey } from './locate-file.ts';
 import { openSession } from './open-session.ts';
 
 export interface LoadOptions extends HomeOptions {
   /** Claude's own form: a tool's result is a user message of its own. */
-  split?: boolean;
+  split?: boolean | undefined;
   /** Keep what the CLI put in by itself, and turns that were taken back. */
-  all?: boolean;
+  all?: boolean | undefined;
 }
 
 /**
- * The messages of a session, in the order of their times. Gives none for an id that is unknown. Bad lines are left out:
- * `openSession` tells about them.
+ * The messages of a session, in the order of their times. Gives none for a session that is unknown. Bad lines are left
+ * out: `openSession` tells about them.
+ *
+ * @example
+ * for (const { role, content } of await loadSession('01a1de09-5e47-7183-af03-5d003dbe14b4')) console.log(role, content);
  */
-export async function loadSession(idOrPath: string, options: LoadOptions = {}): Promise<UnifiedMessage[]> {
+export async function loadSession(key: SessionKey, options: LoadOptions = {}): Promise<UnifiedMessage[]> {
   const builder = createMessageBuilder({ split: options.split, all: options.all });
   try {
-    const session = await openSession(idOrPath, options);
+    const session = await openSession(key, options);
     for await (const batch of session.eventBatches()) {
       for (const outcome of batch) if (outcome.ok) for (const event of outcome.events) builder.push(event);
     }

@@ -1,52 +1,60 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { basename, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { ThreadlineError } from '../errors.ts';
-import { fileError } from './file-error.ts';
+import { fileFault, isDirectory, notRegularFile } from './file-fault.ts';
 import { findFile } from './find-files.ts';
-import type { HomeOptions } from './homes.ts';
-import { twins } from './open-rollout.ts';
-import { parseRolloutName } from './rollout-name.ts';
-import { homeAbove } from './scan-home.ts';
-import type { SessionFile } from './session-file.ts';
+import { type HomeOptions, wantedAgents } from './homes.ts';
+import { twins } from './open-file.ts';
+import type { SessionFile } from './store.ts';
 
-/** The file of a session, by its id or its path. Throws `not-found` where there is none. */
-export async function locateFile(idOrPath: string, options: HomeOptions): Promise<SessionFile> {
-  if (typeof idOrPath !== 'string' || idOrPath.trim() === '')
-    throw new TypeError('the id or the path of a session is wanted');
-  if (looksLikePath(idOrPath)) return fileAt(idOrPath);
-  const file = await findFile(idOrPath, options);
-  if (!file) throw new ThreadlineError('not-found', `no session has the id ${idOrPath.slice(0, 100)}`);
+/** Which session: its whole id, also as `agent:ID`; or where its file is. An id is never taken for a path. */
+export type SessionKey = string | { path: string };
+
+/** The file of a session. Throws `not-found` where there is none. */
+export async function locateFile(key: SessionKey, options: HomeOptions): Promise<SessionFile> {
+  if (typeof key === 'object' && typeof key?.path === 'string' && key.path !== '') return fileAt(key.path, options);
+  if (typeof key !== 'string' || key.trim() === '') throw new TypeError('a session is wanted: its id, or {path}');
+  const file = await findFile(key, options);
+  if (!file) throw new ThreadlineError('not-found', `no session has the id ${shortText(key)}`);
   return file;
 }
 
-function looksLikePath(text: string): boolean {
-  return text.includes('/') || text.includes(sep) || /\.(jsonl?|zst)$/i.test(text);
+/** A text that a person gave, cut to what a sentence can hold. */
+export function shortText(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
 /** A file that the user names may lie anywhere, and be reached by a link. */
-function fileAt(given: string): SessionFile {
+function fileAt(given: string, options: HomeOptions): SessionFile {
   const path = resolve(given);
-  const [realPath, stats] = statFirst(path);
-  if (stats.isDirectory()) throw new ThreadlineError('is-a-directory', `a folder, not a file: ${path}`);
-  if (!stats.isFile()) throw new ThreadlineError('unreadable', `not a regular file: ${path}`);
-  const name = parseRolloutName(basename(realPath)) ?? parseRolloutName(basename(path));
-  const home = homeAbove(realPath);
+  const [realPath, stats] = statFirst(path, given);
+  if (stats.isDirectory()) throw isDirectory(given);
+  if (!stats.isFile()) throw notRegularFile(given);
   return {
+    wire: 'auto',
+    archived: false,
+    home: undefined,
+    ...identify(realPath, path, options),
     path,
     realPath,
-    home,
-    archived: home !== undefined && realPath.startsWith(resolve(home, 'archived_sessions') + sep),
     compressed: /\.zst$/i.test(realPath),
-    isDocument: /\.json$/i.test(realPath),
-    threadId: name?.threadId,
-    rolloutId: name?.rolloutId,
+    isSuperseded: false,
     size: stats.size,
     modified: stats.mtimeMs,
   };
 }
 
+/** By its name and place a session file can only be of one agent; any other file tells by itself. */
+function identify(realPath: string, path: string, options: HomeOptions) {
+  for (const agent of wantedAgents(options)) {
+    const identity = agent.store.identify(realPath) ?? agent.store.identify(path);
+    if (identity) return { agent, ...identity };
+  }
+  return { agent: undefined };
+}
+
 /** The file, or the other form of it if the agent compressed or unpacked it since its path was noted. */
-function statFirst(path: string) {
+function statFirst(path: string, given: string) {
   let failure: unknown;
   for (const candidate of [path, ...twins(path)]) {
     try {
@@ -56,5 +64,5 @@ function statFirst(path: string) {
       failure ??= error;
     }
   }
-  throw fileError(failure, path);
+  throw fileFault(failure, given);
 }

@@ -1,14 +1,21 @@
 import type { Outcome } from '../thread/outcome.ts';
-import type { EventReaderOptions } from '../wires/event-reader.ts';
+import { createEventReader, type EventReader, type EventReaderOptions } from '../wires/event-reader.ts';
 import { filesAround } from './find-files.ts';
-import { findHistory } from './history.ts';
+import type { History } from './history.ts';
 import type { HomeOptions } from './homes.ts';
-import { locateFile } from './locate-file.ts';
+import { titlesFor } from './list-sessions.ts';
+import { locateFile, type SessionKey } from './locate-file.ts';
 import { plainBytes } from './plain-bytes.ts';
+import { readOutcomes } from './read-outcomes.ts';
 import { readHead } from './session-head.ts';
 import { type SessionInfo, sessionInfo } from './session-info.ts';
-import { sessionOutcomes } from './session-outcomes.ts';
-import { titlesFor } from './session-titles.ts';
+
+export interface SessionReadOptions extends EventReaderOptions {
+  /** The reader to use, for a caller who wants to ask it for the wire and the count of lines. */
+  reader?: EventReader | undefined;
+  /** Told how many more bytes of the file were read. */
+  onBytes?: ((bytes: number) => void) | undefined;
+}
 
 /** A session that can be read, as often as wanted. */
 export interface Session {
@@ -19,27 +26,45 @@ export interface Session {
    */
   chunks(): AsyncGenerator<Uint8Array>;
   /** Its outcomes; what a fork goes on from comes with it, marked `inherited`. */
-  events(options?: EventReaderOptions): AsyncGenerator<Outcome>;
+  events(options?: SessionReadOptions): AsyncGenerator<Outcome>;
   /** The same, those of each chunk together: the fast way to read much. */
-  eventBatches(options?: EventReaderOptions): AsyncGenerator<Outcome[]>;
+  eventBatches(options?: SessionReadOptions): AsyncGenerator<Outcome[]>;
 }
 
-/** Opens a session by its id or its path. Throws a ThreadlineError, `not-found` where there is none. */
-export async function openSession(idOrPath: string, options: HomeOptions = {}): Promise<Session> {
-  const file = await locateFile(idOrPath, options);
+/**
+ * Opens a session by its whole id (`agent:ID` too), or by the path of its file, which may be of any dialect and lie
+ * anywhere. Throws a ThreadlineError, `not-found` where there is none.
+ *
+ * @example
+ * const session = await openSession('01a1de09-5e47-7183-af03-5d003dbe14b4');
+ * for await (const outcome of session.events()) if (outcome.ok) console.log(outcome.events);
+ */
+export async function openSession(key: SessionKey, options: HomeOptions = {}): Promise<Session> {
+  const file = await locateFile(key, options);
   const head = await readHead(file);
-  const history = await findHistory(file, head.started?.history_base, () => filesAround(file, options));
+  const { started, headerLine } = head;
+  const history: History = (started &&
+    (await file.agent?.store.history?.(file, started, () => filesAround(file, options)))) || {
+    parts: [],
+    problems: [],
+  };
   const info = sessionInfo(file, head, titlesFor(file));
   info.problems.push(...history.problems);
   for (const problem of info.problems) options.onProblem?.(problem);
 
-  async function* events(readerOptions?: EventReaderOptions): AsyncGenerator<Outcome> {
-    for await (const batch of eventBatches(readerOptions)) yield* batch;
+  async function* events(readOptions?: SessionReadOptions): AsyncGenerator<Outcome> {
+    for await (const batch of eventBatches(readOptions)) yield* batch;
   }
 
-  function eventBatches(readerOptions?: EventReaderOptions): AsyncGenerator<Outcome[]> {
-    return sessionOutcomes(file, history.parts, readerOptions);
+  function eventBatches(readOptions: SessionReadOptions = {}): AsyncGenerator<Outcome[]> {
+    const reader = readOptions.reader ?? createEventReader({ wire: file.wire, ...readOptions });
+    return readOutcomes(plainBytes(file, readOptions.onBytes), reader, { history: history.parts, headerLine });
   }
 
-  return { info, chunks: () => plainBytes(file), events, eventBatches };
+  /** A copy of each: the reader's own buffer is used again. */
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of plainBytes(file)) yield new Uint8Array(chunk);
+  }
+
+  return { info, chunks, events, eventBatches };
 }

@@ -1,13 +1,13 @@
-import { isObject } from '../lines/json.ts';
 import { uuidTime } from '../messages/uuid-time.ts';
-import type { ThreadStartedEvent } from '../thread/event.ts';
+import type { AgentName, ThreadStartedEvent } from '../thread/event.ts';
 import type { SessionProblem } from './problem.ts';
-import { normaliseId } from './rollout-name.ts';
-import type { SessionFile } from './session-file.ts';
 import type { SessionHead } from './session-head.ts';
+import { normaliseId, type SessionFile, type SessionOrigin } from './store.ts';
 
 /** A session of the user, as far as its name, its place and the beginning of its file tell. */
 export interface SessionInfo {
+  /** Whose session it is; absent for a file that was named by its path and could be anyone's. */
+  agent?: AgentName;
   /** The thread's id, to resume it by; empty where neither the file nor its name holds one. */
   id: string;
   /** The file's id. Another than the thread's where the thread was reverted and went on in a new file. */
@@ -23,7 +23,7 @@ export interface SessionInfo {
   cwd?: string;
   /** The name that the user gave it. */
   title?: string;
-  /** The first text that the user typed; cut at a named limit. */
+  /** The first text that the user typed, without what an editor put around it; cut at a named limit. */
   firstPrompt?: string;
   model?: string;
   cliVersion?: string;
@@ -43,47 +43,48 @@ export interface SessionInfo {
   problems: SessionProblem[];
 }
 
+/** The latest time that a Date can hold; a file system may hold later ones. */
+const LATEST_TIME = 8.64e15;
+
 /** `titles` are those of the file's home, by thread id. */
 export function sessionInfo(file: SessionFile, head: SessionHead, titles?: ReadonlyMap<string, string>): SessionInfo {
   const { started } = head;
   const id = started?.thread_id ? normaliseId(started.thread_id) : (file.threadId ?? '');
+  const origin = started && (file.agent?.store.origin?.(started) ?? plainOrigin(started));
   return {
+    agent: file.agent?.name ?? started?.agent,
     id,
     rolloutId: file.rolloutId,
     path: file.path,
     home: file.home,
     createdAt: startTime(started, id),
-    updatedAt: new Date(file.modified).toISOString(),
+    updatedAt: new Date(Math.max(-LATEST_TIME, Math.min(file.modified, LATEST_TIME))).toISOString(),
     cwd: head.cwd,
-    title: titles?.get(id),
+    title: titles?.get(id) ?? head.title,
     firstPrompt: head.firstPrompt,
     model: head.model,
     cliVersion: started?.cli_version,
-    source: sourceName(started?.source),
+    source: origin?.source,
     archived: file.archived,
     compressed: file.compressed,
-    parentId: started?.parent_thread_id ?? parentOfSource(started?.source),
+    parentId: file.parentId ?? origin?.parentId,
     forkedFromId: started?.forked_from_id,
     size: file.size,
     problems: head.problems,
   };
 }
 
+/** Not the person's own: an agent started it. */
+export function isSubagent({ parentId, source }: SessionInfo): boolean {
+  return parentId !== undefined || source === 'subagent';
+}
+
+function plainOrigin({ source, parent_thread_id: parentId }: ThreadStartedEvent): SessionOrigin {
+  return { source: typeof source === 'string' ? source : undefined, parentId };
+}
+
 function startTime(started: ThreadStartedEvent | undefined, id: string): string | undefined {
   const time = Date.parse(started?.started_at ?? started?.timestamp ?? '');
   const known = Number.isNaN(time) ? uuidTime(id) : time;
   return known === undefined ? undefined : new Date(known).toISOString();
-}
-
-/** A string, or an object with one key that says the kind: `{subagent: …}`, `{custom: "name"}`, `{internal: …}`. */
-function sourceName(source: unknown): string | undefined {
-  if (typeof source === 'string') return source;
-  if (!isObject(source)) return undefined;
-  return typeof source.custom === 'string' ? source.custom : Object.keys(source)[0];
-}
-
-function parentOfSource(source: unknown): string | undefined {
-  const agent = isObject(source) ? source.subagent : undefined;
-  const spawn = isObject(agent) ? agent.thread_spawn : undefined;
-  return isObject(spawn) && typeof spawn.parent_thread_id === 'string' ? spawn.parent_thread_id : undefined;
 }

@@ -34,6 +34,7 @@ describe('sessions', () => {
     expect(sessions).toHaveLength(1);
     const id = sessions[0].id;
     expect(sessions[0]).toEqual({
+      agent: 'codex',
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       path: expect.stringContaining(`-${id}.jsonl`),
       created_at: expect.stringMatching(/^2026-11-15T07:05/),
@@ -68,8 +69,8 @@ describe('sessions', () => {
     const options = { env: { CODEX_HOME: all, TZ: 'UTC' } };
     expect((await runCli(['sessions'], options)).stdout.split('\n')).toHaveLength(3);
     const { stdout } = await runCli(['sessions', '--all'], options);
-    expect(stdout).toMatch(/\n +2025.* \(archived\) \(empty-file\)/);
-    expect(stdout).toMatch(/\n1 .* Use a helper agent.*\n {3}2025.* └ SUBTASK/);
+    expect(stdout).toMatch(/\n +2 {2}2025.* \(archived\) \(empty-file\)/);
+    expect(stdout).toMatch(/\n +1 .* Use a helper agent.*\n1\.1 {2}2025.* └ SUBTASK/);
   });
 
   it('looks in every --home', async () => {

@@ -119,8 +119,8 @@ describe('show', () => {
 describe('what cannot be shown gets one line', () => {
   it.each([
     ['01a1de06-0000-7000-8000-000000000000', 4, 'no session has the id 01a1de06-0000-7000-8000-000000000000'],
-    ['99', 4, 'there is no session 99, only 2'],
-    ['missing.jsonl', 4, 'no such file: '],
+    ['99', 4, "there is no session 99; see 'threadline sessions'"],
+    ['missing.jsonl', 4, 'missing.jsonl does not exist'],
   ])('%s: exit code %i, %s', async (wanted, exitCode, message) => {
     const result = await runCli(['show', wanted], inHome);
     expect(result).toMatchObject({ exitCode, stdout: '' });

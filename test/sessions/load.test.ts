@@ -27,7 +27,7 @@ describe('loadSession', () => {
     const home = tempHome();
     expect(await loadSession(threadId(1), { env: { CODEX_HOME: home.path } })).toEqual([]);
     expect(await loadSession(threadId(1), { env: { CODEX_HOME: join(home.path, 'nowhere') } })).toEqual([]);
-    expect(await loadSession(join(home.path, 'nowhere.jsonl'))).toEqual([]);
+    expect(await loadSession({ path: join(home.path, 'nowhere.jsonl') })).toEqual([]);
   });
 
   it('case 67: a known id gives messages in the order of their times, each with all of its fields', async () => {
@@ -57,7 +57,7 @@ describe('loadSession', () => {
       expect(listed.map(({ path }) => path).sort()).toEqual(paths.sort());
       for (const { id, path } of listed) {
         const options = { homes: [home.path], all: true };
-        const [byId, byPath] = [await loadSession(id, options), await loadSession(path, options)];
+        const [byId, byPath] = [await loadSession(id, options), await loadSession({ path }, options)];
         expect(JSON.stringify(byId)).toBe(JSON.stringify(byPath));
         expect(new Set(byId.map((message) => message.id)).size).toBe(byId.length);
         const own = byId.filter((message) => message.role === 'assistant' && !message.id.startsWith('p'));
@@ -73,7 +73,7 @@ describe('loadSession', () => {
     const path = home.write(rolloutPath(1), smallSession(1));
     const link = join(other.path, 'copy.jsonl');
     symlinkSync(path, link);
-    expect(JSON.stringify(await loadSession(link))).toBe(JSON.stringify(await loadSession(path)));
+    expect(JSON.stringify(await loadSession({ path: link }))).toBe(JSON.stringify(await loadSession({ path })));
     rmSync(link);
   });
 });
@@ -88,7 +88,7 @@ describe('countTurns', () => {
     ] as const) {
       const home = tempHome();
       const [path = ''] = home.record(recording);
-      const { info } = await openSession(path);
+      const { info } = await openSession({ path });
       expect(await countTurns(info.id, { homes: [home.path] }), recording).toBe(turns);
     }
   });

@@ -14,8 +14,11 @@ async function gather<T>(source: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
+/** Of a session by its id in a home, or of a file by its path. */
 async function outcomes(idOrPath: string, home?: string): Promise<Outcome[]> {
-  const session = await openSession(idOrPath, home === undefined ? {} : { homes: [home] });
+  const session = await openSession(home === undefined ? { path: idOrPath } : idOrPath, {
+    ...(home !== undefined && { homes: [home] }),
+  });
   return gather(session.events());
 }
 
@@ -37,7 +40,7 @@ describe('openSession', () => {
   it('opens by id and by path, and gives the bytes as they are', async () => {
     const home = tempHome();
     const path = home.write(rolloutPath(1), smallSession(1));
-    for (const session of [await openSession(threadId(1), { homes: [home.path] }), await openSession(path)]) {
+    for (const session of [await openSession(threadId(1), { homes: [home.path] }), await openSession({ path })]) {
       expect(session.info).toMatchObject({ id: threadId(1), path, home: home.path });
       expect(await bytes(session.chunks())).toBe(smallSession(1));
       expect(await bytes(session.chunks())).toBe(smallSession(1));
@@ -50,10 +53,12 @@ describe('openSession', () => {
       code: 'not-found',
       message: `no session has the id ${threadId(1)}`,
     });
-    await expect(openSession(join(home.path, 'rollout.jsonl'))).rejects.toMatchObject({ code: 'not-found' });
+    await expect(openSession({ path: join(home.path, 'rollout.jsonl') })).rejects.toMatchObject({ code: 'not-found' });
     await expect(openSession('')).rejects.toBeInstanceOf(TypeError);
     home.write('folder.jsonl/x', '');
-    await expect(openSession(join(home.path, 'folder.jsonl'))).rejects.toMatchObject({ code: 'is-a-directory' });
+    await expect(openSession({ path: join(home.path, 'folder.jsonl') })).rejects.toMatchObject({
+      code: 'is-a-directory',
+    });
   });
 
   it('reads a compressed file like its plain one, several frames included', async () => {
@@ -62,7 +67,7 @@ describe('openSession', () => {
     const half = plain.indexOf(10, plain.length / 2) - 100;
     const frames = Buffer.concat([plain.subarray(0, half), plain.subarray(half)].map((part) => zstdCompressSync(part)));
     const path = home.write(rolloutPath(1, '.jsonl.zst'), frames);
-    const session = await openSession(path);
+    const session = await openSession({ path });
     expect(session.info.compressed).toBe(true);
     expect(await bytes(session.chunks())).toBe(plain.toString());
     expect(await gather(session.events())).toEqual(await outcomes(home.record('0.166.0/s2-shell')[0] ?? ''));
@@ -80,7 +85,7 @@ describe('openSession', () => {
     expect(texts(all)).toEqual(['Prompt 1', 'Answer 1']);
     expect(all.length).toBeGreaterThan(100);
     expect(problemsOf(all)).toEqual(['truncated-tail']);
-    await expect(bytes((await openSession(path)).chunks())).rejects.toMatchObject({ code: 'damaged' });
+    await expect(bytes((await openSession({ path })).chunks())).rejects.toMatchObject({ code: 'damaged' });
   });
 
   it('stops at a file that unpacks to far more than its size', async () => {
@@ -90,7 +95,7 @@ describe('openSession', () => {
     const all = await outcomes(path);
     expect(texts(all)).toEqual(['Prompt 1', 'Answer 1']);
     expect(problemsOf(all)).toEqual(['too-large']);
-    const chunks = (await openSession(path)).chunks();
+    const chunks = (await openSession({ path })).chunks();
     await expect(bytes(chunks)).rejects.toSatisfy(
       (error) => error instanceof ThreadlineError && error.code === 'too-large',
     );
@@ -99,7 +104,7 @@ describe('openSession', () => {
   it('goes on with the other form when the agent compresses or unpacks the file', async () => {
     const home = tempHome();
     const path = home.write(rolloutPath(1), smallSession(1));
-    const session = await openSession(path);
+    const session = await openSession({ path });
     home.write(rolloutPath(1, '.jsonl.zst'), zstdCompressSync(smallSession(1)));
     rmSync(path);
     expect(await bytes(session.chunks())).toBe(smallSession(1));
@@ -110,7 +115,7 @@ describe('openSession', () => {
     rmSync(path);
     await expect(bytes(session.chunks())).rejects.toMatchObject({ code: 'not-found' });
     renameSync(join(home.path, 'moved'), `${path}.zst`);
-    expect((await openSession(path)).info.firstPrompt).toBe('Prompt 1');
+    expect((await openSession({ path })).info.firstPrompt).toBe('Prompt 1');
   });
 
   it('reads to the end of a file that is deleted meanwhile', async () => {
@@ -118,7 +123,7 @@ describe('openSession', () => {
     const long = smallSession(1) + '{"type":"noise","payload":{}}\n'.repeat(50_000);
     const path = home.write(rolloutPath(1), long);
     let read = '';
-    for await (const chunk of (await openSession(path)).chunks()) {
+    for await (const chunk of (await openSession({ path })).chunks()) {
       if (read === '') rmSync(path);
       read += Buffer.from(chunk).toString();
     }
@@ -142,7 +147,7 @@ describe('openSession', () => {
   it('gives nothing of an empty file, compressed or not', async () => {
     const home = tempHome();
     for (const path of [home.write(rolloutPath(1), ''), home.write(rolloutPath(2, '.jsonl.zst'), '')]) {
-      const session = await openSession(path);
+      const session = await openSession({ path });
       expect(session.info.problems.map(({ code }) => code)).toEqual(['empty-file']);
       expect(await gather(session.events())).toEqual([]);
     }
@@ -259,7 +264,7 @@ describe('a fork goes on from its parents', () => {
     const said = texts(alone).filter((text) => !text.startsWith('<'));
     expect(said).toContain('Say hello.');
     expect(texts(all)).toEqual(expect.arrayContaining([...said, 'Take another path.', 'This is the fork.']));
-    expect(await countTurns(fork)).toBe(1);
+    expect(await countTurns({ path: fork })).toBe(1);
     // What the parent did later is not the fork's.
     writeFileSync(parent, readFileSync(parent, 'utf8') + paginated(1, 16).split('\n').slice(1).join('\n'));
     expect(texts(await outcomes(fork))).not.toContain('Prompt 1');
@@ -334,6 +339,6 @@ describe('a fork goes on from its parents', () => {
     const name = (n: number) => `rollout-2026-11-15T07-08-38-${threadId(n)}.jsonl`;
     folder.write(name(1), paginated(1, 0));
     const fork = folder.write(name(2), paginated(2, 5, { thread_id: threadId(1), end_ordinal_exclusive: 5 }));
-    expect(texts(await outcomes(fork, folder.path))).toEqual([1, 2].flatMap((n) => [`Prompt ${n}`, `Answer ${n}`]));
+    expect(texts(await outcomes(fork))).toEqual([1, 2].flatMap((n) => [`Prompt ${n}`, `Answer ${n}`]));
   });
 });

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
-import { countTurns, lastSession, openSession } from '../../sessions/index.ts';
-import { createThread } from '../../thread/thread.ts';
+import { lastSession, resumePoint } from '../../sessions/index.ts';
 import type { Usage } from '../../thread/usage.ts';
 import { report } from '../report.ts';
 
@@ -24,21 +23,11 @@ export async function findResumed(wanted: string, cwd = '.'): Promise<Resumed> {
   const resume = here?.id ?? wanted;
   if (counted === undefined) return { resume };
   try {
-    return { resume, firstTurn: (await countTurns(counted)) + 1, priorUsage: await usageOf(counted) };
+    return { resume, ...(await resumePoint(counted)) };
   } catch (error) {
     if (!(error instanceof ThreadlineError)) throw error;
     // Codex may know the thread by its name, and tells if it does not.
     report(`${error.message}; turns are counted from 1`);
     return { resume };
   }
-}
-
-async function usageOf(id: string): Promise<Usage | undefined> {
-  const thread = createThread();
-  for await (const batch of (await openSession(id)).eventBatches()) {
-    for (const outcome of batch) {
-      if (outcome.ok) for (const event of outcome.events) if (!event.inherited) thread.push(event);
-    }
-  }
-  return thread.usage;
 }

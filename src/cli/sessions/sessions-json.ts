@@ -1,8 +1,7 @@
-import type { SessionInfo } from '../../sessions/index.ts';
+import type { ListedSession, SessionInfo } from '../../sessions/index.ts';
 import { joinWords } from '../../tools/shell-words.ts';
 import type { Output } from '../output.ts';
 import { createJsonEncoder } from '../write-json.ts';
-import type { ListedSession } from './arrange.ts';
 
 /** `{"sessions":[…]}`, a session a line. */
 export function writeSessionsJson(listed: readonly ListedSession[], output: Output): void {
@@ -15,6 +14,7 @@ export function writeSessionsJson(listed: readonly ListedSession[], output: Outp
 function sessionJson(info: SessionInfo): object {
   const resumable = info.id === '' ? null : info.id;
   return {
+    agent: info.agent ?? null,
     id: info.id,
     path: info.path,
     created_at: info.createdAt ?? null,

@@ -1,9 +1,15 @@
-import { countTurns, listSessions, type SessionInfo, type SessionProblem } from '../../sessions/index.ts';
+import {
+  arrangeSessions,
+  countTurns,
+  type ListedSession,
+  listSessions,
+  type SessionInfo,
+  type SessionProblem,
+} from '../../sessions/index.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
-import { arrangeSessions, type ListedSession } from './arrange.ts';
 import { createSessionProblems } from './session-problems.ts';
 import { writeSessionsJson } from './sessions-json.ts';
 import { sessionTable } from './table.ts';
@@ -24,7 +30,7 @@ export async function sessions({ homes, limit, all, json }: SessionsOptions): Pr
   const output = openOutput();
   const problems = createSessionProblems();
   const found = await listSessions({ homes, onProblem: problems.add });
-  const listed = arrangeSessions(found, all);
+  const listed = arrangeSessions(found).filter(({ isExtra }) => all || !isExtra);
   const wanted = limit ?? (output.isTerminal && !json ? SCREENFUL : 0);
   const shown = wanted === 0 ? listed : listed.slice(0, wanted);
   await countAllTurns(shown, problems.add);
@@ -60,7 +66,7 @@ async function addTurns(info: SessionInfo, onProblem: (problem: SessionProblem) 
   // What is wrong with its file was told already, and no turn can be had from it.
   if (info.problems.some(({ code }) => code === 'unreadable' || code === 'vanished')) return;
   try {
-    info.turns = await countTurns(info.path);
+    info.turns = await countTurns({ path: info.path });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     onProblem({ code: 'unreadable', message: error.message, path: info.path });

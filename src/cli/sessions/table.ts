@@ -1,10 +1,10 @@
+import type { ListedSession } from '../../sessions/index.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { localTime, shortPath } from '../wording.ts';
-import type { ListedSession } from './arrange.ts';
 
 const columns: readonly Column<ListedSession>[] = [
-  { title: '#', text: ({ number }) => String(number ?? ''), isCount: true, paint: (text, _, style) => style.dim(text) },
+  { title: '#', text: ({ number }) => number, isCount: true, paint: (text, _, style) => style.dim(text) },
   { title: 'updated', text: ({ info }) => shortTime(info.updatedAt) },
   {
     title: 'project',
@@ -41,8 +41,10 @@ function shortTime(time: string): string {
 }
 
 /** The name that the user gave it, else the first prompt on one line. */
-function titleOf({ info, isChild }: ListedSession): string {
-  const marks = [isChild ? '└ ' : '', info.archived ? '(archived) ' : ''].join('');
+function titleOf({ info, depth }: ListedSession): string {
+  const marks = [depth > 0 ? `${'  '.repeat(Math.min(depth, 4) - 1)}└ ` : '', info.archived ? '(archived) ' : ''].join(
+    '',
+  );
   const text = info.title ?? info.firstPrompt ?? (info.problems[0] ? `(${info.problems[0].code})` : '-');
   return marks + text.trim().replaceAll(/\s+/g, ' ');
 }

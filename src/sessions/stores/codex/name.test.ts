@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseId, parseRolloutName } from './rollout-name.ts';
+import { normaliseId } from '../../store.ts';
+import { parseRolloutName } from './name.ts';
 
 const thread = '01a1de09-5e47-7183-af03-5d003dbe14b4';
 const rollout = '01a1de09-6d17-72f3-83f0-2ed87e1ebbfb';
@@ -15,23 +16,15 @@ describe('the name of a session file', () => {
     expect(parseRolloutName(`${stamp}-${thread.toUpperCase()}.jsonl`)?.threadId).toBe(thread);
   });
 
-  it('tells a compressed file and a single document', () => {
-    expect(parseRolloutName(`rollout-x-${thread}.jsonl.zst`)).toEqual({
-      plainName: `rollout-x-${thread}.jsonl`,
-      isDocument: false,
-      isCompressed: true,
-      threadId: thread,
-      rolloutId: thread,
-    });
-    expect(parseRolloutName(`rollout-2025-04-20-${thread}.json`)).toMatchObject({ isDocument: true, threadId: thread });
+  it('is the same for a compressed file and for a single document', () => {
+    const ids = { threadId: thread, rolloutId: thread };
+    expect(parseRolloutName(`rollout-x-${thread}.jsonl.zst`)).toEqual(ids);
+    expect(parseRolloutName(`rollout-2025-04-20-${thread}.json`)).toEqual(ids);
   });
 
-  it('may hold no id', () => {
-    expect(parseRolloutName('rollout-not-containing-id.jsonl')).toEqual({
-      plainName: 'rollout-not-containing-id.jsonl',
-      isDocument: false,
-      isCompressed: false,
-    });
+  it('may hold no id, and any character', () => {
+    expect(parseRolloutName('rollout-not-containing-id.jsonl')).toEqual({});
+    expect(parseRolloutName('rollout-two\nlines.jsonl')).toEqual({});
     expect(parseRolloutName(`rollout-${thread}0.jsonl`)?.threadId).toBeUndefined();
   });
 

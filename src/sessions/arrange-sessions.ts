@@ -1,0 +1,74 @@
+import { isSubagent, type SessionInfo } from './session-info.ts';
+
+/** A session and its place in the list. */
+export interface ListedSession {
+  info: SessionInfo;
+  /**
+   * What to call it by on a command line: `1`, `2`, … for the person's own sessions, the newest first; `2.1`, `2.2`, …
+   * for what the agent of the second one started; then `41`, `42`, … for archived ones and those without a parent.
+   */
+  number: string;
+  /** How deep it stands under the session that it belongs to. */
+  depth: number;
+  /** Listed only when all are asked for: archived, or started by an agent. */
+  isExtra: boolean;
+}
+
+interface Node {
+  info: SessionInfo;
+  children: Node[];
+}
+
+/** Puts those that agents started under the session that they belong to, and gives each a number. */
+export function arrangeSessions(found: readonly SessionInfo[]): ListedSession[] {
+  const { nodes, roots } = buildTree(found);
+  const isOwn = ({ info }: Node) => !info.archived && !isSubagent(info);
+  const seen = new Set<Node>();
+  const listed: ListedSession[] = [];
+  let nextExtra = roots.filter(isOwn).length;
+  let nextOwn = 0;
+  // Sessions that name each other as parents stand under no root: the first of them is taken for one.
+  for (const root of [...roots, ...nodes]) {
+    if (seen.has(root)) continue;
+    const isExtra = !isOwn(root);
+    if (isExtra) nextExtra += 1;
+    else nextOwn += 1;
+    const number = String(isExtra ? nextExtra : nextOwn);
+    let place = 0;
+    for (const { info, depth } of withDescendants(root, seen)) {
+      listed.push({ info, number: depth === 0 ? number : `${number}.${place}`, depth, isExtra: isExtra || depth > 0 });
+      place += 1;
+    }
+  }
+  return listed;
+}
+
+function buildTree(found: readonly SessionInfo[]): { nodes: Node[]; roots: Node[] } {
+  const byId = new Map<string, Node>();
+  const keyOf = ({ agent, home }: SessionInfo, id: string) => JSON.stringify([agent, home, id]);
+  const nodes = found.map((info): Node => {
+    const node: Node = { info, children: [] };
+    const key = keyOf(info, info.id);
+    if (info.id !== '' && !byId.has(key)) byId.set(key, node);
+    return node;
+  });
+  const roots = nodes.filter((node) => {
+    const { parentId } = node.info;
+    const parent = parentId === undefined ? undefined : byId.get(keyOf(node.info, parentId));
+    parent?.children.push(node);
+    return !parent;
+  });
+  return { nodes, roots };
+}
+
+/** Without recursion: a chain of agents may be as long as the list. */
+function* withDescendants(root: Node, seen: Set<Node>): Generator<{ info: SessionInfo; depth: number }> {
+  const waiting = [{ node: root, depth: 0 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node, depth } = next;
+    if (seen.has(node)) continue;
+    seen.add(node);
+    yield { info: node.info, depth };
+    for (const child of node.children.toReversed()) waiting.push({ node: child, depth: depth + 1 });
+  }
+}

@@ -1,0 +1,29 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+
+const CHUNK_BYTES = 64 * 1024;
+/** A pipe in place of a file must not block, and a link put there meanwhile must not be followed. */
+export const CAREFUL_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * Gives a regular file's last bytes piece by piece, in a buffer that is used again. False where it is no regular file.
+ * Throws what the system throws.
+ */
+export function readTail(path: string, most: number, onChunk: (chunk: Uint8Array) => void): boolean {
+  const descriptor = openSync(path, CAREFUL_FLAGS);
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) return false;
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, stats.size + 1));
+    let position = Math.max(0, stats.size - most);
+    const end = position + most;
+    while (position < end) {
+      const length = readSync(descriptor, buffer, 0, Math.min(buffer.length, end - position), position);
+      if (length === 0) break;
+      onChunk(buffer.subarray(0, length));
+      position += length;
+    }
+    return true;
+  } finally {
+    closeSync(descriptor);
+  }
+}

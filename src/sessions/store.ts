@@ -1,0 +1,113 @@
+import type { AgentName, ThreadEvent, ThreadStartedEvent } from '../thread/event.ts';
+import type { WireName } from '../wires/wire.ts';
+import type { History } from './history.ts';
+import type { OnSessionProblem } from './problem.ts';
+
+/** An agent, as far as its sessions are concerned. */
+export interface AgentStore {
+  name: AgentName;
+  /** For people: `Codex`, `Claude Code`. */
+  title: string;
+  store: SessionStore;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A folder in which agents keep their sessions. */
+export interface Home {
+  /** As it was given, made absolute. */
+  path: string;
+  /** Without symbolic links: nothing outside of it is read. */
+  realPath: string;
+}
+
+/** The folders that an environment names. */
+export interface StoreHomes {
+  paths: readonly string[];
+  /** Someone asked for them by a variable: that one is missing is worth telling. Nobody asked for the usual place. */
+  isNamed: boolean;
+}
+
+/** What the place and the name of a file tell of the session in it. */
+export interface FileIdentity {
+  /** The dialect that it is written in. */
+  wire: WireName;
+  /** The thread, in the form that `normaliseId` gives; absent where the name does not hold it all. */
+  threadId?: string;
+  /** The file's own id, where it has one besides the thread's. */
+  rolloutId?: string;
+  /** The thread whose agent started this one, where the place says so. */
+  parentId?: string;
+  archived: boolean;
+}
+
+/** A session's file as it was found: what can be told without reading it. */
+export interface SessionFile extends Omit<FileIdentity, 'wire'> {
+  /** Whose it is; undefined for a file that was named by its path and could be anyone's. */
+  agent: AgentStore | undefined;
+  wire: WireName | 'auto';
+  /** Where it was found. */
+  path: string;
+  /** Where it is: the same without a symbolic link at its end. */
+  realPath: string;
+  /** The home that it was found in; undefined for a file that was named by its path and lies in none. */
+  home: string | undefined;
+  compressed: boolean;
+  /** Another file of the same thread took its place: it is not listed. */
+  isSuperseded: boolean;
+  /** In bytes, as on disk. */
+  size: number;
+  /** Milliseconds since 1970. */
+  modified: number;
+}
+
+/** What a header says beyond what all agents say in the same way. */
+export interface SessionOrigin {
+  /** What started it: `exec`, `cli`, …; `subagent` for a thread that an agent started. */
+  source?: string;
+  parentId?: string;
+}
+
+/** Counts the turns of a session in its bytes, without reading every record. */
+export interface TurnScanner {
+  /** Takes the next piece of the plain file. */
+  push(chunk: Uint8Array): void;
+  /** Undefined where the bytes do not tell: the file is then read as events. Begins anew after it. */
+  end(): number | undefined;
+}
+
+/**
+ * Where and how an agent keeps its sessions. Everything else about sessions is the same for all agents. Only `homes`,
+ * `scan` and `identify` must be there.
+ */
+export interface SessionStore {
+  /** Where to look, by the agent's own variables, else in its usual place. None of them needs to exist. */
+  homes(env: Environment): StoreHomes;
+  /** Finds the session files of a home without reading all of them. `scanFolders` does it for most. */
+  scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[];
+  /** Tells whether a path is one where the agent keeps a session. `home` is the part of it above the agent's folders. */
+  identify(path: string): (FileIdentity & { home?: string }) | undefined;
+  /** The names of sessions that a home keeps in one place, by thread id. */
+  titles?(home: Home, onProblem: OnSessionProblem): ReadonlyMap<string, string>;
+  /** The name that a record of the session itself gives it; the first events are asked one by one, a later one wins. */
+  title?(event: ThreadEvent): string | undefined;
+  /** What the person typed, without what a program put around it. */
+  prompt?(text: string): string;
+  origin?(started: ThreadStartedEvent): SessionOrigin;
+  /** The files that this one goes on from. `files` are those to look among: the file's own home first. */
+  history?(file: SessionFile, started: ThreadStartedEvent, files: () => readonly SessionFile[]): Promise<History>;
+  createTurnScanner?(): TurnScanner;
+}
+
+/** Newest first. Copied files may all have one time; their names begin with the time of the session. */
+export function newestFirst(a: SessionFile, b: SessionFile): number {
+  return b.modified - a.modified || (a.path < b.path ? 1 : -1);
+}
+
+/** An id in the form in which ids are compared: exactly, but for the case of its letters and the URN prefix. */
+export function normaliseId(id: string): string {
+  return id
+    .trim()
+    .toLowerCase()
+    .replace(/^urn:uuid:/, '');
+}

@@ -1,0 +1,51 @@
+import type { JsonObject } from '../../../lines/json.ts';
+import type { History } from '../../history.ts';
+import type { SessionProblem } from '../../problem.ts';
+import { readHead } from '../../session-head.ts';
+import { normaliseId, type SessionFile } from '../../store.ts';
+
+/**
+ * Follows `history_base` from file to file. It names another file by its rollout id, which the wire calls `thread_id`.
+ * What cannot be found is a problem: the session is then read without it.
+ */
+export async function findHistory(
+  file: SessionFile,
+  base: JsonObject | undefined,
+  listFiles: () => readonly SessionFile[],
+): Promise<History> {
+  const history: History = { parts: [], problems: [] };
+  if (!base) return history;
+  const files = listFiles();
+  const visited = new Set([file.realPath]);
+  let child = file;
+  for (let next: JsonObject | undefined = base; next; ) {
+    const id = typeof next.thread_id === 'string' ? normaliseId(next.thread_id) : '';
+    const parent = files.find((candidate) => candidate.rolloutId === id);
+    if (!parent || visited.has(parent.realPath)) {
+      history.problems.push(brokenHistory(child, id, parent !== undefined));
+      return history;
+    }
+    visited.add(parent.realPath);
+    const { end_ordinal_exclusive: endOrdinal, end_byte_offset: endOffset } = next;
+    history.parts.unshift({ file: parent, endOrdinal: numberOf(endOrdinal), endOffset: numberOf(endOffset) });
+    const head = await readHead(parent, true);
+    history.problems.push(...head.problems);
+    next = head.started?.history_base;
+    child = parent;
+  }
+  return history;
+}
+
+function brokenHistory(child: SessionFile, id: string, isCycle: boolean): SessionProblem {
+  return isCycle
+    ? { code: 'history-cycle', message: `the file goes on from ${id}, which goes on from it`, path: child.path }
+    : {
+        code: 'missing-history',
+        message: `the file goes on from ${id || 'a file without an id'}, which is not there`,
+        path: child.path,
+      };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,5 @@
+import type { AgentStore } from '../store.ts';
+import { codexStore } from './codex/store.ts';
+
+/** Every agent whose sessions are found. A new one is one folder and one line here. */
+export const agentStores: readonly AgentStore[] = [{ name: 'codex', title: 'Codex', store: codexStore }];
