@@ -116,6 +116,7 @@ export {
   isUnknown,
 } from './thread/guards.ts';
 export type {
+  AgentCall,
   AgentMessageItem,
   CollabToolCallItem,
   CommandExecutionItem,

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { ExtraSchema } from './usage-schema.ts';
 
 const optionalText = z.string().optional();
-const base = { id: z.string(), rejected: z.boolean().optional(), extra: ExtraSchema };
+const call = z.looseObject({ name: z.string(), input: z.unknown().optional(), output: optionalText }).optional();
+const base = { id: z.string(), rejected: z.boolean().optional(), call, extra: ExtraSchema };
 /** Statuses are open: agents add new ones. */
 const status = z.string();
 

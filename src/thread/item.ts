@@ -3,11 +3,26 @@ import type { Extra } from './usage.ts';
 /** A status is an open string: agents add new ones. The known values are there for completion. */
 export type ItemStatus = 'in_progress' | 'completed' | 'failed' | 'declined' | (string & {});
 
+/**
+ * A tool call by the agent's own names. An item says what a call did, in one form for all agents; this is what was asked
+ * for, which messages show.
+ */
+export interface AgentCall {
+  /** The tool's name as the agent has it: `run_shell_command`, `MultiEdit`, … */
+  name: string;
+  /** Its arguments, whole. */
+  input?: unknown;
+  /** What came back, as text, where the item's kind has no place for it. */
+  output?: string;
+}
+
 interface ItemBase {
   /** The wire's own id, else `L<line>.<n>`. Codex numbers `item_0`, `item_1`, … anew in every process. */
   id: string;
   /** The agent turned the call down before it began, so it was never printed live; only a session file has it. */
   rejected?: boolean;
+  /** The call that the item was, where its kind shows only a part of it. */
+  call?: AgentCall;
   /** Fields that this version does not know. */
   extra?: Extra;
 }
