@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { pickEnvironment } from '../run/environment.ts';
 import { runLocalCommand } from './local-command.ts';
-import { createLocalEnvironment } from './local-environment.ts';
 import { createOutputText } from './output-text.ts';
 import type { Sandbox, SandboxCommand, SandboxCommandOptions } from './sandbox.ts';
 
@@ -27,7 +27,9 @@ export interface FolderSandboxParts {
 export function createFolderSandbox(parts: FolderSandboxParts): FolderSandbox {
   const { id, folder, inheritEnv, signal, onCommand, snapshot } = parts;
   const cwd = join(folder, 'work');
-  const environment = createLocalEnvironment(join(folder, 'home'), inheritEnv);
+  // Its home is its own, so that agents find neither the user's settings nor keys.
+  const home = join(folder, 'home');
+  const environment = { ...pickEnvironment(inheritEnv), HOME: home, USERPROFILE: home };
 
   async function runCommand(options: SandboxCommandOptions): Promise<SandboxCommand> {
     const printed = createOutputText();

@@ -46,8 +46,16 @@ export interface RunOptions {
   reader?: EventReaderOptions | undefined;
 }
 
+/** What the client knows of a run besides. */
+export interface RunPlan extends RunOptions {
+  /** The id of the thread that was asked for. */
+  askedThreadId?: string | undefined;
+  /** What the agent's exit codes mean. */
+  exitCodes?: Readonly<Record<number, string>> | undefined;
+}
+
 /** Runs the command that `open` gives. What `open` throws becomes the result's error. */
-export function startRun(open: () => AgentCommand, options: RunOptions): AgentRun {
+export function startRun(open: () => AgentCommand, options: RunPlan): AgentRun {
   const startedAt = performance.now();
   const left = new RunFailure('aborted', 'the agent was ended because its reader left');
   const stderr = createStderrTail();
@@ -91,6 +99,8 @@ export function startRun(open: () => AgentCommand, options: RunOptions): AgentRu
       ...end,
       failure: hasOnlyLeft ? undefined : end.failure,
       lesserFailure: reader.failure,
+      askedThreadId: options.askedThreadId,
+      exitCodes: options.exitCodes,
       summary,
       marksTurnEnds: reader.marksTurnEnds,
       stderrTail: stderr.text(),

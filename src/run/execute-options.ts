@@ -1,6 +1,7 @@
 import type { UnifiedMessage } from '../messages/message.ts';
-import type { ThreadEvent } from '../thread/event.ts';
-import type { EnvironmentChanges } from './child-environment.ts';
+import type { AgentName, ThreadEvent } from '../thread/event.ts';
+import type { AgentDriverEntry } from './agent-driver.ts';
+import type { EnvironmentChanges } from './environment.ts';
 
 /**
  * What the agent may do. `default`: write in the working folder. `plan`: read only. `acceptEdits`: write in the working
@@ -26,33 +27,37 @@ export interface OnStdoutData {
 
 export interface ExecuteOptions {
   prompt: string;
+  /** The agent to run; the first one by default. */
+  agent?: AgentName | undefined;
+  /** The agents that there are; ours by default. */
+  agents?: readonly AgentDriverEntry[] | undefined;
   /** The agent's working folder, which need not be a Git repository. */
-  workingDir?: string;
+  workingDir?: string | undefined;
   /** Milliseconds until the agent is ended and the call rejects. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** The thread to go on with: its id, or `last`. */
-  sessionId?: string;
-  model?: string;
-  permissionMode?: PermissionMode;
+  sessionId?: string | undefined;
+  model?: string | undefined;
+  permissionMode?: PermissionMode | undefined;
   /** The same as the mode `bypassPermissions`, and stronger than any other mode. */
-  dangerouslySkipPermissions?: boolean;
-  /** `acceptEdits` as `--full-auto`, which only old versions of Codex know. */
-  legacyFullAuto?: boolean;
+  dangerouslySkipPermissions?: boolean | undefined;
+  /** `acceptEdits` as `--full-auto`, which only old versions of an agent know. */
+  legacyFullAuto?: boolean | undefined;
   /** Look for JSON in what the agent said. */
-  json?: boolean;
+  json?: boolean | undefined;
   /** The program; by default `detectCli()` finds it. */
-  cliPath?: string;
-  env?: EnvironmentChanges;
-  signal?: AbortSignal;
+  cliPath?: string | undefined;
+  env?: EnvironmentChanges | undefined;
+  signal?: AbortSignal | undefined;
   /** The number of the turn that begins, for a thread that goes on: one more than its file has. */
-  firstTurn?: number;
-  onStart?: () => void;
-  onEvent?: (data: OnEventData) => void;
-  onStdout?: (data: OnStdoutData) => void;
-  onStderr?: (text: string) => void;
+  firstTurn?: number | undefined;
+  onStart?: (() => void) | undefined;
+  onEvent?: ((data: OnEventData) => void) | undefined;
+  onStdout?: ((data: OnStdoutData) => void) | undefined;
+  onStderr?: ((text: string) => void) | undefined;
   /** Gets the sentence that also stands in the result's `error`. */
-  onError?: (error: Error) => void;
-  onClose?: (exitCode: number | null) => void;
+  onError?: ((error: Error) => void) | undefined;
+  onClose?: ((exitCode: number | null) => void) | undefined;
 }
 
 export interface ExecuteResult {

@@ -2,9 +2,9 @@ import { ThreadlineError } from '../errors.ts';
 import type { UnifiedMessage } from '../messages/message.ts';
 import type { MessageBuilder } from '../messages/message-builder.ts';
 import type { ThreadEvent } from '../thread/event.ts';
+import { AgentClient } from './agent-client.ts';
 import type { AgentRun } from './agent-run.ts';
-import type { CodexOptions } from './agents/codex-options.ts';
-import { CodexClient } from './codex-client.ts';
+import { findDriver } from './agents/registry.ts';
 import { withoutBacktrace } from './error-text.ts';
 import type { ExecuteOptions, ExecuteResult } from './execute-options.ts';
 import { extractJson } from './extract-json.ts';
@@ -12,7 +12,7 @@ import { createRunMessages } from './run-messages.ts';
 import type { RunResult } from './run-result.ts';
 
 /**
- * Runs one prompt to its end. Rejects when there is no Codex to run, when the time is up, and with whatever a callback
+ * Runs one prompt to its end. Rejects when there is no agent to run, when the time is up, and with whatever a callback
  * throws (the agent is ended first). Any other failure stands in the result.
  */
 export async function execute(options: ExecuteOptions): Promise<ExecuteResult> {
@@ -36,37 +36,21 @@ export async function execute(options: ExecuteOptions): Promise<ExecuteResult> {
 }
 
 function start(options: ExecuteOptions, onStderr: (text: string) => void): AgentRun {
-  const client = new CodexClient({ binary: options.cliPath, env: options.env });
+  const driver = findDriver(options.agent, options.agents);
+  const client = new AgentClient(driver, { binary: options.cliPath, env: options.env });
+  const permissionMode = options.dangerouslySkipPermissions ? 'bypassPermissions' : options.permissionMode;
   const request = {
     prompt: options.prompt,
     model: options.model,
     cwd: options.workingDir,
-    skipGitRepoCheck: options.workingDir !== undefined,
     timeoutMs: options.timeout,
     signal: options.signal,
     onStderr,
     reader: { raw: true },
-    ...permissionsOf(options),
+    ...driver.fromExecute({ ...options, permissionMode }),
   };
   const resume = options.sessionId;
   return resume === undefined ? client.streamExec(request) : client.streamResume({ ...request, resume });
-}
-
-/** Old versions had `--full-auto` for `acceptEdits`; today's say the same by two settings. */
-function permissionsOf(options: ExecuteOptions): CodexOptions {
-  const mode = options.dangerouslySkipPermissions ? 'bypassPermissions' : (options.permissionMode ?? 'default');
-  switch (mode) {
-    case 'default':
-      return { sandbox: 'workspace-write' };
-    case 'plan':
-      return { sandbox: 'read-only' };
-    case 'acceptEdits':
-      return options.legacyFullAuto ? { fullAuto: true } : { sandbox: 'workspace-write', approval: 'never' };
-    case 'bypassPermissions':
-      return { dangerouslyBypassApprovalsAndSandbox: true };
-    default:
-      throw new TypeError(`not a permission mode: ${String(mode)}`);
-  }
 }
 
 /** Reads the run to its end and tells the callbacks. */

@@ -1,10 +1,15 @@
+export { AgentClient, type PromptRequest, type ResumingRequest } from './agent-client.ts';
+export type { AgentDriver, AgentDriverEntry, AgentOptions, AgentTask } from './agent-driver.ts';
 export type { AgentRun, RunOptions } from './agent-run.ts';
-export type { ApprovalPolicy, CodexOptions, ExecRequest, ResumeRequest, SandboxMode } from './agents/codex-options.ts';
-export type { ConfigValue } from './agents/toml-value.ts';
-export { CodexClient, type CodexClientOptions } from './codex-client.ts';
+export { CodexClient, type CodexClientOptions } from './agents/codex/client.ts';
+export type { ApprovalPolicy, CodexOptions, ExecRequest, ResumeRequest, SandboxMode } from './agents/codex/options.ts';
+export type { ConfigValue } from './agents/codex/toml.ts';
+export { agentDrivers } from './agents/registry.ts';
 export { type DetectCliOptions, detectCli } from './detect-cli.ts';
+export type { EnvironmentChanges } from './environment.ts';
 export { execute } from './execute.ts';
 export type { ExecuteOptions, ExecuteResult, OnEventData, OnStdoutData, PermissionMode } from './execute-options.ts';
 export { extractJson } from './extract-json.ts';
+export type { AgentCommand } from './process/spawn-command.ts';
 export { createRunMessages, type RunMessagesOptions } from './run-messages.ts';
 export type { RunError, RunErrorCode, RunResult } from './run-result.ts';

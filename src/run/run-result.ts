@@ -52,6 +52,8 @@ export interface RunResult {
   /** The end of what the agent wrote to stderr. */
   stderrTail: string;
   threadId: string | undefined;
+  /** The thread that was asked for by its id, when the agent went on with another one, or began a new one, instead. */
+  missedThreadId: string | undefined;
   lastMessage: string | undefined;
   /** The last count that the agent gave: a running total (see `Usage`). */
   usage: Usage | undefined;
@@ -91,6 +93,10 @@ export interface RunFacts {
   stdioHeld: boolean;
   stderrTail: string;
   durationMs: number;
+  /** The id of the thread that was asked for. */
+  askedThreadId: string | undefined;
+  /** What the agent's exit codes mean. */
+  exitCodes: Readonly<Record<number, string>> | undefined;
 }
 
 export function toRunResult(facts: RunFacts): RunResult {
@@ -107,6 +113,7 @@ export function toRunResult(facts: RunFacts): RunResult {
     stdioHeld: facts.stdioHeld,
     stderrTail: facts.stderrTail,
     threadId: summary.threadId,
+    missedThreadId: findMissedThread(facts),
     lastMessage: summary.lastMessage,
     usage: summary.usage,
     durationMs: facts.durationMs,
@@ -114,12 +121,18 @@ export function toRunResult(facts: RunFacts): RunResult {
   };
 }
 
+function findMissedThread({ askedThreadId, summary: { threadId } }: RunFacts): string | undefined {
+  if (askedThreadId === undefined || threadId === undefined) return undefined;
+  return threadId.toLowerCase() === askedThreadId.toLowerCase() ? undefined : askedThreadId;
+}
+
 /** The first cause that applies, nearest to the root first. */
 function findError({ summary, failure, lesserFailure, ...facts }: RunFacts): RunError | undefined {
   if (failure) return createError(failure.code, failure.message);
   if (summary.turnFailure !== undefined) return createError('turn-failed', readableError(summary.turnFailure));
   const pending = summary.pendingError === undefined ? undefined : readableError(summary.pendingError);
-  const said = pending ?? stderrReason(facts.stderrTail);
+  const meaning = facts.exitCode === null ? undefined : facts.exitCodes?.[facts.exitCode];
+  const said = pending ?? (stderrReason(facts.stderrTail) || meaning);
   const because = said ? `: ${said}` : '';
   if (facts.signal) return createError('killed', `the agent was ended by ${facts.signal}${because}`);
   if (facts.exitCode !== 0)

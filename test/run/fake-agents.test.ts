@@ -28,6 +28,7 @@ const GOOD: Omit<RunResult, 'durationMs'> = {
   stdioHeld: false,
   stderrTail: '',
   threadId: THREAD,
+  missedThreadId: undefined,
   lastMessage: 'hello',
   usage: USAGE,
   error: undefined,

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../thread/outcome.ts';
 import { createEventReader, type EventReaderOptions } from '../../wires/event-reader.ts';
+import { findWire } from '../../wires/registry.ts';
 import { RunFailure } from '../run-result.ts';
 import { type EventLog, openEventLog } from './event-log.ts';
 import type { OutcomeQueue } from './outcome-queue.ts';
@@ -68,8 +69,7 @@ export function createRunReader({ eventLog, reader: options, summary, queue }: R
     },
     end() {
       try {
-        // Codex 0.20 to 0.42 just stops after the last line of a turn.
-        marksTurnEnds = reader.wire !== 'codex-legacy';
+        if (reader.wire !== undefined) ({ marksTurnEnds } = findWire(reader.wire, options?.agents));
         deliver(reader.end());
       } catch (error) {
         failure ??= RunFailure.from(error);

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codexArguments, codexFlags } from './codex.ts';
-import type { CodexOptions } from './codex-options.ts';
-import type { ConfigValue } from './toml-value.ts';
+import { codexArguments, codexFlags } from './arguments.ts';
+import type { CodexOptions } from './options.ts';
+import type { ConfigValue } from './toml.ts';
 
 const BYPASS = '--dangerously-bypass-approvals-and-sandbox';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunFailure } from './run-result.ts';
+import { RunFailure } from '../../run-result.ts';
 
 /** A schema as a file, as Codex wants it. */
 export interface OutputSchemaFile {
@@ -17,6 +17,6 @@ export function createOutputSchemaFile(schema: string): OutputSchemaFile {
     writeFileSync(path, schema, { mode: 0o600 });
     return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
   } catch (error) {
-    throw new RunFailure('write-failed', `the output schema cannot be written: ${error}`);
+    throw new RunFailure('write-failed', `the output schema cannot be written: ${error}`, error);
   }
 }

@@ -1,25 +1,18 @@
 import { resolve } from 'node:path';
-import type { CodexOptions } from './codex-options.ts';
-import { toTomlValue } from './toml-value.ts';
+import type { AgentTask } from '../../agent-driver.ts';
+import type { CodexOptions } from './options.ts';
+import { toTomlValue } from './toml.ts';
 
 /** What can be a model, a profile or a session: nothing that could be taken for an option. */
 const NAME = /^[A-Za-z0-9][\w.:/-]{0,127}$/;
 const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'];
 const APPROVALS = ['untrusted', 'on-failure', 'on-request', 'never'];
 
-/** What Codex is to do. */
-export interface CodexTask {
-  /** Goes by stdin: here it is only announced. */
-  prompt?: string;
-  /** The thread to go on with: its id or name, or `last`. */
-  resume?: string;
-}
-
 /**
  * The arguments of `codex exec --json`. All options come before `resume`: only there every version takes them.
  * `schemaFile` stands for `outputSchema`.
  */
-export function codexArguments(task: CodexTask, options: CodexOptions, schemaFile?: string): string[] {
+export function codexArguments(task: AgentTask, options: CodexOptions, schemaFile?: string): string[] {
   const args = [
     'exec',
     // An image option swallows every argument up to the next option, so one must follow.

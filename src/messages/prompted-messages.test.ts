@@ -1,14 +1,13 @@
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ThreadEvent } from '../thread/event.ts';
-import { createRunMessages, type RunMessagesOptions } from './run-messages.ts';
+import { createPromptedMessages, type PromptedMessagesOptions } from './prompted-messages.ts';
 
 const started: ThreadEvent = { type: 'turn.started', timestamp: '2026-01-01T00:00:00.000Z' };
 const answer: ThreadEvent = { type: 'item.completed', item: { id: 'item_0', type: 'agent_message', text: 'Hello.' } };
 const warning: ThreadEvent = { type: 'item.completed', item: { id: 'item_1', type: 'error', message: 'careful' } };
 
-function fold(events: ThreadEvent[], options: RunMessagesOptions = { prompt: 'Hi' }) {
-  const builder = createRunMessages(options);
+function fold(events: ThreadEvent[], options: PromptedMessagesOptions = { prompt: 'Hi' }) {
+  const builder = createPromptedMessages(options);
   for (const event of events) builder.push(event);
   builder.end();
   return builder.messages.map(({ id, role }) => [id, role]);
@@ -53,12 +52,12 @@ describe('the messages of a run', () => {
     expect(fold([started, answer], {})).toEqual([['t1.text.1', 'assistant']]);
   });
 
-  it('have the images of the prompt by the paths that Codex is given', () => {
-    const builder = createRunMessages({ prompt: 'Look', images: ['a.png'] });
+  it('have the images of the prompt by the paths that the agent is given', () => {
+    const builder = createPromptedMessages({ prompt: 'Look', images: ['/w/a.png'] });
     builder.push(started);
     expect(builder.messages[0]?.content).toEqual([
       { type: 'text', text: 'Look' },
-      { type: 'image', source: { type: 'url', url: resolve('a.png') } },
+      { type: 'image', source: { type: 'url', url: '/w/a.png' } },
     ]);
   });
 });

@@ -1,0 +1,55 @@
+import type { ItemCompletedEvent, ThreadEvent } from '../thread/event.ts';
+import type { UnifiedMessage } from './message.ts';
+import { createMessageBuilder, type MessageBuilder, type MessageBuilderOptions } from './message-builder.ts';
+
+export interface PromptedMessagesOptions extends MessageBuilderOptions {
+  prompt?: string | undefined;
+  /** The files that go with the prompt, by the paths that the agent was given. */
+  images?: readonly string[] | undefined;
+}
+
+/**
+ * Folds a run's events into messages, the prompt included. Agents write the prompt into the session file but do not all
+ * print it; with it the messages of a run are those that its file gives later.
+ */
+export function createPromptedMessages(options: PromptedMessagesOptions): MessageBuilder {
+  const builder = createMessageBuilder(options);
+  let prompt = options.prompt === undefined ? undefined : createPromptEvent(options.prompt, options.images ?? []);
+
+  function pushPrompt(timestamp: string | undefined): UnifiedMessage[] {
+    if (!prompt) return [];
+    const event = timestamp === undefined ? prompt : { ...prompt, timestamp };
+    prompt = undefined;
+    return builder.push(event);
+  }
+
+  return {
+    push(event) {
+      // Old versions print the prompt themselves.
+      if (isPrompt(event)) prompt = undefined;
+      // It opens the turn; where none is announced, it comes before the first thing that is done about it.
+      if (event.type === 'turn.started') return [...builder.push(event), ...pushPrompt(event.timestamp)];
+      if (isWork(event)) return [...pushPrompt(event.timestamp), ...builder.push(event)];
+      return builder.push(event);
+    },
+    end: () => [...pushPrompt(undefined), ...builder.end()],
+    get messages() {
+      return builder.messages;
+    },
+  };
+}
+
+function createPromptEvent(text: string, images: readonly string[]): ItemCompletedEvent {
+  // No agent calls an item so.
+  const item = { id: 'prompt', type: 'user_message', text } as const;
+  return { type: 'item.completed', item: images.length > 0 ? { ...item, images: [...images] } : item };
+}
+
+function isPrompt(event: ThreadEvent): boolean {
+  return 'item' in event && event.item.type === 'user_message';
+}
+
+/** Warnings (items of type `error`) come before the turn as well. */
+function isWork(event: ThreadEvent): boolean {
+  return event.type === 'item.delta' || ('item' in event && event.item.type !== 'error');
+}

@@ -1,0 +1,19 @@
+import { AgentClient } from '../../agent-client.ts';
+import { codexDriver } from './driver.ts';
+import type { CodexOptions } from './options.ts';
+
+/** What holds for every run of a client. */
+export type CodexClientOptions = CodexOptions;
+
+/**
+ * Runs `codex exec --json`. A bad request throws a TypeError before anything is started; whatever happens later stands
+ * in the result. Relative paths mean this process's working folder.
+ * @example
+ * const codex = new CodexClient({ sandbox: 'read-only' });
+ * const turn = await codex.startThread().run('Which files are here?');
+ */
+export class CodexClient extends AgentClient<CodexOptions> {
+  constructor(options: CodexClientOptions = {}) {
+    super(codexDriver, options);
+  }
+}

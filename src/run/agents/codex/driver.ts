@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
+import type { AgentDriver, AgentTask } from '../../agent-driver.ts';
+import { createChildEnvironment } from '../../environment.ts';
+import type { ExecuteOptions } from '../../execute-options.ts';
+import { isScript, launchProgram } from '../../find-program.ts';
+import type { AgentCommand } from '../../process/spawn-command.ts';
+import { RunFailure } from '../../run-result.ts';
+import { codexArguments } from './arguments.ts';
+import { detectCodex } from './detect.ts';
+import { helperFolder } from './native-binary.ts';
+import type { CodexOptions } from './options.ts';
+import { createOutputSchemaFile } from './output-schema.ts';
+
+const PROGRAM = 'Codex CLI';
+const INSTALL_HINT = 'Install it with: npm install -g @openai/codex (or set CODEX_CLI_PATH).';
+
+/** What Codex itself looks at, besides what its configuration names (`env_key` of a provider). */
+const OWN_VARIABLES = ['CODEX_HOME', 'CODEX_API_KEY', 'OPENAI_API_KEY', 'OPENAI_BASE_URL', 'RUST_LOG'];
+/** Codex writes its traces to stderr, where they would hide what matters. */
+const DEFAULTS = { RUST_LOG: 'error' };
+
+/** Runs `codex exec --json`. Its output is read as what it is: old versions write another wire than new ones. */
+export const codexDriver: AgentDriver<CodexOptions> = {
+  program: PROGRAM,
+  installHint: INSTALL_HINT,
+  detect: detectCodex,
+  prepare,
+  joined: ['config', 'configOverrides'],
+  fromExecute,
+  resumeCommand: (threadId) => ['codex', 'resume', threadId],
+};
+
+function prepare(task: AgentTask, options: CodexOptions): () => AgentCommand {
+  const { outputSchema, cwd } = options;
+  const schemaText = typeof outputSchema === 'object' ? JSON.stringify(outputSchema) : undefined;
+  const schemaPath = typeof outputSchema === 'string' ? outputSchema : undefined;
+  const toArguments = (schemaFile: string | undefined) => codexArguments(task, options, schemaFile);
+  toArguments(schemaPath);
+  const env = createChildEnvironment(
+    { clean: options.cleanEnv, own: OWN_VARIABLES, defaults: DEFAULTS },
+    options.codexHome === undefined ? undefined : { CODEX_HOME: options.codexHome },
+    options.env,
+  );
+
+  return () => {
+    const binary = options.binary ?? detectCodex(process.env);
+    if (binary === undefined) throw new RunFailure('cli-not-found', `${PROGRAM} not found. ${INSTALL_HINT}`);
+    // Node would start all the same, and tell of it in its own words.
+    if (isScript(binary) && !existsSync(binary)) {
+      throw new RunFailure('cli-not-found', `${PROGRAM} not found: ${binary} is not there. ${INSTALL_HINT}`);
+    }
+    const schema = schemaText === undefined ? undefined : createOutputSchemaFile(schemaText);
+    return {
+      ...launchProgram(binary, toArguments(schema?.path ?? schemaPath)),
+      cwd: cwd === undefined ? undefined : resolve(cwd),
+      env: withHelpers(env, binary),
+      input: task.prompt ?? '',
+      name: PROGRAM,
+      installHint: INSTALL_HINT,
+      dispose: schema?.remove,
+    };
+  };
+}
+
+function withHelpers(env: Record<string, string>, binary: string): Record<string, string> {
+  const folder = helperFolder(binary);
+  return folder ? { ...env, PATH: [folder, env.PATH].filter(Boolean).join(delimiter) } : env;
+}
+
+function fromExecute(options: ExecuteOptions): CodexOptions {
+  return { skipGitRepoCheck: options.workingDir !== undefined, ...permissionsOf(options) };
+}
+
+/** Old versions had `--full-auto` for `acceptEdits`; today's say the same by two settings. */
+function permissionsOf({ permissionMode = 'default', legacyFullAuto }: ExecuteOptions): CodexOptions {
+  switch (permissionMode) {
+    case 'default':
+      return { sandbox: 'workspace-write' };
+    case 'plan':
+      return { sandbox: 'read-only' };
+    case 'acceptEdits':
+      return legacyFullAuto ? { fullAuto: true } : { sandbox: 'workspace-write', approval: 'never' };
+    case 'bypassPermissions':
+      return { dangerouslyBypassApprovalsAndSandbox: true };
+    default:
+      throw new TypeError(`not a permission mode of Codex: ${JSON.stringify(permissionMode)}`);
+  }
+}

@@ -1,0 +1,53 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where programs are often put that are not on the PATH of a service or a desktop program. */
+const USUAL_FOLDERS = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin'];
+const HOME_FOLDERS = ['.local/bin', 'bin', '.npm-global/bin', '.bun/bin', '.volta/bin'];
+
+/**
+ * Finds a program: the one that the variable names, then the absolute folders of PATH, then the usual places, then those
+ * of `more`, which are below the home folder. Undefined when there is none.
+ */
+export function findProgram(
+  name: string,
+  { variable, env, more = [] }: { variable: string; env: Environment; more?: readonly string[] },
+): string | undefined {
+  const own = env[variable];
+  if (own && isExecutable(own)) return own;
+  const file = process.platform === 'win32' ? `${name}.exe` : name;
+  return searchFolders(env, more)
+    .map((folder) => join(folder, file))
+    .find(isExecutable);
+}
+
+function searchFolders(env: Environment, more: readonly string[]): string[] {
+  // An empty or relative entry means the working folder, which may be anybody's.
+  const onPath = (env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  if (process.platform === 'win32') return onPath;
+  const home = env.HOME || homedir();
+  return [...onPath, ...USUAL_FOLDERS, ...[...HOME_FOLDERS, ...more].map((folder) => join(home, folder))];
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    if (!statSync(path).isFile()) return false;
+    if (!isScript(path)) accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A program in JavaScript, which Node runs whether or not it is marked as executable. */
+export function isScript(path: string): boolean {
+  return /\.[cm]?js$/.test(path);
+}
+
+/** A program in JavaScript is run by this Node: Windows cannot start it, and elsewhere it need not be executable. */
+export function launchProgram(binary: string, args: string[]): { file: string; args: string[] } {
+  return isScript(binary) ? { file: process.execPath, args: [binary, ...args] } : { file: binary, args };
+}
