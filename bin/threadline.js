@@ -5,4 +5,4 @@ if (version[0] < 22 || (version[0] === 22 && version[1] < 15)) {
   process.stderr.write(`threadline needs Node 22.15 or later (this is v${process.versions.node})\n`);
   process.exit(4);
 }
-import('../dist/cli/main.js');
+import('../dist/cli/main.js').then(({ main }) => main(process.argv.slice(2)));

@@ -12,6 +12,11 @@ export const limits = Object.freeze({
   maxDetectionRecords: 64,
   /** How many different names `threadline check` counts of each sort in a file; the rest are counted together. */
   maxCountedNames: 1000,
+  /**
+   * `convert --to messages`: how much more of the input has to come, in bytes, before a message is written that a later
+   * line could still change. Up to twice as much is held.
+   */
+  heldMessageBytes: 4 * 1024 * 1024,
   /** `run`: outcomes that wait for a slow reader before the child's pipe is paused. */
   maxUnreadOutcomes: 256,
   /** `run`: the same in bytes of lines. */

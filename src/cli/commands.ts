@@ -9,6 +9,8 @@ export interface Command {
 
 interface CommandEntry {
   name: string;
+  /** What stands after the name, in short. */
+  usage: string;
   /** One line for the list of commands. */
   summary: string;
   /** Loads the command only when it is called: `--version` and `--help` start as fast as Node itself. */
@@ -18,56 +20,60 @@ interface CommandEntry {
 /** Every command. A new one is a folder and an entry here. */
 export const commands: readonly CommandEntry[] = [
   {
-    name: 'convert',
-    summary: 'Read what an agent wrote and write it in another shape',
-    load: async () => (await import('./convert/command.ts')).convertCommand,
-  },
-  {
-    name: 'check',
-    summary: 'Tell what is in files: dialect, events, problems, unknown kinds',
-    load: async () => (await import('./check/command.ts')).checkCommand,
-  },
-  {
     name: 'sessions',
-    summary: 'List the sessions that Codex keeps',
+    usage: '',
+    summary: 'List the sessions that agents keep on this machine',
     load: async () => (await import('./sessions/command.ts')).sessionsCommand,
   },
   {
     name: 'show',
+    usage: 'SESSION|FILE',
     summary: 'Show a session, or any other recording, as a readable transcript',
     load: async () => (await import('./show/command.ts')).showCommand,
   },
   {
     name: 'run',
-    summary: 'Run Codex and show what happens',
+    usage: 'PROMPT',
+    summary: 'Run an agent and show what happens',
     load: async () => (await import('./run/command.ts')).runCommand,
+  },
+  {
+    name: 'convert',
+    usage: '[FILE] --to SHAPE',
+    summary: 'Write what an agent wrote in another shape: events, messages, ndjson',
+    load: async () => (await import('./convert/command.ts')).convertCommand,
+  },
+  {
+    name: 'check',
+    usage: '[FILE...]',
+    summary: 'Tell what is in files or sessions: anything broken or unknown?',
+    load: async () => (await import('./check/command.ts')).checkCommand,
   },
 ];
 
 export function globalHelp(): string {
-  const list = commands.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`).join('\n');
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
+  const list = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`).join('\n');
+  const usage = commands.map((command) => `  threadline ${command.name} ${command.usage}`.trimEnd()).join('\n');
   return `threadline reads what coding agents write into one typed model.
 
 Usage
-  threadline convert [FILE] --to events|messages|ndjson
-  threadline check FILE...
-  threadline sessions
-  threadline show ID|FILE|last
-  threadline run PROMPT
+${usage}
 
 Commands
 ${list}
+  ${'help'.padEnd(width)}Show the help of a command: threadline help show
 
 Options
   -h, --help     Show this help; after a command, the help of that command
-  -V, --version  Show the version
+  -v, --version  Show the version
 
 Exit codes
     0  done
     1  the agent failed
     2  wrong arguments
     3  no dialect recognises the input, or it has bad lines with --strict
-    4  a file cannot be read or written, or there is no agent to run
+    4  a file cannot be read or written, no such session, or no agent to run
   130  interrupted
 `;
 }

@@ -3,6 +3,18 @@ import { globalHelp } from './commands.ts';
 // `--version` and `--help` are to start as fast as Node itself. A static import of node:fs alone would cost a tenth of
 // that (Node then loads all that the module could export), so everything else is loaded when it is needed.
 
+const VERSION_WORDS = ['--version', '-V', '-v', 'version'];
+const HELP_WORDS = ['--help', '-h', 'help'];
+
+/** The command line: runs the command that the arguments name, and ends the process with its exit code. */
+export async function main(args: readonly string[]): Promise<void> {
+  const [first = 'help', ...others] = args;
+  if (VERSION_WORDS.includes(first)) return print(`${packageVersion()}\n`);
+  if (HELP_WORDS.includes(first) && others.length === 0) return print(globalHelp());
+  const { runAndExit } = await import('./program.ts');
+  return runAndExit(args);
+}
+
 /** The package's version. The source and the build stand equally deep below package.json. */
 function packageVersion(): string {
   const { readFileSync } = process.getBuiltinModule('node:fs');
@@ -22,8 +34,3 @@ async function print(text: string): Promise<void> {
   }
   if (written < bytes.length) await (await import('./program.ts')).printAndExit(bytes.subarray(written));
 }
-
-const args = process.argv.slice(2);
-if (args[0] === '--version' || args[0] === '-V') await print(`${packageVersion()}\n`);
-else if (args[0] === '--help' || args[0] === '-h') await print(globalHelp());
-else await (await import('./program.ts')).runAndExit(args);

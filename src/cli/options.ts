@@ -1,16 +1,37 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { usageError } from './exit.ts';
+import { didYouMean } from './nearest.ts';
+
+/** What every command that prints for people takes. */
+export const screenOptions = { color: { type: 'string' } } as const;
+
+/** The line of their help about it. */
+export const COLOR_HELP = '      --color WHEN   always, never, or auto: colours on a terminal only';
+
+const COLORS = ['always', 'never', 'auto'];
 
 /** Parses a command's arguments; a wrong one is a usage error that names it. */
 export function parseOptions<const T extends ParseArgsOptionsConfig>(command: string, args: string[], options: T) {
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
+    const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
+    const color: unknown = Object.entries(parsed.values).find(([name]) => name === 'color')?.[1];
+    if (typeof color === 'string' && !COLORS.includes(color)) {
+      throw usageError(`--color takes always, never or auto, not '${color}'`, command);
+    }
+    return parsed;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     // Node adds advice in further sentences; ours is the help.
     const [sentence = ''] = error.message.split(/\.(?:\s|$)|\n/, 1);
-    throw usageError(sentence.charAt(0).toLowerCase() + sentence.slice(1), command);
+    const message = sentence.charAt(0).toLowerCase() + sentence.slice(1);
+    const [, unknown] = /^unknown option '--([^']+)'$/.exec(message) ?? [];
+    const hint = unknown === undefined ? '' : didYouMean(`--${unknown}`, optionNames(options));
+    throw usageError(message + hint, command);
   }
+}
+
+function optionNames(options: ParseArgsOptionsConfig): string[] {
+  return [...Object.keys(options), 'help'].map((name) => `--${name}`);
 }
 
 /** A whole number that an option was given; undefined where it was not. */

@@ -1,6 +1,7 @@
-import { commands } from './commands.ts';
+import { commands, globalHelp } from './commands.ts';
 import { type ExitCode, exitCodeOf, exitCodes, exitOnSignals, usageError } from './exit.ts';
 import { ReaderGoneError } from './faults.ts';
+import { didYouMean } from './nearest.ts';
 import { openOutput } from './output.ts';
 import { report } from './report.ts';
 
@@ -31,12 +32,21 @@ function exitCodeOrThrow(error: unknown): ExitCode {
   return exitCode;
 }
 
-async function dispatch([name, ...args]: readonly string[]): Promise<ExitCode> {
-  if (name === undefined) throw usageError('no command given');
-  const entry = commands.find((command) => command.name === name);
-  if (!entry) throw usageError(`unknown ${name.startsWith('-') ? 'option' : 'command'} '${name}'`);
-  const command = await entry.load();
+async function dispatch([name = 'help', ...args]: readonly string[]): Promise<ExitCode> {
+  if (name === 'help') return help(args[0]);
+  const command = await loadCommand(name);
   return asksForHelp(args) ? print(await command.help()) : command.run(args);
+}
+
+async function help(name: string | undefined): Promise<ExitCode> {
+  return print(name === undefined || name === 'help' ? globalHelp() : await (await loadCommand(name)).help());
+}
+
+function loadCommand(name: string) {
+  const entry = commands.find((command) => command.name === name);
+  if (entry) return entry.load();
+  const hint = didYouMean(name, [...commands.map((command) => command.name), 'help', '--help', '--version']);
+  throw usageError(`unknown ${name.startsWith('-') ? 'option' : 'command'} '${name}'${hint}`);
 }
 
 /** Before anything else is looked at: who asks for help may not know yet what to write. */

@@ -10,6 +10,8 @@ export function report(message: string): void {
 /** Tells of what is wrong in an input, where the output has no place for it: a line of stderr each. */
 export interface ProblemReporter {
   add(line: number, problem: Pick<Problem, 'code' | 'message'>): void;
+  /** The input is one that can be read: from here on all is told at once. */
+  sawGoodLine(): void;
   /** Tells all that is wrong in a line. */
   addOutcome(outcome: Outcome): void;
   /** Counts those that were not shown. */
@@ -41,13 +43,17 @@ export function createProblemReporter(name: string, beforeReport = () => {}): Pr
     if (isReadable) tell();
   }
 
+  function sawGoodLine(): void {
+    if (isReadable) return;
+    isReadable = true;
+    tell();
+  }
+
   return {
     add,
+    sawGoodLine,
     addOutcome(outcome) {
-      if (outcome.ok && !isReadable) {
-        isReadable = true;
-        tell();
-      }
+      if (outcome.ok) sawGoodLine();
       for (const problem of outcome.ok ? outcome.problems : [outcome.error]) add(outcome.line, problem);
     },
     end() {

@@ -3,7 +3,7 @@
  * LF, DEL, C1), format characters (bidi controls among them, but not the two joiners that scripts and emoji need), line
  * separators and lone surrogates.
  */
-export const HARMFUL_CHARACTERS = /[^\P{Cc}\t\n]|[^\P{Cf}\u200c\u200d]|[\p{Zl}\p{Zp}\p{Cs}]/gu;
+const HARMFUL_CHARACTERS = /[^\P{Cc}\t\n]|[^\P{Cf}\u200c\u200d]|[\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** The only door to a terminal for text of several lines: harmful characters become visible text such as `\x1b`. */
 export function terminalBlock(text: string): string {
@@ -13,6 +13,17 @@ export function terminalBlock(text: string): string {
 /** The same for text that has to stay on one line: a path, a name, a message. */
 export function terminalLine(text: string): string {
   return terminalBlock(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}
+
+/** The same for JSON, which then means the same: each becomes the escape that JSON has for it. */
+export function terminalJson(json: string): string {
+  return json.replace(HARMFUL_CHARACTERS, (character) => {
+    let escapes = '';
+    for (let index = 0; index < character.length; index += 1) {
+      escapes += `\\u${hexadecimal(character.charCodeAt(index), 4)}`;
+    }
+    return escapes;
+  });
 }
 
 function visible(character: string): string {

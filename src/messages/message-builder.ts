@@ -33,6 +33,11 @@ export interface MessageBuilder {
   push(event: ThreadEvent): UnifiedMessage[];
   /** Ends the input and gives what was held back. */
   end(): UnifiedMessage[];
+  /**
+   * Forgets so many of the oldest messages, to fold a thread of any length: they are no longer in `messages`, and what
+   * would change one of them gives nothing.
+   */
+  release(count: number): void;
   /** All messages in the order in which they began. It grows with each event: copy it to keep it. */
   readonly messages: readonly UnifiedMessage[];
 }
@@ -149,6 +154,7 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
   return {
     push,
     end: () => items.end(),
+    release: sheet.release,
     messages: sheet.messages,
   };
 }

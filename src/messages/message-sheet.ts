@@ -20,7 +20,9 @@ export interface MessageSheet {
   replace(place: number, message: UnifiedMessage): void;
   /** Takes back a turn and all after it. Gives their messages, marked. */
   rollBack(turn: Turn): UnifiedMessage[];
-  /** All that are shown, in the order in which they began. */
+  /** Forgets so many of the oldest: they do not change any more. */
+  release(count: number): void;
+  /** All that are shown and not forgotten, in the order in which they began. */
   readonly messages: readonly UnifiedMessage[];
 }
 
@@ -32,6 +34,8 @@ export function createMessageSheet(all: boolean): MessageSheet {
   const beginnings: (number | undefined)[] = [];
   /** Where what was taken back is kept: from the place where it begins, the one where it ends. */
   const withdrawn = new Map<number, number>();
+  /** How many were forgotten. Places go on counting, so one stands that much further ahead in the lists. */
+  let released = 0;
 
   function timeOf(event: ThreadEvent): number {
     const time = event.timestamp === undefined ? Number.NaN : Date.parse(event.timestamp);
@@ -39,9 +43,9 @@ export function createMessageSheet(all: boolean): MessageSheet {
   }
 
   function cutFrom(first: number, turn: Turn): UnifiedMessage[] {
-    const tail = messages.splice(first);
+    const tail = messages.splice(first - released);
     const gone: UnifiedMessage[] = [];
-    orders.splice(first).forEach((order, index) => {
+    orders.splice(first - released).forEach((order, index) => {
       const message = tail[index] as UnifiedMessage;
       if (order >= turn.order) {
         gone.push({ ...message, withdrawn: true });
@@ -56,13 +60,14 @@ export function createMessageSheet(all: boolean): MessageSheet {
 
   function markFrom(first: number, turn: Turn): UnifiedMessage[] {
     const gone: UnifiedMessage[] = [];
-    for (let place = first; place < messages.length; place = withdrawn.get(place + 1) ?? place + 1) {
-      if ((orders[place] ?? 0) < turn.order) continue;
-      const marked: UnifiedMessage = { ...(messages[place] as UnifiedMessage), withdrawn: true };
-      messages[place] = marked;
+    const end = released + messages.length;
+    for (let place = first; place < end; place = withdrawn.get(place + 1) ?? place + 1) {
+      if ((orders[place - released] ?? 0) < turn.order) continue;
+      const marked: UnifiedMessage = { ...(messages[place - released] as UnifiedMessage), withdrawn: true };
+      messages[place - released] = marked;
       gone.push(marked);
     }
-    withdrawn.set(first, messages.length);
+    withdrawn.set(first, end);
     return gone;
   }
 
@@ -76,19 +81,23 @@ export function createMessageSheet(all: boolean): MessageSheet {
       return message;
     },
     add(message, turn) {
-      const place = messages.length;
+      const place = released + messages.length;
       beginnings[turn.order] ??= place;
       messages.push(message);
       orders.push(turn.order);
       return place;
     },
-    at: (place) => messages[place],
+    at: (place) => messages[place - released],
     replace(place, message) {
-      messages[place] = message;
+      if (place >= released) messages[place - released] = message;
     },
     rollBack(turn) {
-      const first = beginnings[turn.order] ?? messages.length;
+      const first = Math.max(beginnings[turn.order] ?? released + messages.length, released);
       return all ? markFrom(first, turn) : cutFrom(first, turn);
+    },
+    release(count) {
+      released += messages.splice(0, count).length;
+      orders.splice(0, count);
     },
     messages,
   };

@@ -33,6 +33,7 @@ export function createPromptedMessages(options: PromptedMessagesOptions): Messag
       return builder.push(event);
     },
     end: () => [...pushPrompt(undefined), ...builder.end()],
+    release: builder.release,
     get messages() {
       return builder.messages;
     },

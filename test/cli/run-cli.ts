@@ -8,7 +8,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const { isBuilt }: { isBuilt(root: string): boolean } = await import(here('../../scripts/build-stamp.mjs'));
 
 /** The command as users run it; while the build is older than the source, the source itself, which starts slowly. */
-export const entry = here(isBuilt(here('../..')) ? '../../bin/threadline.js' : '../../src/cli/main.ts');
+export const entry = here(isBuilt(here('../..')) ? '../../bin/threadline.js' : './threadline.ts');
 
 export const endlessProducer = here('../fakes/endless-producer.mjs');
 

@@ -8,13 +8,21 @@ const wireNames = allWires()
   .join(', ');
 
 describe('help and version', () => {
-  it.each(['--version', '-V'])('%s prints the version of the package and nothing else', async (option) => {
-    expect(await runCli([option])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' });
-  });
+  it.each(['--version', '-V', '-v', 'version'])(
+    '%s prints the version of the package and nothing else',
+    async (option) => {
+      expect(await runCli([option])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' });
+    },
+  );
 
   it.each([
-    [['--help'], 'threadline convert [FILE] --to events|messages|ndjson'],
-    [['-h'], 'threadline check FILE...'],
+    [[], 'threadline convert [FILE] --to SHAPE'],
+    [['--help'], 'Exit codes'],
+    [['-h'], 'threadline check [FILE...]'],
+    [['help'], '130  interrupted'],
+    [['help', 'show'], 'Exit codes'],
+    [['help', 'check'], 'Exit codes'],
+    [['help', 'convert'], 'Exit codes'],
     [['convert', '--help'], '--from WIRE'],
     [['check', '-h'], '--json'],
     [['convert', '--bogus', '--help'], wireNames],
@@ -31,10 +39,18 @@ describe('help and version', () => {
 
 describe('wrong arguments exit with 2 and one line that points to the help', () => {
   it.each([
-    [[], "no command given; see 'threadline --help'"],
     [['frobnicate'], "unknown command 'frobnicate'; see 'threadline --help'"],
     [['--frobnicate'], "unknown option '--frobnicate'; see 'threadline --help'"],
     [['convert', shellRun, '--to', 'events', '--bogus'], "unknown option '--bogus'; see 'threadline convert --help'"],
+    [['sesions'], "unknown command 'sesions' (did you mean 'sessions'?); see 'threadline --help'"],
+    [['Show'], "unknown command 'Show' (did you mean 'show'?); see 'threadline --help'"],
+    [['help', 'shwo'], "unknown command 'shwo' (did you mean 'show'?); see 'threadline --help'"],
+    [['--hepl'], "unknown option '--hepl' (did you mean '--help'?); see 'threadline --help'"],
+    [['show', 'x', '--jsn'], "unknown option '--jsn' (did you mean '--json'?); see 'threadline show --help'"],
+    [
+      ['check', '--color', 'blue', shellRun],
+      "--color takes always, never or auto, not 'blue'; see 'threadline check --help'",
+    ],
     [['convert', shellRun, '-x'], "unknown option '-x'; see 'threadline convert --help'"],
     [['convert', shellRun, '--to'], "option '--to <value>' argument missing; see 'threadline convert --help'"],
     [['convert', shellRun], "say what to convert to: --to events, messages or ndjson; see 'threadline convert --help'"],

@@ -16,7 +16,7 @@ const ARROWS: Record<string, string[]> = {
   wires: ['tools'],
   messages: ['wires'],
   ndjson: ['messages'],
-  writers: ['messages'],
+  writers: ['messages', 'ndjson'],
   redact: ['messages'],
   ai: ['messages', 'ndjson'],
   run: ['messages', 'ndjson'],

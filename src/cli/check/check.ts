@@ -5,6 +5,7 @@ import { openOutput } from '../output.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { describeEmpty, describeUnrecognised, ForeignInputError, readOutcomes } from '../read-input.ts';
 import { report } from '../report.ts';
+import { createScreen } from '../screen.ts';
 import { FileReport } from './file-report.ts';
 import { createJsonPrinter } from './json-printer.ts';
 import { createTablePrinter } from './table-printer.ts';
@@ -12,12 +13,13 @@ import { createTablePrinter } from './table-printer.ts';
 export interface CheckOptions {
   paths: readonly string[];
   json: boolean;
+  color?: string | undefined;
 }
 
 /** Reads every file and prints what was found. A file that cannot be read does not keep the others from it. */
-export async function check({ paths, json }: CheckOptions): Promise<ExitCode> {
+export async function check({ paths, json, color }: CheckOptions): Promise<ExitCode> {
   const output = openOutput();
-  const printer = json ? createJsonPrinter(output) : createTablePrinter(output);
+  const printer = json ? createJsonPrinter(output) : createTablePrinter(output, createScreen({ color }));
   const progress = createProgress(paths, { isWanted: true });
   let worst: ExitCode = exitCodes.ok;
   const fail = (exitCode: ExitCode, message: string) => {

@@ -1,8 +1,8 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseOptions } from '../options.ts';
+import { COLOR_HELP, parseOptions, screenOptions } from '../options.ts';
 
-const options = { json: { type: 'boolean' } } as const;
+const options = { json: { type: 'boolean' }, ...screenOptions } as const;
 
 const help = `threadline check: tell what is in files that agents wrote.
 
@@ -18,6 +18,7 @@ Options
                problems, unknown_events, unknown_items, extra_fields}]}.
                problems is a list of {line, code}; the last three count how
                often each name was seen; wire is "unknown" where no dialect fits
+${COLOR_HELP}
   -h, --help   Show this help
 
 Names of extra fields
@@ -39,6 +40,6 @@ export const checkCommand: Command = {
     const { values, positionals } = parseOptions('check', args, options);
     if (positionals.length === 0) throw usageError('name at least one FILE', 'check');
     const { check } = await import('./check.ts');
-    return check({ paths: positionals, json: values.json === true });
+    return check({ paths: positionals, json: values.json === true, color: values.color });
   },
 };

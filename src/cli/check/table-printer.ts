@@ -1,5 +1,5 @@
 import type { Output } from '../output.ts';
-import { createScreen } from '../screen.ts';
+import type { Screen } from '../screen.ts';
 import { fileDetails } from './details.ts';
 import type { FileReport } from './file-report.ts';
 import type { Printer } from './printer.ts';
@@ -10,10 +10,10 @@ import { fileTable } from './table.ts';
 const SHOWN_DETAILS = 20;
 
 /** For people: a table of the files, details only where there is something to tell, and the sum of it. */
-export function createTablePrinter(output: Output): Printer {
+export function createTablePrinter(output: Output, screen: Screen): Printer {
   const reports: FileReport[] = [];
   const layout = {
-    ...createScreen(),
+    ...screen,
     shownDetails: SHOWN_DETAILS,
   };
   return {

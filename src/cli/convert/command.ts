@@ -9,6 +9,7 @@ const options = {
   strict: { type: 'boolean' },
   all: { type: 'boolean' },
   split: { type: 'boolean' },
+  'no-original': { type: 'boolean' },
   'first-turn': { type: 'string' },
 } as const;
 
@@ -16,7 +17,7 @@ const helpWith = (wireNames: string) => `threadline convert: read what an agent 
 
 Usage
   threadline convert [FILE] --to SHAPE [--from WIRE] [-o OUT] [--strict]
-                     [--all] [--split] [--first-turn N]
+                     [--all] [--split] [--no-original] [--first-turn N]
 
   FILE holds what the agent printed or kept of a session; compressed sessions
   (.jsonl.zst) and those of a single document (.json) are read too. Without one,
@@ -45,6 +46,8 @@ Options
                         by itself, and turns that were taken back
       --split           messages: results of tools in messages of their own, as
                         Claude has them
+      --no-original     messages: leave out _original, the record that opened a
+                        message: two thirds of its size
       --first-turn N    messages, ndjson: the number of the first turn, for what
                         an agent printed when it resumed a thread; ids begin
                         with it
@@ -57,6 +60,10 @@ Problems
   What is wrong inside a line that could be read comes in the same form, after
   the events of that line, and with "raw" only where an event does not have it.
   The other shapes have no place for problems: they are told on stderr.
+
+Exit codes
+  0  done        2  wrong arguments        4  a file cannot be read or written
+  3  no dialect recognises the input, or it has bad lines with --strict
 
 Examples
   codex exec --json "fix the tests" | threadline convert --to events
@@ -77,6 +84,12 @@ export const convertCommand: Command = {
       throw usageError('no FILE given, and nothing is piped in', 'convert');
     }
     const { convert } = await import('./convert.ts');
-    return convert({ ...values, to: values.to, firstTurn, path: positionals[0] ?? '-' });
+    return convert({
+      ...values,
+      to: values.to,
+      original: !values['no-original'],
+      firstTurn,
+      path: positionals[0] ?? '-',
+    });
   },
 };

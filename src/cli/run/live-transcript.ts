@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createRunMessages, type RunResult } from '../../run/index.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
-import { isDone } from '../convert/settled-messages.ts';
+import { isDone } from '../../writers/settled-messages.ts';
 import { resumeCommand } from '../sessions/sessions-json.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { usageText } from '../transcript/header.ts';

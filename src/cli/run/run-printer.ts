@@ -1,7 +1,7 @@
 import type { ExecRequest, RunResult } from '../../run/index.ts';
+import { createRunMessages } from '../../run/index.ts';
 import type { Outcome } from '../../thread/outcome.ts';
-import { createOutcomeWriter } from '../convert/outcome-writer.ts';
-import { loadTarget } from '../convert/targets.ts';
+import { createOutcomeWriter, writerNamed } from '../convert/write-outcomes.ts';
 import type { Output } from '../output.ts';
 import type { ProblemReporter } from '../report.ts';
 import { createLiveTranscript } from './live-transcript.ts';
@@ -27,14 +27,10 @@ export interface RunPrinterOptions {
 /** In the shape that was asked for, else as a transcript. */
 export async function createRunPrinter(options: RunPrinterOptions): Promise<RunPrinter> {
   const { to, output, problems, request, resumed } = options;
-  const { prompt, images } = request;
   if (to === undefined) return createLiveTranscript(options);
-  const createTarget = await loadTarget(to, 'run');
-  const context = {
-    options: { prompt, images, firstTurn: resumed?.firstTurn, all: options.all },
-    problems,
-    wire: () => undefined,
-  };
-  const writer = createOutcomeWriter(createTarget, output, context);
+  const { all } = options;
+  const firstTurn = resumed?.firstTurn;
+  const builder = createRunMessages({ ...request, firstTurn, all });
+  const writer = createOutcomeWriter(writerNamed(to, 'run'), output, { all, firstTurn, builder, problems });
   return { write: writer.add, idle() {}, end: writer.finish };
 }

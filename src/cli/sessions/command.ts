@@ -1,12 +1,13 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOptions } from '../options.ts';
+import { COLOR_HELP, parseCount, parseOptions, screenOptions } from '../options.ts';
 
 const options = {
   home: { type: 'string', multiple: true },
   limit: { type: 'string', short: 'n' },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
+  ...screenOptions,
 } as const;
 
 const help = `threadline sessions: list the sessions that Codex keeps, the newest first.
@@ -27,6 +28,7 @@ Options
                    title, first_prompt, turns, model, version, source, archived,
                    parent_id, forked_from_id, size, problems, resume_command,
                    run_command}]}
+${COLOR_HELP}
   -h, --help       Show this help
 
 Exit codes
@@ -40,6 +42,12 @@ export const sessionsCommand: Command = {
     if (positionals.length > 0) throw usageError(`sessions takes no argument '${positionals[0]}'`, 'sessions');
     const limit = parseCount('sessions', '--limit', values.limit, 0);
     const { sessions } = await import('./sessions.ts');
-    return sessions({ homes: values.home, limit, all: values.all === true, json: values.json === true });
+    return sessions({
+      homes: values.home,
+      limit,
+      all: values.all === true,
+      json: values.json === true,
+      color: values.color,
+    });
   },
 };

@@ -20,13 +20,14 @@ export interface SessionsOptions {
   limit?: number;
   all: boolean;
   json: boolean;
+  color?: string | undefined;
 }
 
 /** Nobody reads more than a screen or two. */
 const SCREENFUL = 30;
 
 /** Lists the user's sessions. */
-export async function sessions({ homes, limit, all, json }: SessionsOptions): Promise<ExitCode> {
+export async function sessions({ homes, limit, all, json, color }: SessionsOptions): Promise<ExitCode> {
   const output = openOutput();
   const problems = createSessionProblems();
   const found = await listSessions({ homes, onProblem: problems.add });
@@ -36,7 +37,7 @@ export async function sessions({ homes, limit, all, json }: SessionsOptions): Pr
   await countAllTurns(shown, problems.add);
   if (json) writeSessionsJson(shown, output);
   else if (shown.length > 0) {
-    const screen = createScreen();
+    const screen = createScreen({ color });
     const { style } = screen;
     output.append(`${sessionTable(shown, screen)}\n`);
     const more = listed.length - shown.length;

@@ -1,0 +1,44 @@
+import type { UnifiedMessage } from '../messages/message.ts';
+import { createMessageBuilder } from '../messages/message-builder.ts';
+import type { WireName } from '../wires/wire.ts';
+import { jsonLine } from './json-line.ts';
+import { createSettledMessages } from './settled-messages.ts';
+import { reportOutcome, type Writer, type WriterOptions } from './writer.ts';
+
+/** What agents keep on disk: a turn in it may be taken back by a later line. */
+const STORED: ReadonlySet<WireName | undefined> = new Set(['codex-rollout', 'claude-project', 'gemini-chat']);
+
+/** One UnifiedMessage per line, each once. What an agent prints comes out as it settles. */
+export function createMessagesWriter(options: WriterOptions = {}): Writer {
+  const { all, firstTurn, split, original = true, onProblem, wire } = options;
+  const builder = options.builder ?? createMessageBuilder({ all, firstTurn, split });
+  const settled = createSettledMessages(builder, () => STORED.has(wire?.()));
+  let lastLine = 0;
+
+  function written(messages: readonly UnifiedMessage[], lines: string[]): void {
+    for (const message of messages) {
+      const text = jsonLine(original ? message : withoutOriginal(message));
+      if (text !== undefined) lines.push(text);
+      else onProblem?.(lastLine, { code: 'too-deep', message: `the message ${message.id} is nested too deeply` });
+    }
+  }
+
+  return {
+    push(outcome) {
+      lastLine = outcome.line;
+      reportOutcome(outcome, onProblem);
+      const lines: string[] = [];
+      for (const event of outcome.ok ? outcome.events : []) written(settled.push(event, outcome.offset), lines);
+      return lines;
+    },
+    end() {
+      const lines: string[] = [];
+      written(settled.end(), lines);
+      return lines;
+    },
+  };
+}
+
+function withoutOriginal({ _original, ...message }: UnifiedMessage): object {
+  return message;
+}

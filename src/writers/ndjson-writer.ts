@@ -1,0 +1,37 @@
+import type { NdjsonEvent } from '../ndjson/ndjson-event.ts';
+import { createNdjsonMapper } from '../ndjson/ndjson-mapper.ts';
+import { unknownKind } from '../thread/unknown-kind.ts';
+import { jsonLine } from './json-line.ts';
+import { reportOutcome, type Writer, type WriterOptions } from './writer.ts';
+
+/** Normalised NDJSON, the same whichever agent wrote the thread. Bad lines and unknown kinds are told. */
+export function createNdjsonWriter(options: WriterOptions = {}): Writer {
+  const { all, firstTurn, onProblem } = options;
+  const mapper = createNdjsonMapper({ all, firstTurn, geminiModel: true });
+
+  function written(values: readonly NdjsonEvent[], line: number, lines: string[]): void {
+    for (const value of values) {
+      const text = jsonLine(value);
+      if (text !== undefined) lines.push(text);
+      else onProblem?.(line, { code: 'too-deep', message: `${value.type} is nested too deeply` });
+    }
+  }
+
+  return {
+    push(outcome) {
+      reportOutcome(outcome, onProblem);
+      const lines: string[] = [];
+      for (const event of outcome.ok ? outcome.events : []) {
+        const kind = unknownKind(event);
+        if (kind) onProblem?.(outcome.line, { code: kind.code, message: `no line stands for the kind ${kind.name}` });
+        else written(mapper.push(event), outcome.line, lines);
+      }
+      return lines;
+    },
+    end() {
+      const lines: string[] = [];
+      written(mapper.end(), 0, lines);
+      return lines;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Problem } from '../errors.ts';
+import type { MessageBuilder } from '../messages/message-builder.ts';
+import type { Outcome } from '../thread/outcome.ts';
+import type { WireName } from '../wires/wire.ts';
+
+/** Writes a thread in some shape, as it is read. */
+export interface Writer {
+  /** Takes what a line of the input gave, and gives the text that can be written by now, in pieces. */
+  push(outcome: Outcome): string[];
+  /** Ends the input and gives the rest. */
+  end(): string[];
+}
+
+/** What a shape can be asked for. One that has no use for an option does not look at it. */
+export interface WriterOptions {
+  /** Write what the CLI put in by itself, too, and turns that were taken back. */
+  all?: boolean | undefined;
+  /** The number of the first turn to come. */
+  firstTurn?: number | undefined;
+  /** Results of tools in messages of their own. */
+  split?: boolean | undefined;
+  /** False leaves out `_original`, the record that opened a message: two thirds of its size. */
+  original?: boolean | undefined;
+  /** What makes the messages, where the ordinary builder does not do: for a run whose prompt is known. */
+  builder?: MessageBuilder | undefined;
+  /** The dialect, once it is known. */
+  wire?: (() => WireName | undefined) | undefined;
+  /** Told of what the shape has no place for. */
+  onProblem?: ((line: number, problem: Pick<Problem, 'code' | 'message'>) => void) | undefined;
+}
+
+export type CreateWriter = (options?: WriterOptions) => Writer;
+
+/** Tells all that is wrong in a line, for shapes that have no place for it. */
+export function reportOutcome(outcome: Outcome, onProblem: WriterOptions['onProblem']): void {
+  if (!onProblem) return;
+  if (!outcome.ok) onProblem(outcome.line, outcome.error);
+  else for (const problem of outcome.problems) onProblem(outcome.line, problem);
+}

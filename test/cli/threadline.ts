@@ -1,0 +1,4 @@
+// The command line from its source, for tests while the build is older.
+import { main } from '../../src/cli/main.ts';
+
+await main(process.argv.slice(2));
