@@ -41,6 +41,8 @@ export const limits = Object.freeze({
   maxSpawnAttempts: 5,
   /** How many calls that never end a reader remembers; the oldest are forgotten first. */
   maxOpenCalls: 1024,
+  /** Longest folder that relative paths are joined to, in characters; no system that agents run on takes longer ones. */
+  maxFolderLength: 4096,
   /** `sessions`: how many records of what a fork goes on from are read at a time. */
   maxInheritedRecords: 256,
   /** `sessions`: how much of each file is read to list it, in bytes. The first prompt mostly stands within 100 KB. */

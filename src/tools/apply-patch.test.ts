@@ -84,4 +84,12 @@ describe('a patch in a command', () => {
   it('is looked for in a script of one line without harm', () => {
     expect(patchOfScript('apply_patch')).toBeUndefined();
   });
+
+  it.each([
+    `cd${' '.repeat(100_000)}x\n${patch}\nEOF`,
+    `cd a${' &&'.repeat(30_000)} apply_patch <<EOF\nx`,
+    `apply_patch <<${' '.repeat(100_000)}x y\nx`,
+  ])('is looked for in a long line in one pass, case %#', (script) => {
+    expect(patchOfScript(script)).toBeUndefined();
+  });
 });

@@ -83,11 +83,24 @@ export function patchOfArgv(words: readonly string[]): CommandPatch | undefined 
 export function patchOfScript(script: string): CommandPatch | undefined {
   const firstLineEnd = script.indexOf('\n');
   if (firstLineEnd === -1) return undefined;
-  const first = script.slice(0, firstLineEnd).trim();
-  const match = /^(?:cd\s+(.+?)\s*&&\s*)?(?:apply_patch|applypatch)\s*<<-?\s*(['"]?)(\w+)\2$/.exec(first);
+  const opening = readOpening(script.slice(0, firstLineEnd).trim());
   const body = script.trimEnd();
-  if (!match || !body.endsWith(`\n${match[3]}`)) return undefined;
-  const patch = body.slice(firstLineEnd + 1, body.length - (match[3] ?? '').length - 1);
-  const folder = match[1] === undefined ? undefined : splitWords(match[1])?.[0];
+  if (!opening || !body.endsWith(`\n${opening.word}`)) return undefined;
+  const patch = body.slice(firstLineEnd + 1, body.length - opening.word.length - 1);
+  const folder = opening.folder === undefined ? undefined : splitWords(opening.folder)?.[0];
   return folder === undefined ? { patch } : { patch, folder };
+}
+
+/** The first line of such a script, taken apart from its end: one pattern for all of it would try every split. */
+function readOpening(line: string): { word: string; folder?: string } | undefined {
+  const at = line.lastIndexOf('<<');
+  const word = at < 0 ? undefined : /^-?\s*(['"]?)(\w+)\1$/.exec(line.slice(at + 2))?.[2];
+  const command = line.slice(0, Math.max(at, 0)).trimEnd();
+  const name = [...NAMES].find((candidate) => command.endsWith(candidate));
+  if (word === undefined || name === undefined) return undefined;
+  const before = command.slice(0, -name.length).trimEnd();
+  if (before === '') return { word };
+  if (!before.endsWith('&&') || !/^cd\s/.test(before)) return undefined;
+  const folder = before.slice(2, -2).trim();
+  return folder === '' ? undefined : { word, folder };
 }

@@ -84,3 +84,18 @@ describe('parseCommandOutput', () => {
     expect(parseCommandOutput(`Exit code: 0\nOutput:\n${body}`)).toEqual({ body, exitCode: 0 });
   });
 });
+
+it('keeps odd values of the JSON form as notes, whatever they are', () => {
+  const odd = '{"toString":0,"valueOf":0}';
+  const read = parseCommandOutput(
+    `{"output":"x","session_id":${odd},"metadata":{"exit_code":"0","duration_seconds":${odd},"__proto__":{"a":1}}}`,
+  );
+  expect(read.body).toBe('x');
+  expect(read.exitCode).toBeUndefined();
+  expect(Object.getPrototypeOf(read.notes)).toBe(Object.prototype);
+  expect(Object.keys(read.notes ?? {}).sort()).toEqual(['__proto__', 'duration_seconds', 'exit_code', 'session_id']);
+});
+
+it('takes a line that only looks like a header for the body', () => {
+  expect(parseCommandOutput('Exit code: none\nOutput:\nx')).toEqual({ body: 'Exit code: none\nOutput:\nx' });
+});

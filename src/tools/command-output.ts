@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../lines/json.ts';
+import { isObject, type JsonObject, parseObject, setOwn } from '../lines/json.ts';
 
 /** What a shell tool gave back to the model, taken apart (formats/codex.md, section 3.4). */
 export interface CommandOutput {
@@ -27,31 +27,29 @@ export function parseCommandOutput(text: string): CommandOutput {
 
 /** `{"output", "metadata": {"exit_code", "duration_seconds"}}`, and `{"session_id", "output"}` of `unified_exec`. */
 function parseJsonForm(text: string): CommandOutput | undefined {
-  const value = parseJson(text);
-  if (!isObject(value) || typeof value.output !== 'string') return undefined;
-  const { output, metadata, session_id, ...notes } = value;
+  const value = parseObject(text);
+  if (!value || typeof value.output !== 'string') return undefined;
+  if (!isObject(value.metadata) && value.session_id === undefined) return undefined;
+  const { output, metadata, session_id: session, ...notes } = value;
   const read: CommandOutput = { body: output };
-  if (isObject(metadata)) {
-    const { exit_code, duration_seconds, ...rest } = metadata;
-    if (Number.isSafeInteger(exit_code)) read.exitCode = exit_code as number;
-    if (typeof duration_seconds === 'number') read.durationSeconds = duration_seconds;
-    Object.assign(notes, rest);
-  } else if (session_id === undefined) {
-    return undefined;
-  }
-  if (session_id !== undefined && session_id !== null) read.session = String(session_id);
+  if (isObject(metadata)) readMetadata(metadata, read, notes);
+  else if (metadata !== undefined) notes.metadata = metadata;
+  if (typeof session === 'string' || typeof session === 'number') read.session = String(session);
+  else if (session !== undefined && session !== null) notes.session_id = session;
   return withNotes(read, notes);
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+function readMetadata(metadata: JsonObject, read: CommandOutput, notes: JsonObject): void {
+  for (const name of Object.keys(metadata)) {
+    const value = metadata[name];
+    if (name === 'exit_code' && Number.isSafeInteger(value)) read.exitCode = Number(value);
+    else if (name === 'duration_seconds' && typeof value === 'number') read.durationSeconds = value;
+    else setOwn(notes, name, value);
   }
 }
 
-type HeaderReader = (read: CommandOutput, value: string, notes: JsonObject) => void;
+/** False for a value that cannot stand there: then the line is none of the agent's. */
+type HeaderReader = (read: CommandOutput, value: string, notes: JsonObject) => boolean;
 
 /** The lines that may stand above `Output:`. The value is what follows the words. */
 const HEADERS: readonly [start: string, reader: HeaderReader][] = [
@@ -62,8 +60,8 @@ const HEADERS: readonly [start: string, reader: HeaderReader][] = [
   ['Wall time: ', (read, value) => setDuration(read, value)],
   ['Wall time ', (read, value) => setDuration(read, value)],
   ['Chunk ID: ', (_read, value, notes) => setNote(notes, 'chunk_id', value)],
-  ['Original token count: ', (_read, value, notes) => setNote(notes, 'original_token_count', Number(value))],
-  ['Total output lines: ', (_read, value, notes) => setNote(notes, 'total_output_lines', Number(value))],
+  ['Original token count: ', (_read, value, notes) => setCount(notes, 'original_token_count', value)],
+  ['Total output lines: ', (_read, value, notes) => setCount(notes, 'total_output_lines', value)],
   ['Script ', (_read, value, notes) => setNote(notes, 'script', value)],
 ];
 
@@ -92,10 +90,7 @@ function parseHeaderForm(text: string): CommandOutput | undefined {
 /** False for a line that is no header. */
 function readHeader(line: string, read: CommandOutput, notes: JsonObject): boolean {
   for (const [words, reader] of HEADERS) {
-    if (line.startsWith(words)) {
-      reader(read, line.slice(words.length), notes);
-      return true;
-    }
+    if (line.startsWith(words)) return reader(read, line.slice(words.length), notes);
   }
   return false;
 }
@@ -131,21 +126,31 @@ function parseNotice(text: string): CommandOutput {
 
 const MAX_NOTICE = 1000;
 
-function setExitCode(read: CommandOutput, value: string): void {
-  if (/^-?\d+$/.test(value)) read.exitCode = Number(value);
+function setExitCode(read: CommandOutput, value: string): boolean {
+  if (!/^-?\d+$/.test(value)) return false;
+  read.exitCode = Number(value);
+  return true;
 }
 
-function setSession(read: CommandOutput, value: string): void {
+function setSession(read: CommandOutput, value: string): boolean {
   read.session = value;
+  return true;
 }
 
-function setDuration(read: CommandOutput, value: string): void {
+function setDuration(read: CommandOutput, value: string): boolean {
   const seconds = Number.parseFloat(value);
-  if (Number.isFinite(seconds)) read.durationSeconds = seconds;
+  if (!Number.isFinite(seconds)) return false;
+  read.durationSeconds = seconds;
+  return true;
 }
 
-function setNote(notes: JsonObject, name: string, value: unknown): void {
+function setNote(notes: JsonObject, name: string, value: unknown): boolean {
   notes[name] = value;
+  return true;
+}
+
+function setCount(notes: JsonObject, name: string, value: string): boolean {
+  return /^\d+$/.test(value) && setNote(notes, name, Number(value));
 }
 
 function withNotes(read: CommandOutput, notes: JsonObject): CommandOutput {

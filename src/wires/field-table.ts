@@ -251,9 +251,12 @@ export const optionalRecord = (value: unknown): JsonObject | undefined =>
 export const anything = (value: unknown): unknown => (value === undefined ? undefined : accept(value));
 
 /** A field by a rule of its own: undefined from `read` means that the value is not of this kind. */
-export function optional<T>(value: unknown, read: (value: NonNullable<unknown>) => T | undefined): T | undefined {
+export function optional<T>(
+  value: unknown,
+  read: (value: NonNullable<unknown>, problems: Problem[]) => T | undefined,
+): T | undefined {
   if (value === undefined || value === null) return refuse(value);
-  const result = read(value);
+  const result = read(value, told);
   if (result === undefined) return refuse(value);
   if (result !== value) isChanged = true;
   return accept(result);

@@ -74,7 +74,9 @@ describe('imports point one way', () => {
       const other = normalize(join(dirname(path), target)).replace(/\.ts$/, '');
       expect([...reachable(folder)], `${path} imports ${target}`).toContain(other.split('/')[0]);
       const [own, others] = [dialect(path), dialect(other)];
-      if (own && others) expect(others, 'no wire imports another').toBe(own);
+      // The dialects of one agent may share a folder that is named after it: `codex` for `codex-exec` and its kin.
+      const isShared = own?.startsWith(`${others}-`) ?? false;
+      if (own && others && !isShared) expect(others, 'no wire imports another').toBe(own);
     }
   });
 });

@@ -1,0 +1,10 @@
+import type { McpToolResult } from '../../thread/item.ts';
+import { anything, fieldTable, list, optionalFlag } from '../field-table.ts';
+
+/** What an MCP server answered. Source: `CallToolResult` of codex-rs/mcp-types; older dialects have its names in camelCase. */
+export const mcpResultTable = fieldTable<McpToolResult>((wire) => ({
+  content: list(wire.content),
+  structured_content: anything(wire.structured_content) ?? anything(wire.structuredContent),
+  _meta: anything(wire._meta),
+  is_error: optionalFlag(wire.is_error) ?? optionalFlag(wire.isError),
+}));
