@@ -59,6 +59,10 @@ export const limits = Object.freeze({
   vanishedFileRetries: 3,
   /** `sessions`: how long each such try waits. */
   vanishedFileRetryMs: 50,
+  /** `sessions`: how long a named pipe without a writer is waited at. */
+  pipeWriterWaitMs: 2000,
+  /** `sessions`: how often a writer is looked for meanwhile. */
+  pipeWriterRetryMs: 20,
   /** `sessions`: most bytes that a compressed file may unpack to. */
   maxUnpackedBytes: 2 * 1024 * 1024 * 1024,
   /** `sessions`: most that a compressed file may grow, as a multiple of what was read of it. */

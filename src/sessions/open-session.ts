@@ -15,6 +15,8 @@ export interface SessionReadOptions extends EventReaderOptions {
   reader?: EventReader | undefined;
   /** Told how many more bytes of the file were read. */
   onBytes?: ((bytes: number) => void) | undefined;
+  /** Told the first plain bytes; what it throws ends the reading. */
+  onHead?: ((head: Uint8Array) => void) | undefined;
 }
 
 /** A session that can be read, as often as wanted. */
@@ -58,7 +60,8 @@ export async function openSession(key: SessionKey, options: HomeOptions = {}): P
 
   function eventBatches(readOptions: SessionReadOptions = {}): AsyncGenerator<Outcome[]> {
     const reader = readOptions.reader ?? createEventReader({ wire: file.wire, ...readOptions });
-    return readOutcomes(plainBytes(file, readOptions.onBytes), reader, { history: history.parts, headerLine });
+    const { onBytes, onHead } = readOptions;
+    return readOutcomes(plainBytes(file, onBytes), reader, { history: history.parts, headerLine, onHead });
   }
 
   /** A copy of each: the reader's own buffer is used again. */

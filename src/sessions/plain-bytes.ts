@@ -5,7 +5,8 @@ import { type OpenFile, openFile } from './open-file.ts';
 import { plainChunks } from './plain-chunks.ts';
 import type { SessionFile } from './store.ts';
 
-const CHUNK_BYTES = 256 * 1024;
+/** Larger ones gain nothing: what a chunk gives is in memory at once, and the young generation grows with it. */
+const CHUNK_BYTES = 64 * 1024;
 
 /**
  * Gives the plain bytes of a session file: unpacked where it is compressed. Each chunk is valid until the next is asked for. Throws a ThreadlineError, after all that could be had, where the file
@@ -14,7 +15,7 @@ const CHUNK_BYTES = 256 * 1024;
 export async function* plainBytes(file: SessionFile, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const open = await openFile(file);
   try {
-    yield* plainChunks(storedBytes(open, onBytes));
+    yield* plainChunks(fileChunks(open, onBytes));
   } catch (error) {
     throw fileFault(error, file.path);
   } finally {
@@ -26,8 +27,8 @@ export async function* plainBytes(file: SessionFile, onBytes?: (bytes: number) =
  * No positions and no end known beforehand: what is appended while the file is read belongs to it. Synchronous reads
  * into one buffer are by far the fastest way to read a file; signals and timers have their turn between them.
  */
-async function* storedBytes({ descriptor, size }: OpenFile, onBytes?: (bytes: number) => void) {
-  const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size + 1));
+export async function* fileChunks({ descriptor, size }: OpenFile, onBytes?: (bytes: number) => void) {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, size + 1));
   for (;;) {
     const length = readSync(descriptor, buffer, 0, buffer.length, null);
     if (length === 0) return;

@@ -8,7 +8,9 @@ export interface ReadOutcomesOptions {
   /** What the session goes on from, the oldest first; it is read after the session's own header. */
   history?: readonly HistoryPart[];
   /** The line that the header stands on. */
-  headerLine?: number;
+  headerLine?: number | undefined;
+  /** Told the first bytes; what it throws ends the reading. */
+  onHead?: ((head: Uint8Array) => void) | undefined;
 }
 
 const LINE_FEED = 10;
@@ -20,12 +22,13 @@ const LINE_FEED = 10;
 export async function* readOutcomes(
   plain: AsyncIterable<Uint8Array>,
   reader: EventReader,
-  { history = [], headerLine = 1 }: ReadOutcomesOptions = {},
+  { history = [], headerLine = 1, onHead }: ReadOutcomesOptions = {},
 ): AsyncGenerator<Outcome[]> {
   const problems: Problem[] = [];
   let last = { line: 0, offset: 0 };
   let isInherited = history.length === 0;
   let headerLines = headerLine;
+  let isFirst = true;
 
   function push(chunk: Uint8Array): Outcome[] {
     const outcomes = reader.push(chunk);
@@ -35,6 +38,8 @@ export async function* readOutcomes(
 
   try {
     for await (const chunk of plain) {
+      if (isFirst) onHead?.(chunk);
+      isFirst = false;
       let start = 0;
       while (!isInherited && start < chunk.length) {
         const newline = chunk.indexOf(LINE_FEED, start);

@@ -42,6 +42,34 @@ describe('unpack', () => {
     expect(await run(Buffer.from('not zstd at all'), 100)).toEqual({ text: '', code: 'damaged' });
   });
 
+  it.each([1, 7, 100_000])('passes over frames that hold nothing, in chunks of %d bytes', async (size) => {
+    const empty = zstdCompressSync('');
+    const skippable = Buffer.from([0x53, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+    const parts = [skippable, empty, zstdCompressSync('first\n'), empty, skippable, zstdCompressSync('last\n'), empty];
+    expect(await run(Buffer.concat(parts), size)).toEqual({ text: 'first\nlast\n' });
+    expect(await run(Buffer.concat([...parts, empty.subarray(0, 5)]), size)).toEqual({
+      text: 'first\nlast\n',
+      code: 'damaged',
+    });
+  });
+
+  it('makes one engine for all frames: 20 000 empty ones cost next to nothing', async () => {
+    const before = process.cpuUsage();
+    expect(await run(Buffer.concat(Array(20_000).fill(zstdCompressSync(''))), 65_536)).toEqual({ text: '' });
+    const { user, system } = process.cpuUsage(before);
+    // An engine for each took seconds of CPU time.
+    expect(user + system).toBeLessThan(1_000_000);
+  });
+
+  it('tells frames from what only looks like one: a broken signature, a reserved block', async () => {
+    const packed = zstdCompressSync(text);
+    for (const at of [0, 4, 6, 9]) {
+      const broken = Buffer.from(packed);
+      broken[at] = (broken[at] ?? 0) ^ 0xff;
+      expect((await run(broken, 1000)).code, String(at)).toBeDefined();
+    }
+  });
+
   it('holds little at a time when a reader stops early', async () => {
     const bomb = zstdCompressSync(Buffer.alloc(200_000_000, 97));
     let largest = 0;
