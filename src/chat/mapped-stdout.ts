@@ -1,8 +1,9 @@
 import type { NdjsonResult } from '../ndjson/ndjson-event.ts';
 import type { StdoutMapper } from '../ndjson/stdout-mapper.ts';
+import { failedResult } from '../run/failed-result.ts';
 import type { AgentStdout } from './agent-stdout.ts';
 import type { ChatStream } from './chat-stream.ts';
-import { failedResult, hasFailed } from './command-end.ts';
+import { hasFailed } from './command-end.ts';
 
 /** Sends what the agent's mapper makes of its output. */
 export function createMappedStdout(mapper: StdoutMapper, stream: ChatStream): AgentStdout {

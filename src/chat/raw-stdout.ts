@@ -1,8 +1,9 @@
 import { limits } from '../limits.ts';
 import { createHeldBytes } from '../lines/held-bytes.ts';
+import { failedResult } from '../run/failed-result.ts';
 import type { AgentStdout } from './agent-stdout.ts';
 import type { ChatStream } from './chat-stream.ts';
-import { failedResult, hasFailed } from './command-end.ts';
+import { hasFailed } from './command-end.ts';
 
 const NEWLINE = 10;
 

@@ -1,6 +1,7 @@
 import type { Usage } from '../thread/usage.ts';
 import type { AgentDriver, AgentOptions, AgentTask } from './agent-driver.ts';
 import { type AgentRun, startRun } from './agent-run.ts';
+import { AgentThread, type ResumeThreadOptions, type StartTurn } from './agent-thread.ts';
 
 /** A prompt for a new thread. */
 export type PromptRequest<Options extends AgentOptions> = Options & {
@@ -53,9 +54,39 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
     return this.#start({ prompt, resume }, request, priorUsage);
   }
 
-  #start(task: AgentTask, request: Options, priorUsage: Usage | undefined): AgentRun {
+  /**
+   * A conversation that begins with its first prompt.
+   * @example
+   * const thread = client.startThread({ cwd: 'project' });
+   * const { finalResponse } = await thread.run('Fix the tests');
+   */
+  startThread(options: Partial<Options> = {}): AgentThread<Options> {
+    return new AgentThread(this.#turnStarter(options));
+  }
+
+  /**
+   * A conversation that goes on.
+   * @example
+   * const thread = client.resumeThread(id, { history: resumePoint }); // of threadline/sessions
+   */
+  resumeThread(threadId: string, options: Partial<Options> & ResumeThreadOptions = {}): AgentThread<Options> {
+    if (typeof threadId !== 'string') throw new TypeError('a thread is resumed by its id');
+    return new AgentThread(this.#turnStarter(options), threadId, options);
+  }
+
+  #turnStarter(threadOptions: Partial<Options>): StartTurn<Options> {
+    return (prompt, turnOptions, { resume, priorUsage }) => {
+      checkPrompt(prompt);
+      const options = this.#merge(threadOptions, turnOptions);
+      return this.#start({ prompt, resume }, options, resume === undefined ? NO_USAGE : priorUsage);
+    };
+  }
+
+  #start(task: AgentTask, request: Partial<Options>, priorUsage: Usage | undefined): AgentRun {
     const driver = this.#driver;
-    const options = this.#merge(request);
+    const options = this.#merge(this.#options, request);
+    checkDuration('timeoutMs', options.timeoutMs);
+    checkDuration('idleTimeoutMs', options.idleTimeoutMs);
     const reader = { wire: driver.wire, priorUsage, ...options.reader };
     const { resume } = task;
     return startRun(driver.prepare(task, options), {
@@ -66,18 +97,13 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
     });
   }
 
-  /** The request's options over the client's; environments, and what the driver names, are joined. */
-  #merge(request: Options): Options {
-    const client = this.#options;
-    const merged: Options = { ...client };
-    for (const [key, value] of Object.entries(request))
-      if (value !== undefined) Object.assign(merged, { [key]: value });
-    merged.env = { ...client.env, ...request.env };
-    for (const key of this.#driver.joined ?? []) {
-      Object.assign(merged, { [key]: joinValues(client[key], request[key]) });
+  /** The later options over the earlier ones; environments, and what the driver names, are joined. */
+  #merge<Earlier extends Partial<Options>>(earlier: Earlier, later: Partial<Options>): Earlier {
+    const merged: Earlier = { ...earlier };
+    for (const [key, value] of Object.entries(later)) if (value !== undefined) Object.assign(merged, { [key]: value });
+    for (const key of ['env', ...(this.#driver.joined ?? [])] as const) {
+      Object.assign(merged, { [key]: joinValues(earlier[key], later[key]) });
     }
-    checkDuration('timeoutMs', merged.timeoutMs);
-    checkDuration('idleTimeoutMs', merged.idleTimeoutMs);
     return merged;
   }
 }

@@ -1,6 +1,16 @@
 export { AgentClient, type PromptRequest, type ResumingRequest } from './agent-client.ts';
 export type { AgentDriver, AgentDriverEntry, AgentOptions, AgentTask } from './agent-driver.ts';
 export type { AgentRun, RunOptions } from './agent-run.ts';
+export {
+  AgentThread,
+  type InputPart,
+  type ResumeThreadOptions,
+  type StreamedTurn,
+  type ThreadInput,
+  type ThreadPast,
+  TurnError,
+  type TurnResult,
+} from './agent-thread.ts';
 export { CodexClient, type CodexClientOptions } from './agents/codex/client.ts';
 export type { ApprovalPolicy, CodexOptions, ExecRequest, ResumeRequest, SandboxMode } from './agents/codex/options.ts';
 export type { ConfigValue } from './agents/codex/toml.ts';
@@ -10,6 +20,7 @@ export type { EnvironmentChanges } from './environment.ts';
 export { execute } from './execute.ts';
 export type { ExecuteOptions, ExecuteResult, OnEventData, OnStdoutData, PermissionMode } from './execute-options.ts';
 export { extractJson } from './extract-json.ts';
+export { failedRunLine } from './failed-result.ts';
 export type { AgentCommand } from './process/spawn-command.ts';
 export { createRunMessages, type RunMessagesOptions } from './run-messages.ts';
 export type { RunError, RunErrorCode, RunResult } from './run-result.ts';
