@@ -4,7 +4,7 @@ export { findSession, type ListOptions, lastSession, listSessions } from './list
 export { type LoadOptions, loadSession } from './load-session.ts';
 export type { SessionKey } from './locate-file.ts';
 export { openSession, type Session, type SessionReadOptions } from './open-session.ts';
-export { openSource, type Source, type SourceWatcher } from './open-source.ts';
+export { openSource, type Source, type SourceReadOptions } from './open-source.ts';
 export type { SessionProblem, SessionProblemCode } from './problem.ts';
 export { type ResolvedSession, type ResolveOptions, resolveSession } from './resolve-session.ts';
 export { isSubagent, type SessionInfo } from './session-info.ts';

@@ -13,6 +13,8 @@ import { type SessionInfo, sessionInfo } from './session-info.ts';
 export interface SessionReadOptions extends EventReaderOptions {
   /** The reader to use, for a caller who wants to ask it for the wire and the count of lines. */
   reader?: EventReader | undefined;
+  /** Only what stands in the file itself, not what it goes on from. */
+  ownOnly?: boolean | undefined;
   /** Told how many more bytes of the file were read. */
   onBytes?: ((bytes: number) => void) | undefined;
   /** Told the first plain bytes; what it throws ends the reading. */
@@ -60,8 +62,9 @@ export async function openSession(key: SessionKey, options: HomeOptions = {}): P
 
   function eventBatches(readOptions: SessionReadOptions = {}): AsyncGenerator<Outcome[]> {
     const reader = readOptions.reader ?? createEventReader({ wire: file.wire, ...readOptions });
-    const { onBytes, onHead } = readOptions;
-    return readOutcomes(plainBytes(file, onBytes), reader, { history: history.parts, headerLine, onHead });
+    const { onBytes, onHead, ownOnly } = readOptions;
+    const parts = ownOnly ? [] : history.parts;
+    return readOutcomes(plainBytes(file, onBytes), reader, { history: parts, headerLine, onHead });
   }
 
   /** A copy of each: the reader's own buffer is used again. */

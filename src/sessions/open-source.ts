@@ -17,11 +17,12 @@ export interface Source {
   /** What the list of sessions says about it; absent for standard input and pipes. */
   info?: SessionInfo;
   /** Reads it to its end, what a fork goes on from included: the outcomes of each chunk together. */
-  read(reader: EventReader, watcher?: SourceWatcher): AsyncGenerator<Outcome[]>;
+  read(reader: EventReader, options?: SourceReadOptions): AsyncGenerator<Outcome[]>;
 }
 
-/** Looks on while a source is read. */
-export interface SourceWatcher {
+export interface SourceReadOptions {
+  /** Only what stands in the file itself, not what it goes on from. */
+  ownOnly?: boolean;
   /** Told how many more bytes were read, as they are stored. */
   onBytes?(bytes: number): void;
   /** Told the first plain bytes; what it throws ends the reading. */
@@ -43,11 +44,12 @@ function fromInput(name: string, { isLive, chunks }: Input): Source {
   return {
     name,
     isLive,
-    read: (reader, watcher = {}) => readOutcomes(plainChunks(watched(chunks, watcher)), reader, watcher),
+    read: (reader, options: SourceReadOptions = {}) =>
+      readOutcomes(plainChunks(watched(chunks, options)), reader, options),
   };
 }
 
-async function* watched(chunks: AsyncIterable<Uint8Array>, { onBytes }: SourceWatcher): AsyncGenerator<Uint8Array> {
+async function* watched(chunks: AsyncIterable<Uint8Array>, { onBytes }: SourceReadOptions): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     yield chunk;
     onBytes?.(chunk.length);
@@ -60,6 +62,6 @@ async function fromSession(path: string, options: HomeOptions): Promise<Source> 
     name: path,
     isLive: false,
     info: session.info,
-    read: (reader, watcher = {}) => session.eventBatches({ reader, ...watcher }),
+    read: (reader, readOptions = {}) => session.eventBatches({ reader, ...readOptions }),
   };
 }

@@ -1,23 +1,26 @@
+import type { Source } from '../../sessions/index.ts';
 import { createEventReader } from '../../wires/event-reader.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit.ts';
-import { type Input, openInput } from '../input.ts';
 import { openOutput } from '../output.ts';
 import { createProgress, type Progress } from '../progress.ts';
-import { describeEmpty, describeUnrecognised, ForeignInputError, readOutcomes } from '../read-input.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
+import { describeEmpty, describeUnrecognised, ForeignInputError, findSource, readSource } from '../source.ts';
 import { FileReport } from './file-report.ts';
 import { createJsonPrinter } from './json-printer.ts';
 import { createTablePrinter } from './table-printer.ts';
 
 export interface CheckOptions {
+  /** Files, `-`, or sessions in any form that `resolveSession` takes. */
   paths: readonly string[];
+  /** Where to look for sessions. */
+  homes?: readonly string[];
   json: boolean;
   color?: string | undefined;
 }
 
 /** Reads every file and prints what was found. A file that cannot be read does not keep the others from it. */
-export async function check({ paths, json, color }: CheckOptions): Promise<ExitCode> {
+export async function check({ paths, homes, json, color }: CheckOptions): Promise<ExitCode> {
   const output = openOutput();
   const printer = json ? createJsonPrinter(output) : createTablePrinter(output, createScreen({ color }));
   const progress = createProgress(paths, { isWanted: true });
@@ -29,11 +32,11 @@ export async function check({ paths, json, color }: CheckOptions): Promise<ExitC
   };
   for (const path of paths) {
     try {
-      const input = openInput(path);
-      const found = new FileReport(path, printer.keptProblems);
-      const foreign = await readInto(found, input, progress);
-      if (found.isUnrecognised) fail(exitCodes.badInput, foreign ?? describeUnrecognised(input));
-      if (found.isEmpty) fail(exitCodes.ok, describeEmpty(input, found.lines));
+      const source = await findSource(path, homes);
+      const found = new FileReport(source.name === 'standard input' ? path : source.name, printer.keptProblems);
+      const foreign = await readInto(found, source, progress);
+      if (found.isUnrecognised) fail(exitCodes.badInput, foreign ?? describeUnrecognised(source));
+      if (found.isEmpty) fail(exitCodes.ok, describeEmpty(source, found.lines));
       await printer.add(found);
     } catch (error) {
       const exitCode = exitCodeOf(error);
@@ -47,10 +50,10 @@ export async function check({ paths, json, color }: CheckOptions): Promise<ExitC
 }
 
 /** Says what the file is if it can hold no lines of JSON, else counts all that is in it. */
-async function readInto(found: FileReport, input: Input, progress: Progress): Promise<string | undefined> {
+async function readInto(found: FileReport, source: Source, progress: Progress): Promise<string | undefined> {
   const reader = createEventReader();
   try {
-    for await (const outcomes of readOutcomes(input, reader, progress)) {
+    for await (const outcomes of readSource(source, reader, progress, { ownOnly: true })) {
       for (const outcome of outcomes) found.add(outcome);
     }
   } catch (error) {

@@ -1,16 +1,18 @@
 import { createEventReader } from '../../wires/event-reader.ts';
 import type { WriterOptions } from '../../writers/writer.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
-import { openInput } from '../input.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
-import { describeEmpty, describeUnrecognised, readOutcomes } from '../read-input.ts';
 import { createProblemReporter, report } from '../report.ts';
+import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
 import { wireNamed } from './wire-named.ts';
 import { createOutcomeWriter, writerNamed } from './write-outcomes.ts';
 
 export interface ConvertOptions extends Pick<WriterOptions, 'all' | 'firstTurn' | 'split' | 'original'> {
+  /** A file, `-`, or a session in any form that `resolveSession` takes. */
   path: string;
+  /** Where to look for sessions. */
+  homes?: readonly string[];
   to: string;
   from?: string;
   output?: string;
@@ -21,11 +23,11 @@ export interface ConvertOptions extends Pick<WriterOptions, 'all' | 'firstTurn' 
 export async function convert(options: ConvertOptions): Promise<ExitCode> {
   const wire = options.from === undefined ? undefined : wireNamed(options.from);
   const createWriter = writerNamed(options.to, 'convert');
-  const input = openInput(options.path);
+  const source = await findSource(options.path, options.homes);
   const output = openOutput(options.output);
-  const progress = createProgress([options.path], { isWanted: !output.isTerminal });
+  const progress = createProgress([source.info?.path ?? '-'], { isWanted: !output.isTerminal });
   const reader = createEventReader({ wire, strict: options.strict, raw: true });
-  const problems = createProblemReporter(input.name, progress.hide);
+  const problems = createProblemReporter(source.name, progress.hide);
   const writer = createOutcomeWriter(createWriter, output, {
     ...options,
     problems,
@@ -34,20 +36,20 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
   let isLong = false;
   let isUnrecognised = false;
   try {
-    for await (const outcomes of readOutcomes(input, reader, progress)) {
+    for await (const outcomes of readSource(source, reader, progress)) {
       if (!isLong && (outcomes.at(-1)?.offset ?? 0) > LONG_INPUT) {
         isLong = true;
         stopGrowth();
       }
       await writer.write(outcomes);
-      if (input.isLive) await output.flush();
+      if (source.isLive) await output.flush();
     }
     writer.finish();
     await output.flush();
     progress.hide();
     isUnrecognised = wire === undefined ? reader.wire === 'unknown' : writer.goodLines === 0 && writer.badLines > 0;
     if (isUnrecognised && writer.goodLines === 0) {
-      throw new ExitError(exitCodes.badInput, describeUnrecognised(input, wire));
+      throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
     }
     output.commit();
   } catch (error) {
@@ -56,10 +58,10 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
     throw error;
   }
   problems.end();
-  if (isUnrecognised) throw new ExitError(exitCodes.badInput, describeUnrecognised(input, wire));
-  if (writer.goodLines + writer.badLines === 0) report(describeEmpty(input, reader.lines));
+  if (isUnrecognised) throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
+  if (writer.goodLines + writer.badLines === 0) report(describeEmpty(source, reader.lines));
   if (!options.strict || writer.badLines === 0) return exitCodes.ok;
-  report(`${input.name} has ${writer.badLines} bad ${writer.badLines === 1 ? 'line' : 'lines'}`);
+  report(`${source.name} has ${writer.badLines} bad ${writer.badLines === 1 ? 'line' : 'lines'}`);
   return exitCodes.badInput;
 }
 

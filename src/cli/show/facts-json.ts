@@ -1,8 +1,8 @@
+import type { Source } from '../../sessions/index.ts';
 import type { ThreadFacts } from '../transcript/header.ts';
-import type { ShowSource } from './show-source.ts';
 
 /** What `--json` says of the session as a whole: a contract. What is not known is null. */
-export function factsJson(facts: ThreadFacts, { info }: ShowSource): object {
+export function factsJson(facts: ThreadFacts, { info }: Source): object {
   return {
     id: facts.id ?? null,
     path: info?.path ?? null,

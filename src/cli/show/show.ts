@@ -1,15 +1,16 @@
 import type { UnifiedMessage } from '../../messages/message.ts';
 import { createMessageBuilder } from '../../messages/message-builder.ts';
+import type { Source } from '../../sessions/index.ts';
+import { createEventReader } from '../../wires/event-reader.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
-import { describeEmpty, describeUnrecognised } from '../read-input.ts';
 import { createProblemReporter, report } from '../report.ts';
+import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
 import { createTranscript } from '../transcript/transcript.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { factsJson } from './facts-json.ts';
 import { createFactGatherer } from './gather-facts.ts';
-import { findSource, type ShowSource } from './show-source.ts';
 
 export interface ShowOptions {
   /** An id, a path, a place in the list, `last` or `-`. */
@@ -22,7 +23,7 @@ export interface ShowOptions {
 /** Shows a session as a transcript. */
 export async function show({ wanted, homes, all, json }: ShowOptions): Promise<ExitCode> {
   const source = await findSource(wanted, homes);
-  const { messages, facts, lines, goodLines } = await readSource(source, all);
+  const { messages, facts, lines, goodLines } = await readWhole(source, all);
   if (lines === 0) report(describeEmpty(source, lines));
   else if (goodLines === 0) throw new ExitError(exitCodes.badInput, describeUnrecognised(source));
   const output = openOutput();
@@ -39,7 +40,7 @@ export async function show({ wanted, homes, all, json }: ShowOptions): Promise<E
   return exitCodes.ok;
 }
 
-async function readSource(source: ShowSource, all: boolean) {
+async function readWhole(source: Source, all: boolean) {
   const builder = createMessageBuilder({ all });
   const facts = createFactGatherer(source.info);
   const progress = createProgress(source.info && !source.info.compressed ? [source.info.path] : ['-'], {
@@ -48,7 +49,7 @@ async function readSource(source: ShowSource, all: boolean) {
   const problems = createProblemReporter(source.name, progress.hide);
   let lines = 0;
   let goodLines = 0;
-  for await (const outcomes of source.outcomes(progress)) {
+  for await (const outcomes of readSource(source, createEventReader(), progress)) {
     for (const outcome of outcomes) {
       lines += 1;
       problems.addOutcome(outcome);

@@ -1,11 +1,11 @@
-import { plainChunks } from '../sessions/plain-chunks.ts';
-import { readOutcomes as readPlainOutcomes } from '../sessions/read-outcomes.ts';
+import { openSource, type Source, type SourceReadOptions } from '../sessions/open-source.ts';
+import { resolveSession } from '../sessions/resolve-session.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import { detectWire } from '../wires/detect.ts';
 import type { EventReader } from '../wires/event-reader.ts';
 import { ExitError, exitCodes } from './exit.ts';
-import type { Input } from './input.ts';
 import type { Progress } from './progress.ts';
+import { report } from './report.ts';
 
 /** The input can hold no lines of JSON at all. */
 export class ForeignInputError extends ExitError {
@@ -14,27 +14,41 @@ export class ForeignInputError extends ExitError {
   }
 }
 
-/** Reads an input to its end, as `sessions` reads a file. */
-export function readOutcomes(input: Input, reader: EventReader, progress: Progress): AsyncGenerator<Outcome[]> {
-  const plain = plainChunks(withProgress(input.chunks, progress));
-  return readPlainOutcomes(refuseForeign(input, plain), reader);
+/**
+ * Opens what a person named: a file, `-`, `last`, a number of the list, an id or the beginning of one. Whatever is wrong
+ * with the file besides its lines is told.
+ */
+export async function findSource(wanted: string, homes?: readonly string[]): Promise<Source> {
+  const source = await openSource(await resolveSession(wanted, { homes }), { homes });
+  for (const { code, message } of source.info?.problems ?? []) {
+    if (!TOLD_OTHERWISE.has(code)) report(`${source.name}: ${message} (${code})`);
+  }
+  return source;
 }
 
-async function* refuseForeign(input: Input, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let isFirst = true;
-  for await (const chunk of chunks) {
-    const foreign = isFirst ? describeForeign(input, chunk) : undefined;
-    if (foreign) throw new ForeignInputError(foreign);
-    isFirst = false;
-    yield chunk;
-  }
-}
+/** A recording of what an agent printed is no session and need not say so; the rest shows when the file is read. */
+const TOLD_OTHERWISE: ReadonlySet<string> = new Set([
+  'missing-session-meta',
+  'empty-file',
+  'truncated-tail',
+  'too-large',
+]);
 
-async function* withProgress(chunks: AsyncIterable<Uint8Array>, progress: Progress): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    yield chunk;
-    progress.advance(chunk.length);
-  }
+/** Reads a source to its end. One that can hold no lines of JSON at all is refused. */
+export function readSource(
+  source: Source,
+  reader: EventReader,
+  progress: Progress,
+  options: Pick<SourceReadOptions, 'ownOnly'> = {},
+): AsyncGenerator<Outcome[]> {
+  return source.read(reader, {
+    ...options,
+    onBytes: progress.advance,
+    onHead(head) {
+      const foreign = describeForeign(source, head);
+      if (foreign) throw new ForeignInputError(foreign);
+    },
+  });
 }
 
 /** What is known of an input: what to call it. */
@@ -52,7 +66,7 @@ const SIGNATURES: readonly { bytes: readonly number[]; description: string }[] =
 ];
 
 /** Says what an input is that can hold no lines of JSON, by its first chunk; undefined for one that may. */
-export function describeForeign({ name }: Named, head: Uint8Array): string | undefined {
+function describeForeign({ name }: Named, head: Uint8Array): string | undefined {
   const known = SIGNATURES.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
   if (known) return `${name} ${known.description}`;
   return isBinary(head) ? `${name} is a binary file; no dialect recognises it` : undefined;
