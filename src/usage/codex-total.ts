@@ -1,0 +1,81 @@
+import { isObject, type JsonObject } from '../lines/json.ts';
+import { codexCounts, growth, isNothing, type TokenCounts } from './token-counts.ts';
+
+const ZERO: TokenCounts = { input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+
+/** Takes the `token_count`s of a thread and tells what each request used. */
+export interface CodexTotal {
+  /** What is new; undefined where the count repeats one or says nothing. */
+  next(payload: JsonObject): TokenCounts | undefined;
+  beginTurn(): void;
+  /** A review's child counts from nothing, and then the parent's total returns. */
+  enterReview(): void;
+  exitReview(): void;
+  /** The thread goes on from one whose history stands in another file, but its total does not begin at nothing. */
+  continueOther(): void;
+}
+
+/**
+ * `token_count` was written in two ways. Without a field `rate_limits` there is one for each response, and `last` is
+ * what it used. With it, a running total repeats, and what it grew by counts; it begins anew with a process (up to
+ * 0.66), which says `info: null` before its first total. 0.40 alone does not: there a total that is all of one
+ * response's tells, at the beginning of a turn.
+ */
+export function createCodexTotal(): CodexTotal {
+  let before: TokenCounts | undefined = ZERO;
+  let beforeReview: TokenCounts | undefined;
+  let inReview = false;
+  let restartedInReview = false;
+  let tellsStarts = false;
+  let isFirstOfTurn = true;
+
+  function restart(): void {
+    before = ZERO;
+    restartedInReview = true;
+  }
+
+  function grow(total: TokenCounts, last: TokenCounts | undefined): TokenCounts | undefined {
+    if (isNothing(total)) return undefined;
+    if (isFirstOfTurn && !tellsStarts && last && sameAll(last, total)) restart();
+    isFirstOfTurn = false;
+    const known = before ?? (last ? growth(total, last) : ZERO);
+    before = total;
+    if (sameAll(total, known)) return undefined;
+    const isReset = total.input < known.input || total.output < known.output;
+    return isReset ? total : growth(total, known);
+  }
+
+  return {
+    next({ info, rate_limits }) {
+      if (!isObject(info)) {
+        tellsStarts = true;
+        restart();
+        return undefined;
+      }
+      const last = codexCounts(info.last_token_usage);
+      if (rate_limits === undefined) return last && !isNothing(last) ? last : undefined;
+      const total = codexCounts(info.total_token_usage);
+      return total && grow(total, last);
+    },
+    beginTurn() {
+      isFirstOfTurn = true;
+    },
+    enterReview() {
+      if (inReview) return;
+      inReview = true;
+      restartedInReview = false;
+      beforeReview = before;
+    },
+    exitReview() {
+      if (inReview && restartedInReview) before = beforeReview;
+      inReview = false;
+    },
+    continueOther() {
+      before = undefined;
+    },
+  };
+}
+
+function sameAll(one: TokenCounts, other: TokenCounts): boolean {
+  return one.input === other.input && one.output === other.output && one.cached === other.cached;
+}

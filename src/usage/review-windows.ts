@@ -1,0 +1,45 @@
+import type { UsageRow } from './usage-row.ts';
+
+/**
+ * What stands twice: up to 0.97 Codex wrote the counts of a review both into the parent's file, between two marks, and
+ * into the review's own file. Nothing but the time ties the two, so the parent's copy is held back until all files
+ * were read: it counts where no review began between the marks, as in the versions that had no file for it.
+ */
+export interface ReviewWindows {
+  /** A review that has a file of its own. */
+  addReview(startedAt: number): void;
+  /** What a parent's file told between its marks. */
+  addWindow(window: ReviewWindow): void;
+  /** The rows that no other file told. */
+  untold(): UsageRow[];
+}
+
+export interface ReviewWindow {
+  from: number;
+  /** 0 while it is open: the agent was stopped in the review. */
+  to: number;
+  rows: UsageRow[];
+}
+
+/** The child is begun a moment before its parent says so. */
+const EARLY_MS = 2000;
+
+export function createReviewWindows(): ReviewWindows {
+  const starts: number[] = [];
+  const windows: ReviewWindow[] = [];
+  return {
+    addReview(startedAt) {
+      starts.push(startedAt);
+    },
+    addWindow(window) {
+      if (window.rows.length > 0) windows.push(window);
+    },
+    untold() {
+      const isTold = ({ from, to, rows }: ReviewWindow) => {
+        const end = to || (rows.at(-1)?.at ?? from);
+        return starts.some((start) => start >= from - EARLY_MS && start <= end);
+      };
+      return windows.filter((window) => !isTold(window)).flatMap(({ rows }) => rows);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** Takes the lines of a file, as ranges of bytes: most are told by their beginning and never decoded. */
+export interface LineSink {
+  /** A whole line, without its newline; the bytes are only lent. */
+  line(bytes: Buffer, start: number, end: number, number: number): void;
+  /** A line that is too long to be held began; false: its rest does not matter. */
+  beginLong(bytes: Buffer, end: number, number: number): boolean;
+  /** The next piece of it, from its beginning on. */
+  longPart(bytes: Buffer, start: number, end: number): void;
+  endLong(number: number): void;
+}
+
+/** Cuts chunks into lines. A line that spans chunks is held up to a bound, and given in parts beyond it. */
+export interface LineCutter {
+  push(chunk: Buffer): void;
+  /** The input ended; a last line without newline is given too. */
+  end(): void;
+}
+
+const LINE_FEED = 10;
+const HELD_BYTES = 64 * 1024;
+
+export function createLineCutter(sink: LineSink): LineCutter {
+  let held: Buffer | undefined;
+  let size = 0;
+  let number = 0;
+  let long: 'no' | 'wanted' | 'skipped' = 'no';
+
+  /** Keeps a line's beginning. */
+  function hold(chunk: Buffer, start: number, end: number): void {
+    if (long === 'wanted') sink.longPart(chunk, start, end);
+    if (long !== 'no' || start === end) return;
+    held ??= Buffer.allocUnsafe(HELD_BYTES);
+    const fits = Math.min(end - start, HELD_BYTES - size);
+    chunk.copy(held, size, start, start + fits);
+    size += fits;
+    if (start + fits === end) return;
+    long = sink.beginLong(held, size, number + 1) ? 'wanted' : 'skipped';
+    if (long === 'wanted') sink.longPart(held, 0, size);
+    size = 0;
+    hold(chunk, start + fits, end);
+  }
+
+  function finish(chunk: Buffer, start: number, end: number): void {
+    if (long === 'no' && size === 0) {
+      number += 1;
+      if (end > start) sink.line(chunk, start, end, number);
+      return;
+    }
+    hold(chunk, start, end);
+    number += 1;
+    if (long === 'wanted') sink.endLong(number);
+    else if (long === 'no' && held) sink.line(held, 0, size, number);
+    long = 'no';
+    size = 0;
+  }
+
+  return {
+    push(chunk) {
+      let start = 0;
+      for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+        finish(chunk, start, end);
+        start = end + 1;
+      }
+      hold(chunk, start, chunk.length);
+    },
+    end() {
+      if (size > 0 || long !== 'no') finish(EMPTY, 0, 0);
+    },
+  };
+}
+
+const EMPTY = Buffer.alloc(0);

@@ -1,0 +1,57 @@
+/** One request to a model, as a session file tells it. All counts are tokens. */
+export interface UsageRow {
+  /** The agent that made the request: `codex`, `claude`, `gemini`. */
+  agent: string;
+  /** The thread that it belongs to; a sub-agent with a file of its own is a thread of its own. */
+  threadId: string;
+  /** What tells the request apart: the provider's id of it, else `L<line>`. */
+  key: string;
+  /** When it was written, in milliseconds since 1970; 0 where nothing tells. */
+  at: number;
+  model?: string;
+  /** The service tier where it is not the standard one: `priority`, `flex`, `fast`, … */
+  tier?: string;
+  /** The folder that the agent worked in. */
+  project?: string;
+  /** All that was sent to the model: the cached part and what was written to the cache are in it. */
+  input: number;
+  /** The part of `input` that came from the provider's cache. */
+  cached: number;
+  /** The part of `input` that was written to the provider's cache. */
+  cacheWrite: number;
+  /** The part of `cacheWrite` that is kept for an hour instead of five minutes. */
+  cacheWriteHour?: number;
+  /** All that the model wrote, reasoning included. */
+  output: number;
+  /** The part of `output` that was reasoning. */
+  reasoning: number;
+  /** The file that tells it. */
+  source: string;
+  /** The line of that file, from 1. */
+  line: number;
+}
+
+export type UsageProblemCode =
+  /** The file or folder cannot be opened or read. */
+  | 'unreadable'
+  /** Named like a session, but a FIFO, a device, a folder. */
+  | 'not-a-file'
+  /** A compressed file that is cut off or broken; what came before counts. */
+  | 'damaged'
+  /** A compressed file that unpacks to more than the limits allow. */
+  | 'too-large'
+  /** A line that should tell usage cannot be read; the first one of a file is named. */
+  | 'bad-line'
+  /** No agent's session file. */
+  | 'unknown-format';
+
+/** What kept a file from being counted as a whole. */
+export interface UsageProblem {
+  code: UsageProblemCode;
+  /** One sentence for people. */
+  message: string;
+  path: string;
+  line?: number;
+}
+
+export type OnUsageProblem = (problem: UsageProblem) => void;
