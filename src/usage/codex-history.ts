@@ -8,9 +8,13 @@ export interface CodexHistory {
   readonly isInherited: boolean;
   /** What is read now was made by a tool from another agent's thread. */
   readonly isHandedOver: boolean;
+  /** Which records are inherited is told by their ordinals. */
+  readonly needsOrdinals: boolean;
   /** A `session_meta`; true for the file's own. */
   begin(payload: JsonObject): boolean;
   beginTurn(turnId: string | undefined): void;
+  /** Another file begins. */
+  reset(): void;
   /** The place of the record that comes now. */
   at(ordinal: unknown, time: number): void;
 }
@@ -56,6 +60,9 @@ export function createCodexHistory(): CodexHistory {
     get isHandedOver() {
       return isHandedOver();
     },
+    get needsOrdinals() {
+      return ownFrom !== undefined;
+    },
     begin(payload) {
       const id = textField(payload, 'id') ?? '';
       if (threadId === undefined) {
@@ -69,6 +76,14 @@ export function createCodexHistory(): CodexHistory {
       if (!hasCopy) copiedAt = now;
       hasCopy = true;
       return false;
+    },
+    reset() {
+      threadId = undefined;
+      hasCopy = false;
+      turnId = undefined;
+      now = 0;
+      ordinal = undefined;
+      ownFrom = undefined;
     },
     beginTurn(id) {
       turnId = id ?? turnId;

@@ -1,12 +1,15 @@
-import { isObject, type JsonObject } from '../lines/json.ts';
-import { codexCounts, growth, isNothing, type TokenCounts } from './token-counts.ts';
+import { growth, isNothing, type TokenCounts } from './token-counts.ts';
 
 const ZERO: TokenCounts = { input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
 /** Takes the `token_count`s of a thread and tells what each request used. */
 export interface CodexTotal {
-  /** What is new; undefined where the count repeats one or says nothing. */
-  next(payload: JsonObject): TokenCounts | undefined;
+  /** What is new; undefined where the count repeats one or says nothing. The counts are only lent. */
+  next(total: TokenCounts | undefined, last: TokenCounts | undefined, isRunning: boolean): TokenCounts | undefined;
+  /** `info: null`: this process has no total yet. */
+  noTotal(): void;
+  /** Another file begins. */
+  reset(): void;
   beginTurn(): void;
   /** A review's child counts from nothing, and then the parent's total returns. */
   enterReview(): void;
@@ -39,23 +42,27 @@ export function createCodexTotal(): CodexTotal {
     if (isFirstOfTurn && !tellsStarts && last && sameAll(last, total)) restart();
     isFirstOfTurn = false;
     const known = before ?? (last ? growth(total, last) : ZERO);
-    before = total;
+    before = { ...total };
     if (sameAll(total, known)) return undefined;
     const isReset = total.input < known.input || total.output < known.output;
     return isReset ? total : growth(total, known);
   }
 
   return {
-    next({ info, rate_limits }) {
-      if (!isObject(info)) {
-        tellsStarts = true;
-        restart();
-        return undefined;
-      }
-      const last = codexCounts(info.last_token_usage);
-      if (rate_limits === undefined) return last && !isNothing(last) ? last : undefined;
-      const total = codexCounts(info.total_token_usage);
+    next(total, last, isRunning) {
+      if (!isRunning) return last && !isNothing(last) ? last : undefined;
       return total && grow(total, last);
+    },
+    noTotal() {
+      tellsStarts = true;
+      restart();
+    },
+    reset() {
+      before = ZERO;
+      beforeReview = undefined;
+      inReview = false;
+      tellsStarts = false;
+      isFirstOfTurn = true;
     },
     beginTurn() {
       isFirstOfTurn = true;

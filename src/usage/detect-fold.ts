@@ -19,11 +19,13 @@ const GEMINI_LIST_DEPTH = 3;
 /** The names of a record's first fields stand within so many bytes. */
 const LOOK_BYTES = 4096;
 
-/** Decoders keep room for what they skim; these serve all files, which are read one after the other. */
-const withoutLists = createRecordDecoder(0);
-const withLists = createRecordDecoder(GEMINI_LIST_DEPTH);
-
 export function createDetectingFold(context: FoldContext): DetectingFold {
+  const withoutLists = createRecordDecoder(0);
+  const folds = {
+    codex: createCodexFold(context, withoutLists),
+    claude: createClaudeFold(context, withoutLists),
+    gemini: createGeminiFold(context, createRecordDecoder(GEMINI_LIST_DEPTH)),
+  };
   let fold: UsageFold | undefined;
   let isDone = false;
   let isBare = false;
@@ -33,15 +35,22 @@ export function createDetectingFold(context: FoldContext): DetectingFold {
     looked += 1;
     const begin = contentStart(bytes, start, end);
     const format = formatOf(bytes, begin, end);
-    if (format === 'codex') fold = createCodexFold(context, withoutLists);
-    else if (format === 'claude') fold = createClaudeFold(context, withoutLists);
-    else if (format === 'gemini') fold = createGeminiFold(context, withLists);
     isBare = format === 'bare';
+    if (format !== undefined && format !== 'bare') {
+      fold = folds[format];
+      fold.begin();
+    }
     isDone = isBare || (!fold && looked >= limits.maxUsageDetectionLines);
     return fold;
   }
 
   return {
+    begin() {
+      fold = undefined;
+      isDone = false;
+      isBare = false;
+      looked = 0;
+    },
     line(bytes, start, end, number) {
       if (!isDone) (fold ?? detect(bytes, start, end))?.line(bytes, start, end, number);
     },

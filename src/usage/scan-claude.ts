@@ -53,6 +53,10 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
   }
 
   return {
+    begin() {
+      open.clear();
+      bytesAtHand = undefined;
+    },
     line(bytes, start, end, number) {
       const begin = contentStart(bytes, start, end);
       if (hasNeedle(bytes, start, end)) take(decoder.decode(bytes, begin, end), number);

@@ -1,10 +1,14 @@
 import { isObject, type JsonObject } from '../lines/json.ts';
+import { type CodexCounts, createCodexCounts } from './codex-counts.ts';
 import { type CodexHead, codexHead, codexHeadOf } from './codex-heads.ts';
 import { createCodexHistory } from './codex-history.ts';
 import { type CodexTotal, createCodexTotal } from './codex-total.ts';
 import { contentStart, type RecordDecoder } from './decode-record.ts';
 import { codexCounts, isNothing, type TokenCounts, textField, tierName, timeField } from './token-counts.ts';
 import type { FoldContext, UsageFold } from './usage-fold.ts';
+
+/** Serves all files, which are read one after the other. */
+const quick: CodexCounts = createCodexCounts();
 
 /**
  * Reads what a Codex session file used. Of its lines only those are decoded that tell: where the thread begins, which
@@ -20,18 +24,26 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
   let marksTurns = false;
   let longHead: CodexHead = 'other';
 
-  function add(counts: TokenCounts, record: JsonObject, line: number, responseId: string | undefined): void {
+  function add(counts: TokenCounts, at: number, line: number, responseId: string | undefined): void {
+    const { input, cached, cacheWrite, output, reasoning } = counts;
+    const { threadId } = history;
+    const source = context.path;
+    const key = responseId ?? `L${line}`;
     context.add(
       {
         agent: 'codex',
-        threadId: history.threadId,
-        key: responseId ?? `L${line}`,
-        at: timeField(record),
+        threadId,
+        key,
+        at,
         model,
         tier,
         project,
-        ...counts,
-        source: context.path,
+        input,
+        cached,
+        cacheWrite,
+        output,
+        reasoning,
+        source,
         line,
       },
       responseId,
@@ -59,20 +71,43 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
     if (payload.service_tier !== undefined) tier = tierName(payload.service_tier);
   }
 
-  function takeCount(payload: JsonObject, record: JsonObject, line: number): void {
-    // Where responses are recorded one by one, the counts only repeat them.
-    if (hasRecords) return;
-    const used = total.next(payload);
-    if (used && !history.isInherited) add(used, record, line, undefined);
+  function takeCount({ info, rate_limits }: JsonObject, at: number, line: number) {
+    if (!isObject(info)) return total.noTotal();
+    const last = codexCounts(info.last_token_usage);
+    const used = total.next(codexCounts(info.total_token_usage), last, rate_limits !== undefined);
+    if (used && !history.isInherited) add(used, at, line, undefined);
   }
 
-  function takeResponse(payload: JsonObject, record: JsonObject, line: number): void {
-    const threadId = textField(payload, 'thread_id');
+  function takeResponse(
+    threadId: string | undefined,
+    responseId: string | undefined,
+    used: TokenCounts,
+    at: number,
+    line: number,
+  ) {
     if (threadId === undefined ? history.isInherited : threadId !== history.threadId) return;
     if (history.isHandedOver) return;
     hasRecords = true;
+    if (!isNothing(used)) add(used, at, line, responseId);
+  }
+
+  function takeRecorded(payload: JsonObject, at: number, line: number): void {
     const used = codexCounts(payload.usage);
-    if (used && !isNothing(used)) add(used, record, line, textField(payload, 'response_id'));
+    if (used) takeResponse(textField(payload, 'thread_id'), textField(payload, 'response_id'), used, at, line);
+  }
+
+  /** True when the line was one of the two most frequent, in their usual form. */
+  function takeQuickly(head: CodexHead, bytes: Buffer, start: number, end: number, line: number): boolean {
+    if (head === 'token_count' && quick.readCount(bytes, start, end)) {
+      history.at(undefined, quick.at);
+      const used = total.next(quick.total, quick.last, quick.hasRateLimits);
+      if (used && !history.isInherited) add(used, quick.at, line, undefined);
+      return true;
+    }
+    if (head !== 'token_usage_record' || !quick.readResponse(bytes, start, end)) return false;
+    history.at(undefined, quick.at);
+    takeResponse(quick.threadId || undefined, quick.responseId || undefined, quick.last, quick.at, line);
+    return true;
   }
 
   function take(head: CodexHead, record: JsonObject, line: number) {
@@ -87,9 +122,9 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
       case 'task_started':
         return takeTurn(payload, false);
       case 'token_count':
-        return takeCount(payload, record, line);
+        return takeCount(payload, timeField(record), line);
       case 'token_usage_record':
-        return takeResponse(payload, record, line);
+        return takeRecorded(payload, timeField(record), line);
       case 'entered_review_mode':
         total.enterReview();
         return context.enterReview(timeField(record));
@@ -108,10 +143,20 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
   }
 
   return {
+    begin() {
+      history.reset();
+      total.reset();
+      project = undefined;
+      model = undefined;
+      tier = undefined;
+      hasRecords = false;
+      marksTurns = false;
+    },
     line(bytes, start, end, number) {
       const begin = contentStart(bytes, start, end);
       const head = codexHead(bytes, begin, end);
       if (head === 'other' || (head === 'token_count' && hasRecords)) return;
+      if (!history.needsOrdinals && takeQuickly(head, bytes, begin, end, number)) return;
       takeRecord(head, decoder.decode(bytes, begin, end), number);
     },
     beginLong(bytes, end) {

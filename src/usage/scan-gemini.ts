@@ -37,6 +37,11 @@ export function createGeminiFold(context: FoldContext, decoder: RecordDecoder): 
   }
 
   return {
+    begin() {
+      messages.clear();
+      sessionId = '';
+      isDocument = false;
+    },
     line(bytes, start, end, number) {
       const begin = contentStart(bytes, start, end);
       if (number === 1 && end - begin <= 2) isDocument = true;

@@ -1,7 +1,7 @@
 import { createDetectingFold } from './detect-fold.ts';
 import { readChunks, readCompressedChunks } from './read-chunks.ts';
-import { createReviewWindows, type ReviewWindow, type ReviewWindows } from './review-windows.ts';
-import { createSeenKeys, type SeenKeys } from './seen-keys.ts';
+import { createReviewWindows, type ReviewWindow } from './review-windows.ts';
+import { createSeenKeys } from './seen-keys.ts';
 import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
 import type { OnUsageProblem, UsageRow } from './usage-row.ts';
@@ -16,14 +16,6 @@ export interface UsageScanOptions {
   /** Told what kept a file from being counted; nothing is thrown for it. */
   onProblem?: OnUsageProblem;
   /** Told of every piece that was read, in bytes. */
-  onBytes?(count: number): void;
-}
-
-/** What is known over all files of a scan. */
-interface Scan {
-  seen: SeenKeys;
-  reviews: ReviewWindows;
-  onProblem: OnUsageProblem;
   onBytes?(count: number): void;
 }
 
@@ -44,76 +36,83 @@ export async function* scanUsageBatches(
   sources: Iterable<string | UsageSource>,
   { onProblem = () => {}, onBytes }: UsageScanOptions = {},
 ): AsyncGenerator<readonly UsageRow[]> {
-  const scan: Scan = { seen: createSeenKeys(), reviews: createReviewWindows(), onProblem, onBytes };
+  const scan = createFileScan(onProblem, onBytes);
   for (const given of sources) {
     const source = typeof given === 'string' ? { path: given } : given;
-    if (/\.zst$/i.test(source.path)) yield* scanCompressed(source, scan);
-    else for (const rows of scanPlain(source, scan)) yield rows;
+    if (/\.zst$/i.test(source.path)) yield* scanCompressed(source, scan, onProblem);
+    else yield* scanPlain(source, scan, onProblem);
   }
-  const untold = scan.reviews.untold();
+  const untold = scan.untold();
   if (untold.length > 0) yield untold;
 }
 
 /** Rows wait for so many before they are handed on. */
 const BATCH_ROWS = 1024;
 
-function* scanPlain(source: UsageSource, scan: Scan): Generator<readonly UsageRow[]> {
-  const file = createFileScan(source, scan);
-  for (const chunk of readChunks(source.path, scan.onProblem)) {
-    if (!file.push(chunk)) break;
-    if (file.rows.length >= BATCH_ROWS) {
-      yield file.rows;
-      file.rows.length = 0;
+function* scanPlain(source: UsageSource, scan: FileScan, onProblem: OnUsageProblem): Generator<readonly UsageRow[]> {
+  scan.begin(source);
+  for (const chunk of readChunks(source.path, onProblem)) {
+    if (!scan.push(chunk)) break;
+    if (scan.rows.length >= BATCH_ROWS) {
+      yield scan.rows;
+      scan.rows.length = 0;
     }
   }
-  file.end();
-  if (file.rows.length > 0) yield file.rows;
+  scan.end();
+  if (scan.rows.length > 0) yield scan.rows;
 }
 
-async function* scanCompressed(source: UsageSource, scan: Scan): AsyncGenerator<readonly UsageRow[]> {
-  const file = createFileScan(source, scan);
-  for await (const chunk of readCompressedChunks(source.path, scan.onProblem)) if (!file.push(chunk)) break;
-  file.end();
-  if (file.rows.length > 0) yield file.rows;
+async function* scanCompressed(
+  source: UsageSource,
+  scan: FileScan,
+  onProblem: OnUsageProblem,
+): AsyncGenerator<readonly UsageRow[]> {
+  scan.begin(source);
+  for await (const chunk of readCompressedChunks(source.path, onProblem)) if (!scan.push(chunk)) break;
+  scan.end();
+  if (scan.rows.length > 0) yield scan.rows;
 }
 
+/** Reads one file after the other, and knows what those before have told. */
 interface FileScan {
   readonly rows: UsageRow[];
+  begin(source: UsageSource): void;
   /** False: nothing that comes can count. */
   push(chunk: Buffer): boolean;
   end(): void;
+  /** What was held back and turned out to count. */
+  untold(): UsageRow[];
 }
 
-function createFileScan({ path, project }: UsageSource, scan: Scan): FileScan {
+function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => void): FileScan {
+  const seen = createSeenKeys();
+  const reviews = createReviewWindows();
   const rows: UsageRow[] = [];
   let badLine: number | undefined;
   let review: ReviewWindow | undefined;
   let isReview = false;
 
-  function isNew(row: UsageRow, globalKey: string | undefined): boolean {
-    // Without a name of its own a request is told by its place: a copy of the file has it in the same one.
-    return scan.seen.add(`${row.agent} ${globalKey ?? `${row.threadId} ${row.key} ${row.at}`}`);
-  }
-
   const context: FoldContext = {
-    path,
-    project,
+    path: '',
+    project: undefined,
     add(row, globalKey) {
-      if (isNew(row, globalKey)) (review?.rows ?? rows).push(row);
+      // Without a name of its own a request is told by its place: a copy of the file has it in the same one.
+      const key = globalKey ?? `${row.threadId} ${row.key} ${row.at}`;
+      if (seen.add(`${row.agent} ${key}`)) (review?.rows ?? rows).push(row);
     },
     badLine(line) {
       badLine ??= line;
     },
     beginThread(thread) {
       isReview = thread.isReview;
-      if (isReview) scan.reviews.addReview(thread.startedAt);
+      if (isReview) reviews.addReview(thread.startedAt);
     },
     enterReview(at) {
       if (!isReview) review ??= { from: at, to: 0, rows: [] };
     },
     exitReview(at) {
       if (!review) return;
-      scan.reviews.addWindow({ ...review, to: at });
+      reviews.addWindow({ ...review, to: at });
       review = undefined;
     },
   };
@@ -122,19 +121,30 @@ function createFileScan({ path, project }: UsageSource, scan: Scan): FileScan {
 
   return {
     rows,
+    begin({ path, project }) {
+      context.path = path;
+      context.project = project;
+      rows.length = 0;
+      badLine = undefined;
+      review = undefined;
+      isReview = false;
+      fold.begin();
+    },
     push(chunk) {
-      scan.onBytes?.(chunk.length);
+      onBytes?.(chunk.length);
       cutter.push(chunk);
       return !fold.isDone;
     },
     end() {
       cutter.end();
       fold.end();
-      if (review) scan.reviews.addWindow(review);
+      if (review) reviews.addWindow(review);
+      const { path } = context;
       if (badLine !== undefined) {
-        scan.onProblem({ code: 'bad-line', message: 'a line that tells usage cannot be read', path, line: badLine });
+        onProblem({ code: 'bad-line', message: 'a line that tells usage cannot be read', path, line: badLine });
       }
-      if (fold.isUnknown) scan.onProblem({ code: 'unknown-format', message: "no agent's session file", path });
+      if (fold.isUnknown) onProblem({ code: 'unknown-format', message: "no agent's session file", path });
     },
+    untold: reviews.untold,
   };
 }

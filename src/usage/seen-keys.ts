@@ -34,7 +34,7 @@ export function createSeenKeys(): SeenKeys {
     add(text) {
       if (!place(hashOf(text))) return false;
       size += 1;
-      if (size * 2 > slots.length) grow();
+      if (size * 4 > slots.length * 3) grow();
       return true;
     },
     get size() {

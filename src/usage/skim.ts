@@ -25,6 +25,8 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 const FIRST_SIZE = 16 * 1024;
+/** `\\u0000` */
+const ESCAPE_BYTES = 6;
 
 export function createSkimmer({ listDepth, objectDepth }: SkimmerOptions): Skimmer {
   let kept = Buffer.allocUnsafe(FIRST_SIZE);
@@ -157,11 +159,12 @@ function countBackslashes(bytes: Buffer, start: number, end: number): number {
 
 /** The length of a string's beginning that ends neither inside an escape nor inside a character. */
 function wholeCharacters(bytes: Buffer, start: number, end: number): number {
-  let at = start;
-  while (at < end) {
-    const step = bytes[at] !== BACKSLASH ? 1 : bytes[at + 1] === 117 ? 6 : 2;
-    if (at + step > end) break;
-    at += step;
+  let at = end;
+  // An escape is six bytes at most: after so many without a backslash none can be open.
+  for (let plain = 0; at > start && plain < ESCAPE_BYTES; plain += 1) {
+    if (bytes[at - 1 - plain] !== BACKSLASH) continue;
+    at -= plain + 1;
+    plain = -1;
   }
   while (at > start && ((bytes[at - 1] as number) & 0xc0) === 0x80) at -= 1;
   if (at > start && (bytes[at - 1] as number) >= 0xc0) at -= 1;

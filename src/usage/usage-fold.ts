@@ -1,17 +1,19 @@
 import type { LineSink } from './usage-lines.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** Reads one file's lines into rows. */
+/** Reads the lines of one file after the other into rows: making it anew for each of 10 000 files would take longer. */
 export interface UsageFold extends LineSink {
+  /** A file begins. */
+  begin(): void;
   /** The file ended. */
   end(): void;
 }
 
 /** What a fold tells of its file. */
 export interface FoldContext {
-  readonly path: string;
+  path: string;
   /** The folder that the agent worked in, where the file's place tells it. */
-  readonly project?: string;
+  project?: string;
   /** A request. `globalKey`: what tells it apart among all requests of its agent, where the provider names it. */
   add(row: UsageRow, globalKey: string | undefined): void;
   /** A line that should tell usage cannot be read. */

@@ -12,7 +12,7 @@ export interface LineSink {
 /** Cuts chunks into lines. A line that spans chunks is held up to a bound, and given in parts beyond it. */
 export interface LineCutter {
   push(chunk: Buffer): void;
-  /** The input ended; a last line without newline is given too. */
+  /** The input ended: a last line without newline is given too, and another input may begin. */
   end(): void;
 }
 
@@ -65,6 +65,7 @@ export function createLineCutter(sink: LineSink): LineCutter {
     },
     end() {
       if (size > 0 || long !== 'no') finish(EMPTY, 0, 0);
+      number = 0;
     },
   };
 }
