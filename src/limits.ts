@@ -75,11 +75,10 @@ export const limits = Object.freeze({
   maxUnsentChatBytes: 64 * 1024,
   /** `chat`: how much of a command's output a local sandbox keeps as a text, in bytes. */
   maxCommandOutputBytes: 16 * 1024 * 1024,
-} as const);
   /** `usage`: how much of a string in a long line is kept, in bytes: enough for any id, model or path. */
   skimmedStringBytes: 1024,
   /** `usage`: most that is kept of one long line or document, in bytes. */
   maxSkimmedBytes: 16 * 1024 * 1024,
   /** `usage`: how many lines are looked at to tell whose file it is. */
   maxUsageDetectionLines: 64,
-} as const;
+} as const);

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { ThreadlineError } from '../errors.ts';
-import { errorCode } from '../sessions/file-error.ts';
+import { errorCode } from '../sessions/file-fault.ts';
 import type { OnUsageProblem } from './usage-row.ts';
 
 const CHUNK_BYTES = 256 * 1024;

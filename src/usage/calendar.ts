@@ -1,0 +1,94 @@
+/** Days as people in a time zone have them. */
+export interface Calendar {
+  /** The name of the zone. */
+  readonly zone: string;
+  /** `2026-11-15` */
+  day(at: number): string;
+}
+
+/** Zones differ by quarters of an hour, and change at quarters. */
+const QUARTER_MS = 15 * 60_000;
+/** For requests of which nobody knows when they were made. */
+export const NO_DAY = 'unknown';
+
+/** The calendar of a zone, `Europe/Berlin`; of this machine without one. A zone that does not exist is a TypeError. */
+export function createCalendar(zone?: string): Calendar {
+  const offsetAt = zone === undefined ? localOffset : zoneOffset(zone);
+  let name = zone;
+  const days = new Map<number, string>();
+  return {
+    get zone() {
+      // Asking for it loads a large part of the engine: only where it is shown.
+      name ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+      return name;
+    },
+    day(at) {
+      const quarter = Math.floor(at / QUARTER_MS);
+      let day = days.get(quarter);
+      if (day === undefined) {
+        const start = quarter * QUARTER_MS;
+        day = at > 0 && at <= MOST_MS ? isoDay(start + offsetAt(start)) : NO_DAY;
+        days.set(quarter, day);
+      }
+      return day;
+    },
+  };
+}
+
+/** Times beyond this are no times of requests, and not all of them can be written as a day. */
+const MOST_MS = Date.UTC(9999, 0, 1);
+
+function isoDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+function localOffset(at: number): number {
+  return -new Date(at).getTimezoneOffset() * 60_000;
+}
+
+function zoneOffset(zone: string): (at: number) => number {
+  const format = zoneFormat(zone);
+  return (at) => {
+    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+    const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+    return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - at;
+  };
+}
+
+function zoneFormat(zone: string): Intl.DateTimeFormat {
+  const two = '2-digit';
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+      second: two,
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw new TypeError(`there is no time zone '${zone}'`);
+    throw error;
+  }
+}
+
+/** The week of a day by ISO 8601, `2026-W46`: weeks begin on Monday, and belong to the year of their Thursday. */
+export function weekOf(day: string): string {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(time)) return day;
+  const weekday = (new Date(time).getUTCDay() + 6) % 7;
+  const thursday = new Date(time + (3 - weekday) * DAY_MS);
+  const year = thursday.getUTCFullYear();
+  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY_MS)) + 1;
+  return `${year}-W${String(week).padStart(2, '0')}`;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** `2026-11` */
+export function monthOf(day: string): string {
+  return day === NO_DAY ? day : day.slice(0, 7);
+}

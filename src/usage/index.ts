@@ -1,0 +1,24 @@
+export { addPrices } from './price-file.ts';
+export { type Cost, priceOf, type UnknownPrice } from './price-of.ts';
+export {
+  type Band,
+  type DatedRates,
+  defaultPrices,
+  type PricedModel,
+  type PriceTable,
+  type Rates,
+} from './price-table.ts';
+export { scanUsage, type UsageScanOptions, type UsageSource } from './scan-usage.ts';
+export type { UsageFilter } from './usage-filter.ts';
+export {
+  createUsageReport,
+  type UsageGrouping,
+  type UsageReport,
+  type UsageReportBuilder,
+  type UsageReportOptions,
+  type UsageReportRow,
+  usageGroupings,
+  usageReport,
+} from './usage-report.ts';
+export type { OnUsageProblem, UsageProblem, UsageProblemCode, UsageRow } from './usage-row.ts';
+export type { UsageTotal } from './usage-total.ts';

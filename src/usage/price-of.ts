@@ -1,0 +1,102 @@
+import type { DatedRates, PricedModel, PriceTable, Rates } from './price-table.ts';
+import type { UsageRow } from './usage-row.ts';
+
+/** What a request cost, in dollars. */
+export interface Cost {
+  usd: number;
+  /** The part for input that was neither cached nor written to the cache. */
+  input: number;
+  cached: number;
+  cacheWrite: number;
+  output: number;
+  /** The model of the table that the name was found under. */
+  model: string;
+  /** The band of large requests that it fell into: more input tokens than this. */
+  over?: number;
+}
+
+/** A model, or a tier of it, that the table does not have. It is never guessed. */
+export interface UnknownPrice {
+  unknown: string;
+}
+
+/** What is said for a request that names no model. */
+export const NO_MODEL = '(no model)';
+
+/** Prices one request: its size and its day choose the prices, so a sum of requests cannot be priced. */
+export function priceOf(row: UsageRow, table: PriceTable): Cost | UnknownPrice {
+  const name = row.model ?? NO_MODEL;
+  const found = row.model === undefined ? undefined : findModel(row.model, table);
+  const dated = found && ratesAt(found, row.at);
+  if (!found || !dated) return { unknown: name };
+  const rates = ratesOf(dated, row);
+  if (!rates) return { unknown: `${name} (${row.tier})` };
+  return { ...cost(row, rates), model: found.id };
+}
+
+type Counts = Pick<UsageRow, 'input' | 'cached' | 'cacheWrite' | 'cacheWriteHour' | 'output'>;
+
+function cost(row: Counts, rates: Rates & { over?: number }): Omit<Cost, 'model'> {
+  const hour = row.cacheWriteHour ?? 0;
+  const plain = Math.max(0, row.input - row.cached - row.cacheWrite);
+  const written = rates.cacheWrite ?? rates.input;
+  const input = (plain * rates.input) / 1e6;
+  const cached = (row.cached * (rates.cached ?? rates.input)) / 1e6;
+  const cacheWrite = ((row.cacheWrite - hour) * written + hour * (rates.cacheWriteHour ?? written)) / 1e6;
+  const output = (row.output * rates.output) / 1e6;
+  const usd = input + cached + cacheWrite + output;
+  return rates.over === undefined
+    ? { usd, input, cached, cacheWrite, output }
+    : { usd, input, cached, cacheWrite, output, over: rates.over };
+}
+
+/** Undefined for a tier whose price is not known. */
+function ratesOf(dated: DatedRates, row: UsageRow): (Rates & { over?: number }) | undefined {
+  if (row.tier !== undefined) {
+    return dated.tiers && Object.hasOwn(dated.tiers, row.tier) ? dated.tiers[row.tier] : undefined;
+  }
+  const band = dated.bands?.findLast(({ over }) => row.input > over);
+  return band ? { ...dated, ...band } : dated;
+}
+
+/** The prices of a day. What was before the first of them is not known to have cost anything else. */
+function ratesAt({ prices }: PricedModel, at: number): DatedRates | undefined {
+  return prices.findLast(({ from }) => from === undefined || Date.parse(from) <= at) ?? prices[0];
+}
+
+/** Every name is looked up once: there are many requests, and few models. */
+const found = new WeakMap<PriceTable, Map<string, PricedModel | undefined>>();
+
+function findModel(model: string, table: PriceTable): PricedModel | undefined {
+  const known = found.get(table) ?? new Map<string, PricedModel | undefined>();
+  found.set(table, known);
+  if (!known.has(model)) {
+    const name = plainName(model);
+    known.set(
+      model,
+      table.models.find(({ match }) => match.some((pattern) => fits(name, pattern))),
+    );
+  }
+  return known.get(model);
+}
+
+/** Claude Code marks a model with a large context `claude-x[1m]`; the price is the model's. */
+function plainName(model: string): string {
+  return model.toLowerCase().replace(/\[1m\]$/, '');
+}
+
+/** Compares from both ends: a pattern has at most one `*` at its beginning and one at its end. */
+function fits(name: string, pattern: string): boolean {
+  const isOpenBefore = pattern.startsWith('*');
+  const isOpenAfter = pattern.endsWith('*');
+  const core = pattern.slice(isOpenBefore ? 1 : 0, isOpenAfter ? -1 : undefined);
+  if (isOpenBefore && isOpenAfter) return name.includes(core);
+  if (isOpenBefore) return name.endsWith(core);
+  if (!isOpenAfter && name.length !== core.length) return false;
+  for (let index = 0; index < core.length; index += 1) {
+    const wanted = core[index];
+    const is = name[index];
+    if (wanted === '#' ? !(is !== undefined && is >= '0' && is <= '9') : is !== wanted) return false;
+  }
+  return true;
+}

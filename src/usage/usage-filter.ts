@@ -1,0 +1,30 @@
+import { sep } from 'node:path';
+import type { Calendar } from './calendar.ts';
+import type { UsageRow } from './usage-row.ts';
+
+/** Which requests are meant. */
+export interface UsageFilter {
+  /** The first and the last day, `YYYY-MM-DD`, both included. */
+  since?: string;
+  until?: string;
+  agent?: string;
+  /** A folder: what was done in it or below it. */
+  project?: string;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export function createUsageFilter(filter: UsageFilter, calendar: Calendar): (row: UsageRow) => boolean {
+  const { since, until, agent, project } = filter;
+  for (const [name, day] of Object.entries({ since, until })) {
+    if (day !== undefined && !DAY.test(day)) throw new TypeError(`${name} is a day, YYYY-MM-DD`);
+  }
+  const below = project !== undefined && !project.endsWith(sep) ? project + sep : project;
+  return (row) => {
+    if (agent !== undefined && row.agent !== agent) return false;
+    if (below !== undefined && row.project !== project && !row.project?.startsWith(below)) return false;
+    if (since === undefined && until === undefined) return true;
+    const day = calendar.day(row.at);
+    return (since === undefined || day >= since) && (until === undefined || day <= until);
+  };
+}

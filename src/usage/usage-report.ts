@@ -1,0 +1,101 @@
+import { createCalendar, monthOf, weekOf } from './calendar.ts';
+import { NO_MODEL, priceOf } from './price-of.ts';
+import { defaultPrices, type PriceTable } from './price-table.ts';
+import { createUsageFilter, type UsageFilter } from './usage-filter.ts';
+import type { UsageRow } from './usage-row.ts';
+import { createUsageTotal, type UsageTotal, type UsageTotalBuilder } from './usage-total.ts';
+
+export const usageGroupings = ['day', 'week', 'month', 'session', 'project', 'model', 'agent'] as const;
+export type UsageGrouping = (typeof usageGroupings)[number];
+
+export interface UsageReportOptions extends UsageFilter {
+  /** By default `day`. */
+  by?: UsageGrouping;
+  /** Whose days they are, `Europe/Berlin`; by default this machine's. */
+  zone?: string;
+  /** By default those that came with this version. */
+  prices?: PriceTable;
+}
+
+/** One line of a report. */
+export interface UsageReportRow extends UsageTotal {
+  /** A day, a week, a month, a thread's id, a folder, a model, an agent. */
+  key: string;
+}
+
+export interface UsageReport {
+  by: UsageGrouping;
+  zone: string;
+  prices: { date: string; source: string };
+  /** Times in their order, anything else by what it cost, the dearest first. */
+  rows: UsageReportRow[];
+  total: UsageTotal;
+}
+
+/** Adds up rows as they come. */
+export interface UsageReportBuilder {
+  add(row: UsageRow): void;
+  report(): UsageReport;
+}
+
+/** What requests used and cost, by whatever they have in common. */
+export function usageReport(rows: Iterable<UsageRow>, options: UsageReportOptions = {}): UsageReport {
+  const builder = createUsageReport(options);
+  for (const row of rows) builder.add(row);
+  return builder.report();
+}
+
+/** The same for rows that are not held: `for await (const row of scanUsage(paths)) report.add(row)`. */
+export function createUsageReport(options: UsageReportOptions = {}): UsageReportBuilder {
+  const { by = 'day', zone, prices = defaultPrices } = options;
+  if (!usageGroupings.includes(by)) throw new TypeError(`by is one of ${usageGroupings.join(', ')}`);
+  const calendar = createCalendar(zone);
+  const isWanted = createUsageFilter(options, calendar);
+  const groups = new Map<string, UsageTotalBuilder>();
+  const total = createUsageTotal();
+
+  function keyOf(row: UsageRow): string {
+    switch (by) {
+      case 'day':
+        return calendar.day(row.at);
+      case 'week':
+        return weekOf(calendar.day(row.at));
+      case 'month':
+        return monthOf(calendar.day(row.at));
+      case 'session':
+        return row.threadId;
+      case 'project':
+        return row.project ?? '';
+      case 'model':
+        return row.model ?? NO_MODEL;
+      case 'agent':
+        return row.agent;
+    }
+  }
+
+  return {
+    add(row) {
+      if (!isWanted(row)) return;
+      const cost = priceOf(row, prices);
+      const key = keyOf(row);
+      const group = groups.get(key) ?? createUsageTotal();
+      groups.set(key, group);
+      group.add(row, cost);
+      total.add(row, cost);
+    },
+    report() {
+      const rows = Array.from(groups, ([key, group]) => ({ key, ...group.total() }));
+      rows.sort(by === 'day' || by === 'week' || by === 'month' ? byKey : byCost);
+      const { date, source } = prices;
+      return { by, zone: calendar.zone, prices: { date, source }, rows, total: total.total() };
+    },
+  };
+}
+
+function byKey(one: UsageReportRow, other: UsageReportRow): number {
+  return one.key < other.key ? -1 : 1;
+}
+
+function byCost(one: UsageReportRow, other: UsageReportRow): number {
+  return (other.costUsd ?? 0) - (one.costUsd ?? 0) || other.total - one.total || byKey(one, other);
+}
