@@ -9,7 +9,16 @@ import { sourceHash } from './build-stamp.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** The subpaths of the package and the command line; one that is not written yet is left out. */
-const entries = ['index', 'schema/index', 'run/index', 'sessions/index', 'chat/index', 'ai/index', 'cli/main'];
+const entries = [
+  'index',
+  'schema/index',
+  'run/index',
+  'sessions/index',
+  'chat/index',
+  'ai/index',
+  'usage/index',
+  'cli/main',
+];
 const browserEntries = ['index', 'schema/index'];
 
 async function bundle(folder) {

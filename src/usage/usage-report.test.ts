@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { usageReport } from './usage-report.ts';
+import type { UsageRow } from './usage-row.ts';
+
+function row(changes: Partial<UsageRow>): UsageRow {
+  return {
+    agent: 'codex',
+    threadId: 't1',
+    key: 'k',
+    at: Date.parse('2026-11-15T10:00:00Z'),
+    model: 'gpt-5.5',
+    project: '/work/a',
+    input: 1000,
+    cached: 400,
+    cacheWrite: 0,
+    output: 100,
+    reasoning: 10,
+    source: 'f',
+    line: 1,
+    ...changes,
+  };
+}
+
+const rows = [
+  row({}),
+  row({ threadId: 't2', at: Date.parse('2026-11-14T23:30:00Z'), project: '/work/ab' }),
+  row({ threadId: 't3', agent: 'claude', model: 'claude-opus-5-5', project: '/work/a/b', cacheWrite: 50 }),
+  row({ threadId: 't3', agent: 'claude', model: 'mystery', at: 0, project: undefined }),
+];
+
+describe('a usage report', () => {
+  it('adds up by days of the zone, in their order', () => {
+    expect(usageReport(rows, { zone: 'UTC' }).rows.map(({ key, requests }) => [key, requests])).toEqual([
+      ['2026-11-14', 1],
+      ['2026-11-15', 2],
+      ['unknown', 1],
+    ]);
+    const berlin = usageReport(rows, { zone: 'Europe/Berlin' });
+    expect(berlin.rows.map(({ key, requests }) => [key, requests])).toEqual([
+      ['2026-11-15', 3],
+      ['unknown', 1],
+    ]);
+    expect(berlin.zone).toBe('Europe/Berlin');
+  });
+
+  it.each([
+    ['week', ['2026-W46', 'unknown']],
+    ['month', ['2026-11', 'unknown']],
+    ['session', ['t1', 't2', 't3']],
+    ['project', ['', '/work/a', '/work/a/b', '/work/ab']],
+    ['model', ['claude-opus-5-5', 'gpt-5.5', 'mystery']],
+    ['agent', ['claude', 'codex']],
+  ] as const)('adds up by %s', (by, keys) => {
+    const report = usageReport(rows, { by, zone: 'UTC' });
+    expect(report.rows.map(({ key }) => key).sort()).toEqual(keys);
+    expect(report.rows.reduce((sum, { total }) => sum + total, 0)).toBe(report.total.total);
+  });
+
+  it('counts requests, sessions and tokens, and lists what has no price', () => {
+    const { total } = usageReport(rows, { zone: 'UTC' });
+    expect(total).toMatchObject({ sessions: 3, requests: 4, input: 4000, cached: 1600, output: 400, total: 4400 });
+    expect(total.unpriced).toEqual({ mystery: 1100 });
+    expect(total.costUsd).toBeGreaterThan(0);
+  });
+
+  it('has no cost where nothing could be priced', () => {
+    expect(usageReport([row({ model: undefined })]).total).toMatchObject({
+      costUsd: null,
+      unpriced: { '(no model)': 1100 },
+    });
+    expect(usageReport([]).total.costUsd).toBeNull();
+  });
+
+  it('takes a folder with what lies below it, and days from the first to the last', () => {
+    expect(usageReport(rows, { project: '/work/a' }).total.requests).toBe(2);
+    expect(usageReport(rows, { agent: 'claude' }).total.requests).toBe(2);
+    expect(usageReport(rows, { zone: 'UTC', since: '2026-11-15', until: '2026-11-15' }).total.requests).toBe(2);
+    expect(usageReport(rows, { zone: 'UTC', until: '2026-11-14' }).total.requests).toBe(1);
+  });
+
+  it('keeps models apart whose names are those of properties', () => {
+    const { rows: models } = usageReport([row({ model: '__proto__' }), row({ model: 'constructor' })], { by: 'model' });
+    expect(models.map(({ key, unpriced }) => [key, Object.entries(unpriced)])).toEqual([
+      ['__proto__', [['__proto__', 1100]]],
+      ['constructor', [['constructor', 1100]]],
+    ]);
+  });
+
+  it('refuses what it does not know', () => {
+    // @ts-expect-error: not one of the groupings.
+    expect(() => usageReport([], { by: 'hour' })).toThrow(TypeError);
+    expect(() => usageReport([], { since: 'yesterday' })).toThrow(TypeError);
+    expect(() => usageReport([], { zone: 'Nowhere' })).toThrow(TypeError);
+  });
+});
