@@ -211,6 +211,21 @@ function fill<T>(value: unknown, filling: T): T {
   return filling;
 }
 
+/** The discriminator of a record that the table was chosen by: whatever text stands there means this kind. */
+export function kind<Kind extends string>(value: unknown, is: Kind): Kind {
+  if (typeof value !== 'string') return fill(value, is);
+  right += 1;
+  if (value !== is) isChanged = true;
+  return is;
+}
+
+/** Fills in what no check found: the last member of a row of aliases. */
+export function otherwise<T>(value: T | undefined, filling: T): T {
+  if (value !== undefined) return value;
+  isChanged = true;
+  return filling;
+}
+
 export const text = (value: unknown): string => (typeof value === 'string' ? accept(value) : fill(value, ''));
 export const optionalText = (value: unknown): string | undefined =>
   typeof value === 'string' ? accept(value) : refuse(value);
@@ -260,6 +275,11 @@ export function optional<T>(
   if (result === undefined) return refuse(value);
   if (result !== value) isChanged = true;
   return accept(result);
+}
+
+/** Where a rule of its own tells what is wrong inside a value that it takes. */
+export function tell(): Problem[] {
+  return told;
 }
 
 /** An object with a table of its own. */

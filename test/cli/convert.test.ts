@@ -69,7 +69,7 @@ describe('convert --to events', () => {
     const child = startCli(['convert', '--to', 'events']);
     child.stdin.write('{"type":"thread.started","thread_id":"t"}\n');
     const [chunk] = await once(child.stdout, 'data');
-    expect(JSON.parse(chunk)).toEqual({ type: 'thread.started', thread_id: 't', line: 1 });
+    expect(JSON.parse(chunk)).toEqual({ type: 'thread.started', thread_id: 't', agent: 'codex', line: 1 });
     child.stdin.end();
     expect(await exitCodeOf(child)).toBe(0);
   });

@@ -1,8 +1,8 @@
 import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
-import type { ItemDelta } from '../../thread/event.ts';
-import { readFields } from '../fields.ts';
-import { deltaTable } from './events.ts';
+import type { ItemDelta, ItemDeltaEvent } from '../../thread/event.ts';
+import { keyCount } from '../field-table.ts';
+import { deltaTable } from './event-tables.ts';
 import { itemKind } from './items.ts';
 
 /** True for what appends: `item.delta`, and an `item.updated` that says so by an explicit delta. */
@@ -15,23 +15,46 @@ export function isDelta(record: JsonObject): boolean {
   );
 }
 
-/** Reads the fields of an `item.delta`. The item's own fields may stand at the top or in `item`. */
-export function readDelta(record: JsonObject, line: number, problems: Problem[]): JsonObject {
-  const { type: _type, item, ...top } = record;
-  const { type: _itemType, ...inner } = isObject(item) ? item : {};
-  const kind = itemKind(isObject(item) ? item : { item_type: top.item_type });
-  const fields: JsonObject = { ...top, ...inner };
-  if (kind) fields.item_type = kind;
+/** Reads an `item.delta`. The item's own fields may stand at the top or in `item`, which wins. */
+export function readDelta(record: JsonObject, line: number, problems: Problem[]): ItemDeltaEvent {
+  const { fields, left } = isObject(record.item)
+    ? unfoldItem(record, record.item)
+    : { fields: { ...record }, left: {} };
   if (fields.delta === undefined) moveToDelta(fields);
-  const event = readFields(deltaTable, fields, problems, { type: 'item.delta', item_id: undefined });
-  event.item_id ??= `L${line}.0`;
-  event.delta = renameText(isObject(event.delta) ? event.delta : {});
+  const event = deltaTable.take(fields, problems);
+  if (event.item_id === '') event.item_id = `L${line}.0`;
+  event.delta = renameText(event.delta);
+  if (keyCount(left) > 0) event.extra = { ...event.extra, ...left };
   return event;
 }
 
-const ENVELOPE = new Set(['thread_id', 'conversation_id', 'turn_id', 'timestamp', 'item_id', 'id', 'item_type']);
+/** The fields of the record and of its item as one object; `left` is what stands in both. */
+function unfoldItem(record: JsonObject, item: JsonObject): { fields: JsonObject; left: JsonObject } {
+  const { item: _item, ...fields } = record;
+  const left: JsonObject = {};
+  const itemType = itemKind(item);
+  for (const key in item) {
+    if (key === 'type' && itemType !== '') continue;
+    if (Object.hasOwn(fields, key)) setOwn(left, key, fields[key]);
+    setOwn(fields, key, item[key]);
+  }
+  if (itemType !== '') fields.item_type = itemType;
+  return { fields, left };
+}
 
-/** Without a `delta`, `content` is it; without that, all that is not envelope is. */
+const ENVELOPE = new Set([
+  'type',
+  'thread_id',
+  'conversation_id',
+  'turn_id',
+  'timestamp',
+  'item_id',
+  'id',
+  'item_type',
+  'item',
+]);
+
+/** Without a `delta`, `content` is it; without that, all that is not envelope is. Changes `fields`. */
 function moveToDelta(fields: JsonObject): void {
   if (fields.content !== undefined) {
     fields.delta = fields.content;
@@ -47,7 +70,7 @@ function moveToDelta(fields: JsonObject): void {
   fields.delta = delta;
 }
 
-function renameText(delta: JsonObject): ItemDelta {
+function renameText(delta: ItemDelta): ItemDelta {
   if (delta.text_delta !== undefined || typeof delta.text !== 'string') return delta;
   const { text, ...rest } = delta;
   return { text_delta: text, ...rest };

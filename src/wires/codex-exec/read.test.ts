@@ -24,12 +24,19 @@ const message = { type: 'item.completed', item: { id: 'msg-1', type: 'agent_mess
 
 describe('threads and turns', () => {
   it('case 1: reads the thread', () => {
-    expect(read(thread)).toEqual([{ type: 'thread.started', thread_id: 'T', line: 1 }]);
+    expect(read(thread)).toEqual([{ type: 'thread.started', thread_id: 'T', agent: 'codex', line: 1 }]);
   });
 
   it('case 2: reads a resumed thread as the same kind and keeps what it does not know', () => {
     expect(read({ type: 'thread.resumed', thread_id: 'T', resume_meta: { a: 1 } })).toEqual([
-      { type: 'thread.started', thread_id: 'T', resumed: true, extra: { resume_meta: { a: 1 } }, line: 1 },
+      {
+        type: 'thread.started',
+        thread_id: 'T',
+        agent: 'codex',
+        resumed: true,
+        extra: { resume_meta: { a: 1 } },
+        line: 1,
+      },
     ]);
   });
 
@@ -394,9 +401,45 @@ describe('names of the Responses API in the same stream', () => {
     expect(next).toMatchObject({ item_id: 'L4.0', delta: { text_delta: '' } });
   });
 
+  it('gives the deltas of two messages to each of them', () => {
+    const delta = (item_id: string, text: string) => ({ type: 'message.output_text.delta', item_id, delta: text });
+    const done = (item_id: string) => ({ type: 'message.output_text.done', item_id });
+    const events = read(thread, turn, delta('a', 'one'), delta('b', 'two'), delta('a', '!'), done('a'), done('b'));
+    expect(events.slice(2, 5)).toMatchObject([{ item_id: 'a' }, { item_id: 'b' }, { item_id: 'a' }]);
+    expect(events.slice(5)).toMatchObject([{ item: { id: 'a', text: 'one!' } }, { item: { id: 'b', text: 'two' } }]);
+  });
+
+  it('carries nothing of a thread that was killed in mid-message into the next', () => {
+    const delta = { type: 'message.output_text.delta', item_id: 'm', delta: 'killed' };
+    const used = { type: 'response.completed', usage: { input_tokens: 5, output_tokens: 1 } };
+    const next = { type: 'thread.started', thread_id: 'next' };
+    const events = read(thread, delta, used, next, { type: 'message.output_text.done', item_id: 'm' }, used);
+    expect(events[4]).toMatchObject({ item: { id: 'm', text: '' } });
+    expect(events[5]).toMatchObject({ type: 'token_count', input_tokens: 5 });
+  });
+
+  it('keeps what stands in an item and beside it, and two counts of one thing', () => {
+    const [delta, other] = read(
+      { type: 'item.delta', id: 'top', item: { id: 'in', type: 'agent_message' }, delta: 'x' },
+      { type: 'item.delta', id: 'top', item: ['odd'], delta: 'x' },
+    );
+    expect(delta).toMatchObject({ item_id: 'in', extra: { id: 'top' } });
+    expect(other).toMatchObject({ item_id: 'top', extra: { item: ['odd'] } });
+    const [count] = read({
+      type: 'response.completed',
+      usage: { input_tokens: 9 },
+      response: { usage: { input_tokens: 5, cached_input_tokens: 2, input_tokens_details: { cached_tokens: 3 } } },
+    });
+    expect(count).toMatchObject({
+      input_tokens: 5,
+      last: { cached_input_tokens: 2, extra: { input_tokens_details: { cached_tokens: 3 } } },
+      extra: { usage: { input_tokens: 9 } },
+    });
+  });
+
   it('takes a session for the thread only when no thread has started', () => {
     const session = { type: 'session.created', id: 'R', model: 'm' };
-    expect(read(session)[0]).toEqual({ type: 'thread.started', thread_id: 'R', model: 'm', line: 1 });
+    expect(read(session)[0]).toEqual({ type: 'thread.started', thread_id: 'R', agent: 'codex', model: 'm', line: 1 });
     expect(read(thread, turn, session, message)).toMatchObject([
       {},
       {},

@@ -1,23 +1,26 @@
 import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
-import type { ThreadEvent, TurnCompletedEvent } from '../../thread/event.ts';
+import type { ThreadEvent, ThreadStartedEvent, TurnCompletedEvent } from '../../thread/event.ts';
 import { createRunningUsage } from '../../thread/running-usage.ts';
-import { readFields, takeFields } from '../fields.ts';
-import { readUsage } from '../usage-fields.ts';
+import type { Usage } from '../../thread/usage.ts';
+import { keyCount } from '../field-table.ts';
+import { readUsage, withTotal } from '../usage-fields.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { isDelta, readDelta } from './deltas.ts';
 import {
   errorEventTable,
-  itemTable,
+  itemEnvelopeTable,
   liftError,
   sessionTable,
   threadTable,
   tokenCountTable,
-  turnEndedTable,
+  turnAbortedTable,
+  turnCompletedTable,
+  turnFailedTable,
   turnStartedTable,
   unknownTable,
-} from './events.ts';
-import { itemKind, keyCount, readItem } from './items.ts';
+} from './event-tables.ts';
+import { itemKind, readItem } from './items.ts';
 import { createResponsesReader } from './responses.ts';
 
 /** Reads `codex exec --json` of every version, and what others made of it. Each record gives one event. */
@@ -50,7 +53,7 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
       const id = record.thread_id;
       if (typeof id !== 'string' || id === '' || id !== id.trim()) return undefined;
       beginThread(id);
-      return { type, thread_id: id, line };
+      return { type, thread_id: id, agent: 'codex', line };
     }
     if (threadId === undefined) return undefined;
     if (type === 'turn.started' && keyCount(record) === 1) {
@@ -91,10 +94,11 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
       case 'turn.started':
         return turnStarted(record, problems);
       case 'turn.completed':
-      case 'turn.aborted':
-        return finished(takeFields(turnEndedTable, record, problems));
+        return withUsageTotal(turnCompletedTable.take(record, problems));
       case 'turn.failed':
-        return turnFailed(record, problems);
+        return withUsageTotal(turnFailedTable.take(liftError(record), problems));
+      case 'turn.aborted':
+        return turnAbortedTable.take(record, problems);
       case 'thread.started':
       case 'thread.resumed':
       case 'session.created':
@@ -107,43 +111,40 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
       case 'item.delta':
         return itemEvent(record, line, problems);
       case 'error':
-        return errorEvent(record, problems);
+        return errorEventTable.take(record, problems);
       case 'token_count':
         return tokenCount(record, problems);
       case 'message.output_text.delta':
       case 'response.output_text.delta':
-        return finished(responses.delta(record, line));
+        return responses.delta(record, line, problems);
       case 'message.output_text.done':
       case 'response.output_text.done':
-        return finished(responses.done(record, line));
+        return responses.done(record, line, problems);
       case 'response.completed':
-        return finished(responses.completed(record, problems));
+        return responses.completed(record, problems);
       default:
-        return unknownEvent(record, problems);
+        return unknownEvent(record);
     }
   }
 
   function threadStarted(record: JsonObject, problems: Problem[]): ThreadEvent {
     const isResponseSession = record.type === 'session.created' && record.session_id === undefined;
     if (isResponseSession && threadId !== undefined) {
-      const placed = { type: 'thread.started', thread_id: threadId };
-      return finished(readFields(sessionTable, withoutType(record), problems, placed));
+      return { thread_id: threadId, ...sessionTable.take(record, problems), agent: 'codex' };
     }
     const wireType = record.type;
-    const event = takeFields(threadTable, record, problems);
-    event.type = 'thread.started';
+    const { thread_id = '', ...fields } = threadTable.take(record, problems);
+    const event: ThreadStartedEvent = { ...fields, thread_id, agent: 'codex' };
     if (wireType === 'thread.resumed') event.resumed = true;
-    if (typeof event.thread_id !== 'string') {
-      problems.push({ code: 'bad-field', message: `${wireType} names no thread` });
-      event.thread_id = '';
-    }
-    beginThread(event.thread_id as string);
-    return finished(event);
+    if (thread_id === '') problems.push({ code: 'bad-field', message: 'the event names no thread' });
+    beginThread(thread_id);
+    return event;
   }
 
   function beginThread(id: string): void {
     // Totals of another thread have nothing to do with this one's.
     if (threadId !== undefined && threadId !== id) usage.forget();
+    if (threadId !== id) responses.reset();
     threadId = id === '' ? undefined : id;
     turnId = undefined;
   }
@@ -154,95 +155,88 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
   }
 
   function turnStarted(record: JsonObject, problems: Problem[]): ThreadEvent {
-    const event = takeFields(turnStartedTable, record, problems);
+    const event = turnStartedTable.take(record, problems);
     event.turn_id ??= nextTurnId();
-    turnId = event.turn_id as string;
-    if (typeof event.thread_id === 'string') threadId = event.thread_id;
-    return finished(event);
+    turnId = event.turn_id;
+    if (event.thread_id !== undefined) threadId = event.thread_id;
+    return event;
   }
 
   return { read, end: () => [] };
 }
 
+type ItemEventType = 'item.started' | 'item.updated' | 'item.completed' | 'item.failed';
+
 function itemEvent(record: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-  const wireType = record.type;
-  const type = wireType === 'item.created' ? 'item.started' : wireType;
+  if (isDelta(record)) return readDelta(record, line, problems);
+  const type = itemEventType(record.type);
   const status = type === 'item.completed' ? 'completed' : type === 'item.failed' ? 'failed' : 'in_progress';
-  const { item } = record;
-  if (isDelta(record)) return finished(readDelta(record, line, problems));
-  if (isObject(item)) {
-    const event = takeFields(itemTable, record, problems);
-    event.type = type;
-    event.item = readItem(item, line, status, problems);
-    return finished(event);
-  }
-  return flatItemEvent(record, type as string, line, status, problems);
+  const { type: _type, item: source, ...envelope } = record;
+  if (!isObject(source)) return flatItemEvent(record, type, line, status, problems);
+  const item = readItem(source, line, status, problems);
+  return { ...itemEnvelopeTable.take(envelope, problems), type, item };
 }
 
-const EVENT_NAMES = new Set(['type', 'thread_id', 'conversation_id', 'turn_id', 'timestamp', 'item']);
+function itemEventType(wireType: unknown): ItemEventType {
+  switch (wireType) {
+    case 'item.updated':
+    case 'item.completed':
+    case 'item.failed':
+      return wireType;
+    default:
+      return 'item.started';
+  }
+}
+
+const EVENT_NAMES = new Set(['thread_id', 'conversation_id', 'turn_id', 'timestamp', 'item']);
 
 /** The flat envelope: the item's fields stand beside the event's. */
 function flatItemEvent(
   record: JsonObject,
-  type: string,
+  type: ItemEventType,
   line: number,
   status: string,
   problems: Problem[],
 ): ThreadEvent {
   const eventFields: JsonObject = {};
   const itemFields: JsonObject = {};
-  for (const [key, value] of Object.entries(withoutType(record))) {
-    setOwn(EVENT_NAMES.has(key) ? eventFields : itemFields, key, value);
+  for (const key in record) {
+    if (key !== 'type') setOwn(EVENT_NAMES.has(key) ? eventFields : itemFields, key, record[key]);
   }
   if (itemKind(itemFields) === '') {
     if (type !== 'item.failed') {
       problems.push({ code: 'bad-field', message: `${type} holds no item` });
-      return unknownEvent(record, problems);
+      return unknownEvent(record);
     }
     itemFields.item_type = 'error';
     itemFields.message ??= isObject(itemFields.error) ? itemFields.error.message : itemFields.error;
   }
-  const event = readFields(itemTable, eventFields, problems, { type, item: undefined });
   const { extra, ...item } = readItem(itemFields, line, status, problems);
-  event.item = item;
+  const event: ThreadEvent = { ...itemEnvelopeTable.take(eventFields, problems), type, item };
   // What the item does not know stood beside the event's own fields.
-  if (extra) event.extra = { ...(event.extra as JsonObject | undefined), ...extra };
-  return finished(event);
-}
-
-function turnFailed(record: JsonObject, problems: Problem[]): ThreadEvent {
-  const event = takeFields(turnEndedTable, liftError(record), problems);
-  event.error ??= {};
-  return finished(event);
-}
-
-function errorEvent(record: JsonObject, problems: Problem[]): ThreadEvent {
-  const inner = isObject(record.error) ? record.error.message : record.error;
-  const event = takeFields(errorEventTable, record, problems);
-  event.message ??= typeof inner === 'string' ? inner : '';
-  return finished(event);
+  if (extra) event.extra = { ...event.extra, ...extra };
+  return event;
 }
 
 function tokenCount(record: JsonObject, problems: Problem[]): ThreadEvent {
-  const event = takeFields(tokenCountTable, record, problems);
-  event.total_tokens ??= (event.input_tokens as number) + (event.output_tokens as number);
-  return finished(event);
+  const event = tokenCountTable.take(record, problems);
+  if (event.total_tokens === -1) event.total_tokens = event.input_tokens + event.output_tokens;
+  if (event.last) withTotal(event.last);
+  return event;
+}
+
+function withUsageTotal<Event extends { usage?: Usage }>(event: Event): Event {
+  if (event.usage) withTotal(event.usage);
+  return event;
 }
 
 /** All fields stay in `data`; the ids and the time are shown on the event as well. */
-function unknownEvent(record: JsonObject, _problems: Problem[]): ThreadEvent {
+function unknownEvent(record: JsonObject): ThreadEvent {
   const { type, ...data } = record;
-  const placed = readFields(unknownTable, data, []);
-  delete placed.extra;
-  return finished({ type: 'unknown', wire_type: typeof type === 'string' ? type : '', data, ...placed });
-}
-
-function withoutType(record: JsonObject): JsonObject {
-  const { type: _type, ...fields } = record;
-  return fields;
-}
-
-/** Everything that comes here was put together by a table of this folder, so it is an event by construction. */
-function finished(event: JsonObject): ThreadEvent {
-  return event as JsonObject & ThreadEvent;
+  const { thread_id, turn_id, timestamp } = unknownTable.read(data, []);
+  const event: ThreadEvent = { type: 'unknown', wire_type: typeof type === 'string' ? type : '', data };
+  if (thread_id !== undefined) event.thread_id = thread_id;
+  if (turn_id !== undefined) event.turn_id = turn_id;
+  if (timestamp !== undefined) event.timestamp = timestamp;
+  return event;
 }

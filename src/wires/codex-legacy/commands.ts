@@ -1,79 +1,122 @@
 import type { Problem } from '../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
-import type { ItemDelta, ThreadEvent } from '../../thread/event.ts';
+import type { ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
+import type { CommandExecutionItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
 import { joinWords } from '../../tools/shell-words.ts';
-import { count, duration, type FieldReader, fieldTable, readFields, text, texts } from '../fields.ts';
+import { durationSeconds } from '../codex/duration.ts';
+import {
+  badField,
+  fieldTable,
+  optional,
+  optionalCount,
+  optionalId,
+  optionalText,
+  optionalTexts,
+} from '../field-table.ts';
 import { createChunkDecoders } from './chunk-decoders.ts';
-import { type CallSource, callId, type OpenCalls } from './open-calls.ts';
 
-/** An argument list, shown as Codex 0.42 and later print it. */
-const commandLine: FieldReader = (value, problems) => {
-  const words = texts(value, problems) as string[] | undefined;
-  return words && joinWords(words);
-};
+import { createOpenCalls, joinExtra } from './open-calls.ts';
 
 /**
  * `exec_command_begin`, `exec_command_end` and `exec_approval_request`. Source: `ExecCommandBeginEvent`,
  * `ExecCommandEndEvent` and `ExecApprovalRequestEvent`. Kept in `extra`: `parsed_cmd` (what Codex takes the command
  * for), `formatted_output` (what the model was told), `reason` (why it asks).
  */
-const commandTable = fieldTable({
-  id: callId,
-  command: { read: commandLine },
-  cwd: { read: text },
-  stdout: { read: text },
-  stderr: { read: text },
+interface CommandFields {
+  /** The call, which its beginning, its output and its end share. */
+  call_id?: string;
+  command?: string[];
+  cwd?: string;
+  stdout?: string;
+  stderr?: string;
   /** Both streams as they came; from 0.27. */
-  aggregated_output: { read: text },
-  exit_code: { read: count },
-  /** From 0.12. */
-  duration_seconds: { read: duration, aliases: ['duration'] },
-});
+  aggregated_output?: string;
+  exit_code?: number;
+  /** `{secs, nanos}`; from 0.12. */
+  duration?: number;
+  extra?: Extra;
+}
+
+const commandTable = fieldTable<CommandFields>((wire) => ({
+  call_id: optionalId(wire.call_id),
+  command: optionalTexts(wire.command),
+  cwd: optionalText(wire.cwd),
+  stdout: optionalText(wire.stdout),
+  stderr: optionalText(wire.stderr),
+  aggregated_output: optionalText(wire.aggregated_output),
+  exit_code: optionalCount(wire.exit_code),
+  duration: optional(wire.duration, durationSeconds),
+}));
 
 /** `exec_command_output_delta`. Source: `ExecCommandOutputDeltaEvent`; from 0.11. */
-const outputTable = fieldTable({ item_id: callId, stream: { read: text } });
+const outputTable = fieldTable<{ call_id?: string; stream?: string; extra?: Extra }>((wire) => ({
+  call_id: optionalId(wire.call_id),
+  stream: optionalText(wire.stream),
+}));
 
-export function createCommandReader(calls: OpenCalls) {
+export function createCommandReader() {
+  const calls = createOpenCalls<CommandExecutionItem>();
   const decoders = createChunkDecoders();
 
-  function source(fields: JsonObject, line: number, problems: Problem[]): CallSource {
-    return { type: 'command_execution', table: commandTable, fields, line, problems };
+  function read(msg: JsonObject, line: number, problems: Problem[]) {
+    const { call_id: id = `L${line}.0`, command: words, duration, extra, ...fields } = commandTable.read(msg, problems);
+    const begun = calls.take(id);
+    const item: CommandExecutionItem = {
+      id,
+      type: 'command_execution',
+      // An argument list, shown as Codex 0.42 and later print it.
+      command: words ? joinWords(words) : (begun?.command ?? ''),
+      aggregated_output: '',
+      status: 'in_progress',
+      ...joinExtra(begun?.extra, extra),
+    };
+    const cwd = fields.cwd ?? begun?.cwd;
+    if (fields.stdout !== undefined) item.stdout = fields.stdout;
+    if (fields.stderr !== undefined) item.stderr = fields.stderr;
+    if (fields.exit_code !== undefined) item.exit_code = fields.exit_code;
+    if (cwd !== undefined) item.cwd = cwd;
+    if (duration !== undefined) item.duration_seconds = duration;
+    return { item, begun, output: fields.aggregated_output };
   }
 
   /** The item is whole from the first: a consumer can show it before anything else is known. */
-  function begin(fields: JsonObject, line: number, problems: Problem[], status = 'in_progress'): ThreadEvent {
-    return calls.begin(source(fields, line, problems), (item) => {
-      item.command ??= '';
-      item.aggregated_output ??= '';
-      item.status = status;
-    });
+  function begin(msg: JsonObject, line: number, problems: Problem[], status = 'in_progress'): ThreadEvent {
+    const { item, begun, output = '' } = read(msg, line, problems);
+    item.aggregated_output = output;
+    item.status = status;
+    const event = calls.begin(item);
+    return begun ? { ...event, type: 'item.updated' } : event;
   }
 
-  function end(fields: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-    return calls.end(source(fields, line, problems), (item) => {
-      decoders.forget(item.id as string);
-      item.command ??= '';
-      // Before 0.27 the streams are only told apart; their order among each other is lost.
-      item.aggregated_output ??= `${item.stdout ?? ''}${item.stderr ?? ''}`;
-      item.status = item.exit_code === 0 ? 'completed' : 'failed';
-    });
+  function end(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+    const { item, output } = read(msg, line, problems);
+    decoders.forget(item.id);
+    // Before 0.27 the streams are only told apart; their order among each other is lost.
+    item.aggregated_output = output ?? `${item.stdout ?? ''}${item.stderr ?? ''}`;
+    item.status = item.exit_code === 0 ? 'completed' : 'failed';
+    return { type: 'item.completed', item };
   }
 
-  function output(fields: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-    const { chunk, ...rest } = fields;
-    const { item_id = `L${line}.0`, stream, extra } = readFields(outputTable, rest, problems);
-    const delta: ItemDelta = typeof stream === 'string' ? { stream } : {};
-    const event: JsonObject = { type: 'item.delta', item_id, item_type: 'command_execution', delta };
+  function output({ chunk, ...msg }: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+    const { call_id: item_id = `L${line}.0`, stream, extra } = outputTable.read(msg, problems);
+    const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type: 'command_execution', delta: {} };
+    if (stream !== undefined) event.delta.stream = stream;
     if (extra) event.extra = extra;
-    const decoded = decoders.decode(item_id as string, delta.stream ?? '', chunk);
+    const decoded = decoders.decode(item_id, stream ?? '', chunk);
     if (decoded !== undefined) {
-      delta.text_delta = decoded;
+      event.delta.text_delta = decoded;
     } else if (chunk !== undefined) {
-      problems.push({ code: 'bad-field', message: 'chunk is neither a list of bytes nor base64' });
-      event.extra = { ...(extra as JsonObject | undefined), chunk };
+      problems.push(badField('chunk', chunk));
+      event.extra = { ...extra, chunk };
     }
-    return event as JsonObject & ThreadEvent;
+    return event;
   }
 
-  return { begin, end, output, forgetAll: decoders.forgetAll };
+  function forgetAll(): void {
+    calls.forgetAll();
+    decoders.forgetAll();
+  }
+
+  return { begin, end, output, forgetAll };
 }

@@ -1,78 +1,96 @@
 import type { Problem } from '../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import { anything, duration, type FieldReader, fieldTable, flag, list, nested, text } from '../fields.ts';
-import { keepExtra, liftFields } from './nested-fields.ts';
-import { type CallSource, callId, type OpenCalls } from './open-calls.ts';
+import type { McpToolCallItem, McpToolResult } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { durationSeconds } from '../codex/duration.ts';
+import { mcpResultTable } from '../codex/mcp-result.ts';
+import { anything, fieldTable, optional, optionalId, optionalNested, optionalText } from '../field-table.ts';
+import { createOpenCalls, joinExtra } from './open-calls.ts';
 
-/** Source: `CallToolResult` of codex-rs/mcp-types. */
-const resultTable = fieldTable({
-  content: { read: list, otherwise: () => [] },
-  structured_content: { read: anything, aliases: ['structuredContent'] },
-  _meta: { read: anything },
-  is_error: { read: flag, aliases: ['isError'] },
+/** Who is called, and with what. Source: `McpInvocation`. */
+interface Invocation {
+  server?: string;
+  tool?: string;
+  arguments?: unknown;
+  extra?: Extra;
+}
+
+const invocation = (wire: JsonObject) => ({
+  server: optionalText(wire.server),
+  tool: optionalText(wire.tool),
+  arguments: anything(wire.arguments),
 });
-
-const message: FieldReader = (value) => (typeof value === 'string' ? { message: value } : undefined);
-
-/** `mcp_tool_call_begin` and `mcp_tool_call_end`. Source: `McpToolCallBeginEvent` and `McpToolCallEndEvent`. */
-const callTable = fieldTable({
-  id: callId,
-  server: { read: text },
-  tool: { read: text },
-  arguments: { read: anything },
-  result: { read: nested(resultTable) },
-  error: { read: message },
-  duration_seconds: { read: duration, aliases: ['duration'] },
-});
-
-/** From 0.11 the names stand in `invocation`, before that beside the id. */
-const INVOCATION = new Map([
-  ['server', 'server'],
-  ['tool', 'tool'],
-  ['arguments', 'arguments'],
-]);
+const invocationTable = fieldTable<Invocation>(invocation);
 
 /** A Rust `Result`: `{"Ok": …}` or `{"Err": …}`. */
-const RESULT = new Map([
-  ['Ok', 'result'],
-  ['Err', 'error'],
-]);
+interface Answer {
+  Ok?: McpToolResult;
+  Err?: string;
+  extra?: Extra;
+}
 
-export function createMcpCallReader(calls: OpenCalls) {
-  /** Takes the nested parts apart; `left` is what has no place in the model. */
-  function open(msg: JsonObject, line: number, problems: Problem[]) {
-    const fields = { ...msg };
-    const left = {
-      invocation: liftFields(fields, 'invocation', INVOCATION),
-      result: liftFields(fields, 'result', RESULT),
+const answerTable = fieldTable<Answer>((wire) => ({
+  Ok: optionalNested(wire.Ok, mcpResultTable),
+  Err: optionalText(wire.Err),
+}));
+
+/**
+ * `mcp_tool_call_begin` and `mcp_tool_call_end`. Source: `McpToolCallBeginEvent` and `McpToolCallEndEvent`. From 0.11 the
+ * names stand in `invocation`, before that beside the id.
+ */
+interface CallFields extends Invocation {
+  call_id?: string;
+  invocation?: Invocation;
+  result?: Answer;
+  duration?: number;
+}
+
+const callTable = fieldTable<CallFields>((wire) => ({
+  ...invocation(wire),
+  call_id: optionalId(wire.call_id),
+  invocation: optionalNested(wire.invocation, invocationTable),
+  result: optionalNested(wire.result, answerTable),
+  duration: optional(wire.duration, durationSeconds),
+}));
+
+export function createMcpCallReader() {
+  const calls = createOpenCalls<McpToolCallItem>();
+
+  function read(msg: JsonObject, line: number, problems: Problem[]) {
+    const fields = callTable.read(msg, problems);
+    const id = fields.call_id ?? `L${line}.0`;
+    const begun = calls.take(id);
+    const { invocation: inner, result: answer } = fields;
+    const left: Extra = {};
+    if (inner?.extra) left.invocation = inner.extra;
+    if (answer?.extra) left.result = answer.extra;
+    const item: McpToolCallItem = {
+      id,
+      type: 'mcp_tool_call',
+      server: inner?.server ?? fields.server ?? begun?.server ?? '',
+      tool: inner?.tool ?? fields.tool ?? begun?.tool ?? '',
+      status: 'in_progress',
+      ...joinExtra(begun?.extra, fields.extra, left),
     };
-    const source: CallSource = { type: 'mcp_tool_call', table: callTable, fields, line, problems };
-    return { source, left };
+    const own = inner?.arguments === undefined ? fields.arguments : inner.arguments;
+    if (own !== undefined) item.arguments = own;
+    else if (begun?.arguments !== undefined) item.arguments = begun.arguments;
+    if (fields.duration !== undefined) item.duration_seconds = fields.duration;
+    if (answer?.Ok) item.result = answer.Ok;
+    if (answer?.Err !== undefined) item.error = { message: answer.Err };
+    return item;
   }
 
   function begin(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-    const { source, left } = open(msg, line, problems);
-    return calls.begin(source, (item) => {
-      finish(item, left);
-      item.status = 'in_progress';
-    });
+    return calls.begin(read(msg, line, problems));
   }
 
   function end(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-    const { source, left } = open(msg, line, problems);
-    return calls.end(source, (item) => {
-      finish(item, left);
-      const { result, error } = item as { result?: { is_error?: boolean }; error?: unknown };
-      item.status = result && !error && result.is_error !== true ? 'completed' : 'failed';
-    });
+    const item = read(msg, line, problems);
+    item.status = item.result && !item.error && item.result.is_error !== true ? 'completed' : 'failed';
+    return { type: 'item.completed', item };
   }
 
-  return { begin, end };
-}
-
-function finish(item: JsonObject, left: JsonObject): void {
-  item.server ??= '';
-  item.tool ??= '';
-  keepExtra(item, left);
+  return { begin, end, forgetAll: calls.forgetAll };
 }

@@ -1,26 +1,63 @@
 import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
-import type { ThreadEvent } from '../../thread/event.ts';
-import { readFields, text } from '../fields.ts';
+import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
+import type { Extra } from '../../thread/usage.ts';
+import {
+  fieldTable,
+  keyCount,
+  optionalCountOrNull,
+  optionalId,
+  optionalText,
+  optionalTextOrNull,
+  text,
+} from '../field-table.ts';
 import type { WireReader } from '../wire.ts';
 import { createCommandReader } from './commands.ts';
 import { createMcpCallReader } from './mcp-calls.ts';
-import { createOpenCalls } from './open-calls.ts';
 import { createPatchReader } from './patches.ts';
 import { createPlanReader } from './plans.ts';
 import { type Envelope, hasMessage, isHeader, isPrompt } from './records.ts';
-import { enteredReview, exitedReview } from './reviews.ts';
-import { createTextReader, userMessage } from './texts.ts';
-import {
-  headerTable,
-  noticeTable,
-  sessionTable,
-  turnAbortedTable,
-  turnCompletedTable,
-  turnStartedTable,
-} from './threads.ts';
+import { createTextReader, enteredReview, exitedReview, userMessage } from './texts.ts';
 import { createTokenCounter } from './token-counts.ts';
 import { createWebSearchReader } from './web-searches.ts';
+
+/**
+ * The first line of `codex exec --json`. Source: `create_config_summary_entries`. Kept in `extra`: `approval`,
+ * `sandbox`, `reasoning effort`, `reasoning summaries`. The thread's id is not in it.
+ */
+const headerTable = fieldTable<{ model?: string; provider?: string; workdir?: string; extra?: Extra }>((wire) => ({
+  model: optionalText(wire.model),
+  provider: optionalText(wire.provider),
+  workdir: optionalText(wire.workdir),
+}));
+
+/**
+ * `session_configured`, which only `proto` prints. Source: `SessionConfiguredEvent`. Kept in `extra`: `history_log_id`
+ * and `history_entry_count` (of the user's history file), later also `reasoning_effort`, `rollout_path` and
+ * `initial_messages` (the events of the thread that goes on).
+ */
+const sessionTable = fieldTable<{ session_id?: string; model?: string; extra?: Extra }>((wire) => ({
+  session_id: optionalId(wire.session_id),
+  model: optionalText(wire.model),
+}));
+
+/** `task_started`. Source: `TaskStartedEvent`; it has a field from 0.27 on. */
+const turnStartedTable = fieldTable<{ model_context_window?: number | null; extra?: Extra }>((wire) => ({
+  model_context_window: optionalCountOrNull(wire.model_context_window),
+}));
+
+/** `task_complete`, printed by `exec` up to 0.9. Source: `TaskCompleteEvent`. */
+const turnCompletedTable = fieldTable<{ last_agent_message?: string | null; extra?: Extra }>((wire) => ({
+  last_agent_message: optionalTextOrNull(wire.last_agent_message),
+}));
+
+/** `turn_aborted`. Source: `TurnAbortedEvent`. */
+const turnAbortedTable = fieldTable<{ reason?: string; extra?: Extra }>((wire) => ({
+  reason: optionalText(wire.reason),
+}));
+
+/** `error`, `stream_error`, `background_event`. Source: `ErrorEvent`, `StreamErrorEvent`, `BackgroundEventEvent`. */
+const noticeTable = fieldTable<{ message: string; extra?: Extra }>((wire) => ({ message: text(wire.message) }));
 
 /** Reads one kind of `msg`; its type is taken out beforehand. Undefined where it carries nothing that the model has. */
 type MessageReader = (fields: JsonObject, line: number, problems: Problem[]) => ThreadEvent | ThreadEvent[] | undefined;
@@ -34,11 +71,10 @@ export function createCodexLegacyReader(): WireReader {
   let turnId: string | undefined;
   /** Counted for the reader's whole life, so that two threads never share a turn. */
   let turns = 0;
-  const calls = createOpenCalls();
-  const commands = createCommandReader(calls);
-  const patches = createPatchReader(calls);
-  const mcpCalls = createMcpCallReader(calls);
-  const webSearches = createWebSearchReader(calls);
+  const commands = createCommandReader();
+  const patches = createPatchReader();
+  const mcpCalls = createMcpCallReader();
+  const webSearches = createWebSearchReader();
   const texts = createTextReader();
   const plans = createPlanReader();
   const tokens = createTokenCounter();
@@ -47,8 +83,7 @@ export function createCodexLegacyReader(): WireReader {
   function beginThread(id: string | undefined): void {
     threadId = id;
     turnId = undefined;
-    calls.forgetAll();
-    commands.forgetAll();
+    for (const calls of [commands, patches, mcpCalls, webSearches]) calls.forgetAll();
     texts.forgetAll();
     plans.turnEnd();
     tokens.reset();
@@ -56,7 +91,13 @@ export function createCodexLegacyReader(): WireReader {
 
   function header(record: JsonObject, problems: Problem[]): ThreadEvent {
     beginThread(undefined);
-    return finished(readFields(headerTable, record, problems, { type: 'thread.started', thread_id: '' }));
+    const { model, provider, workdir, extra } = headerTable.read(record, problems);
+    const event: ThreadStartedEvent = { type: 'thread.started', thread_id: '', agent: 'codex' };
+    if (model !== undefined) event.model = model;
+    if (provider !== undefined) event.model_provider = provider;
+    if (workdir !== undefined) event.cwd = workdir;
+    if (extra) event.extra = extra;
+    return event;
   }
 
   /** The prompt is printed before its turn begins. */
@@ -65,10 +106,12 @@ export function createCodexLegacyReader(): WireReader {
   }
 
   function sessionConfigured(fields: JsonObject, _line: number, problems: Problem[]): ThreadEvent {
-    const event = readFields(sessionTable, fields, problems, { type: 'thread.started', thread_id: undefined });
-    beginThread(text(event.thread_id, problems) as string | undefined);
-    event.thread_id ??= '';
-    return finished(event);
+    const { session_id, model, extra } = sessionTable.read(fields, problems);
+    beginThread(session_id);
+    const event: ThreadStartedEvent = { type: 'thread.started', thread_id: session_id ?? '', agent: 'codex' };
+    if (model !== undefined) event.model = model;
+    if (extra) event.extra = extra;
+    return event;
   }
 
   function turnStarted(fields: JsonObject, _line: number, problems: Problem[]): ThreadEvent {
@@ -77,16 +120,16 @@ export function createCodexLegacyReader(): WireReader {
     texts.forgetAll();
     plans.turnEnd();
     tokens.turnStart();
-    return finished(readFields(turnStartedTable, fields, problems, { type: 'turn.started' }));
+    return { type: 'turn.started', ...turnStartedTable.take(fields, problems) };
   }
 
   function turnCompleted(fields: JsonObject, _line: number, problems: Problem[]): ThreadEvent[] {
-    const event = readFields(turnCompletedTable, fields, problems, { type: 'turn.completed', ...tokens.turnEnd() });
-    return [...plans.turnEnd(), finished(event)];
+    const end = turnCompletedTable.take(fields, problems);
+    return [...plans.turnEnd(), { type: 'turn.completed', ...tokens.turnEnd(), ...end }];
   }
 
   function turnAborted(fields: JsonObject, _line: number, problems: Problem[]): ThreadEvent[] {
-    return [...plans.turnEnd(), finished(readFields(turnAbortedTable, fields, problems, { type: 'turn.aborted' }))];
+    return [...plans.turnEnd(), { type: 'turn.aborted', ...turnAbortedTable.take(fields, problems) }];
   }
 
   /**
@@ -95,7 +138,7 @@ export function createCodexLegacyReader(): WireReader {
    */
   function notice(fields: JsonObject, _line: number, problems: Problem[]): ThreadEvent {
     texts.forgetAll();
-    return finished(readFields(noticeTable, fields, problems, { type: 'error' }));
+    return { type: 'error', ...noticeTable.take(fields, problems) };
   }
 
   /**
@@ -162,7 +205,7 @@ export function createCodexLegacyReader(): WireReader {
     if (isHeader(record)) return [header(record, problems)];
     if (isPrompt(record)) return [prompt(record, line, problems)];
     const { type, ...data } = record;
-    return [unknownEvent(String(type), data)];
+    return [unknownEvent(typeof type === 'string' ? type : '', data)];
   }
 
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
@@ -186,19 +229,13 @@ const SHARED_SHAPE = new Set(['stream_error', 'background_event', 'entered_revie
 function addEnvelope(event: ThreadEvent, envelope: JsonObject): void {
   const extra: JsonObject = { ...envelope };
   const taken: JsonObject = {};
-  for (const [name, value] of Object.entries(event.extra ?? {})) {
-    setOwn(Object.hasOwn(envelope, name) ? taken : extra, name, value);
-  }
+  const own = event.extra ?? {};
+  for (const name in own) setOwn(Object.hasOwn(envelope, name) ? taken : extra, name, own[name]);
   // Unknown fields of `msg` stand beside those of the envelope, unless these have the same name.
-  if (Object.keys(taken).length > 0) extra.msg = isObject(extra.msg) ? { ...extra.msg, ...taken } : taken;
+  if (keyCount(taken) > 0) extra.msg = isObject(extra.msg) ? { ...extra.msg, ...taken } : taken;
   event.extra = extra;
 }
 
 function unknownEvent(wire_type: string, data: JsonObject): ThreadEvent {
   return { type: 'unknown', wire_type, data };
-}
-
-/** Everything that comes here was put together by a table of this folder, so it is an event by construction. */
-function finished(event: JsonObject): ThreadEvent {
-  return event as JsonObject & ThreadEvent;
 }

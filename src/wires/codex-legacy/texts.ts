@@ -1,24 +1,24 @@
 import type { Problem } from '../../errors.ts';
 import { limits } from '../../limits.ts';
-import type { JsonObject } from '../../lines/json.ts';
-import type { ThreadEvent } from '../../thread/event.ts';
-import type { ThreadItem } from '../../thread/item.ts';
-import { type FieldTable, fieldTable, readFields, text, texts } from '../fields.ts';
-import { keepExtra, takeNulls } from './nested-fields.ts';
-
-const empty = () => '';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ItemDelta, ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
+import type { ReasoningItem, UserMessageItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { fieldTable, keyCount, optionalText, optionalTexts, otherwise, text } from '../field-table.ts';
 
 /** `agent_message` has a `message`, `agent_reasoning` and `agent_reasoning_raw_content` have a `text`. */
-const textTable = fieldTable({ text: { read: text, aliases: ['message'], otherwise: empty } });
+const textTable = fieldTable<{ text: string; extra?: Extra }>((wire) => ({
+  text: otherwise(optionalText(wire.text) ?? optionalText(wire.message), ''),
+}));
 
 /** `agent_message_delta`, `agent_reasoning_delta`, `agent_reasoning_raw_content_delta`. `codex exec` prints the last only. */
-const deltaTable = fieldTable({ text_delta: { read: text, aliases: ['delta'], otherwise: empty } });
+const deltaTable = fieldTable<{ delta: string; extra?: Extra }>((wire) => ({ delta: text(wire.delta) }));
 
-/** `user_message`. Source: `UserMessageEvent`; from 0.30. */
-const userTable = fieldTable({
-  text: { read: text, aliases: ['message', 'prompt'], otherwise: empty },
-  images: { read: texts },
-});
+/** `user_message` (source: `UserMessageEvent`; from 0.30), or the prompt on the second line. */
+const userTable = fieldTable<{ text: string; images?: string[]; extra?: Extra }>((wire) => ({
+  text: otherwise(optionalText(wire.message) ?? optionalText(wire.prompt), ''),
+  images: optionalTexts(wire.images),
+}));
 
 /** The kinds of text that come in pieces. Raw reasoning stands beside the summary and is written independently. */
 export type TextKind = 'agent_message' | 'reasoning' | 'raw_reasoning';
@@ -29,30 +29,34 @@ export function createTextReader() {
   const begun: Record<TextKind, string[]> = { agent_message: [], reasoning: [], raw_reasoning: [] };
 
   /** A piece of the text that was begun last. */
-  function delta(kind: TextKind, fields: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+  function delta(kind: TextKind, msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
     if (begun[kind].length === 0) begun[kind].push(`L${line}.0`);
-    const { extra, ...piece } = readFields(deltaTable, fields, problems);
-    return deltaEvent(kind, begun[kind].at(-1) as string, piece, extra);
+    const { delta: text_delta, extra } = deltaTable.read(msg, problems);
+    return deltaEvent(kind, begun[kind].at(-1) ?? '', text_delta, extra);
   }
 
   /**
    * `agent_reasoning_section_break` stands before every part of a summary. It begins the reasoning that follows, by a
    * piece without text: a consumer learns of it, and no message without text comes of it.
    */
-  function sectionBreak(fields: JsonObject, line: number): ThreadEvent {
+  function sectionBreak(msg: JsonObject, line: number): ThreadEvent {
     begun.reasoning.push(`L${line}.0`);
     // Whoever only breaks sections and never reasons must not fill the memory.
     if (begun.reasoning.length > limits.maxOpenCalls) begun.reasoning.shift();
-    const extra = Object.keys(fields).length > 0 ? fields : undefined;
-    return deltaEvent('reasoning', `L${line}.0`, { text_delta: '' }, extra);
+    return deltaEvent('reasoning', `L${line}.0`, '', keyCount(msg) > 0 ? msg : undefined);
   }
 
   /** The whole text. It ends the pieces that were begun first. */
-  function whole(kind: TextKind, fields: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+  function whole(kind: TextKind, msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
     const id = begun[kind].shift() ?? `L${line}.0`;
-    const item: JsonObject = { id, type: itemType(kind) };
+    const { text: said, extra } = textTable.read(msg, problems);
+    if (kind === 'agent_message') {
+      return { type: 'item.completed', item: { id, type: kind, text: said, ...(extra && { extra }) } };
+    }
+    const item: ReasoningItem = { id, type: 'reasoning', text: said };
     if (kind === 'raw_reasoning') item.raw = true;
-    return completed(textTable, fields, problems, item);
+    if (extra) item.extra = extra;
+    return { type: 'item.completed', item };
   }
 
   /** What was begun will not be ended: another turn begins, or the request is made again. */
@@ -63,29 +67,44 @@ export function createTextReader() {
   return { delta, sectionBreak, whole, forgetAll };
 }
 
-function itemType(kind: TextKind): string {
-  return kind === 'raw_reasoning' ? 'reasoning' : kind;
-}
-
-function deltaEvent(kind: TextKind, item_id: string, piece: JsonObject, extra: unknown): ThreadEvent {
-  const delta = kind === 'raw_reasoning' ? { ...piece, raw: true } : piece;
-  const event: JsonObject = { type: 'item.delta', item_id, item_type: itemType(kind), delta };
+function deltaEvent(kind: TextKind, item_id: string, text_delta: string, extra: Extra | undefined): ThreadEvent {
+  const isRaw = kind === 'raw_reasoning';
+  const delta: ItemDelta = isRaw ? { text_delta, raw: true } : { text_delta };
+  const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type: isRaw ? 'reasoning' : kind, delta };
   if (extra) event.extra = extra;
-  return event as JsonObject & ThreadEvent;
-}
-
-/** The prompt on the second line, or a `user_message`, whose `kind` tells what the CLI put in on its own. */
-export function userMessage(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
-  const fields = { ...msg };
-  const nulls = takeNulls(fields, ['images']);
-  const item: JsonObject = { id: `L${line}.0`, type: 'user_message' };
-  if (msg.kind === 'user_instructions' || msg.kind === 'environment_context') item.injected = true;
-  const event = completed(userTable, fields, problems, item);
-  keepExtra(item, nulls);
   return event;
 }
 
-function completed(table: FieldTable, fields: JsonObject, problems: Problem[], target: JsonObject): ThreadEvent {
-  const item = readFields(table, fields, problems, target);
-  return { type: 'item.completed', item: item as JsonObject & ThreadItem };
+/** What was asked. The `kind` of a `user_message` tells what the CLI put in on its own. */
+export function userMessage(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+  const item = userItem(msg, line, problems);
+  if (msg.kind === 'user_instructions' || msg.kind === 'environment_context') item.injected = true;
+  return { type: 'item.completed', item };
+}
+
+function userItem(msg: JsonObject, line: number, problems: Problem[]): UserMessageItem {
+  const { text: said, images, extra } = userTable.read(msg, problems);
+  const item: UserMessageItem = { id: `L${line}.0`, type: 'user_message', text: said };
+  if (images) item.images = images;
+  if (extra) item.extra = extra;
+  return item;
+}
+
+/**
+ * `entered_review_mode`. Source: `ReviewRequest`; from 0.35. Its prompt is what the reviewer is told, and not what the
+ * person typed: that stands in `user_facing_hint`, which is kept in `extra`.
+ */
+export function enteredReview(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+  return { type: 'item.completed', item: { ...userItem(msg, line, problems), injected: true } };
+}
+
+/**
+ * `exited_review_mode`. Source: `ExitedReviewModeEvent`. The verdict is what the reviewer says in the end; its findings
+ * are kept whole in `extra`. A review that was broken off has no output and so nothing to show.
+ */
+export function exitedReview(msg: JsonObject, line: number): ThreadEvent | undefined {
+  const { review_output: output } = msg;
+  if (!isObject(output) || typeof output.overall_explanation !== 'string') return undefined;
+  const item = { id: `L${line}.0`, type: 'agent_message' as const, text: output.overall_explanation, extra: msg };
+  return { type: 'item.completed', item };
 }

@@ -1,31 +1,48 @@
 import type { Problem } from '../../errors.ts';
-import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { ThreadEvent } from '../../thread/event.ts';
+import type { JsonObject } from '../../lines/json.ts';
+import type { TokenCountEvent } from '../../thread/event.ts';
 import { addUsage, createRunningUsage } from '../../thread/running-usage.ts';
-import type { Usage } from '../../thread/usage.ts';
-import { anything, count, fieldTable, orNull, readFields } from '../fields.ts';
-import { readUsage, usageField, usageFields } from '../usage-fields.ts';
-import { keepExtra, liftFields, takeNulls } from './nested-fields.ts';
+import type { Extra, Usage } from '../../thread/usage.ts';
+import {
+  anything,
+  count,
+  fieldTable,
+  optionalCount,
+  optionalCountOrNull,
+  optionalNested,
+  otherwise,
+} from '../field-table.ts';
+import { usageTable, withTotal } from '../usage-fields.ts';
 
-/** From 0.31: `{info: {total_token_usage, last_token_usage, model_context_window} | null, rate_limits}`. */
-const countTable = fieldTable({
-  /** An object is taken apart and a null taken out beforehand. */
-  info: { read: () => undefined },
-  total_token_usage: { read: usageField },
-  last: { read: usageField },
-  model_context_window: { read: orNull(count) },
+interface TokenInfo {
+  total_token_usage?: Usage;
+  last_token_usage?: Usage;
+  model_context_window?: number | null;
+  extra?: Extra;
+}
+
+const infoTable = fieldTable<TokenInfo>((wire) => ({
+  total_token_usage: optionalNested(wire.total_token_usage, usageTable),
+  last_token_usage: optionalNested(wire.last_token_usage, usageTable),
+  model_context_window: optionalCountOrNull(wire.model_context_window),
+}));
+
+/** From 0.31. Null says that nothing was counted yet. */
+const countTable = fieldTable<{ info?: TokenInfo; rate_limits?: unknown; extra?: Extra }>((wire) => ({
+  info: optionalNested(wire.info, infoTable),
   /** From 0.40; null where the provider tells none. */
-  rate_limits: { read: anything },
-});
+  rate_limits: anything(wire.rate_limits),
+}));
 
-const INFO = new Map([
-  ['total_token_usage', 'total_token_usage'],
-  ['last_token_usage', 'last'],
-  ['model_context_window', 'model_context_window'],
-]);
-
-/** Up to 0.30 these two could be null. */
-const NULLABLE = ['cached_input_tokens', 'reasoning_output_tokens'];
+/** Up to 0.30: the counts of one request stand beside the type. Two of them could be null. */
+const flatTable = fieldTable<Usage>((wire) => ({
+  input_tokens: count(wire.input_tokens),
+  cached_input_tokens: otherwise(optionalCount(wire.cached_input_tokens), 0),
+  cache_write_input_tokens: otherwise(optionalCount(wire.cache_write_input_tokens), 0),
+  output_tokens: count(wire.output_tokens),
+  reasoning_output_tokens: otherwise(optionalCount(wire.reasoning_output_tokens), 0),
+  total_tokens: optionalCount(wire.total_tokens),
+}));
 
 /**
  * Reads `token_count` and keeps the total. Codex of these versions counts from the start of the process, also when it
@@ -35,42 +52,38 @@ export function createTokenCounter() {
   let total: Usage | undefined;
   let turns = createRunningUsage(addUsage());
 
-  function read(msg: JsonObject, problems: Problem[]): ThreadEvent {
-    const event = 'info' in msg ? readInfo(msg, problems) : readFlat(msg, problems);
-    return { type: 'token_count', ...event } as JsonObject & ThreadEvent;
+  function read(msg: JsonObject, problems: Problem[]): TokenCountEvent {
+    return 'info' in msg ? readInfo(msg, problems) : readFlat(msg, problems);
   }
 
-  /** The counts of one request. Here the reader adds them up. */
-  function readFlat(msg: JsonObject, problems: Problem[]): JsonObject {
-    const fields = { ...msg };
-    const nulls = takeNulls(fields, NULLABLE);
-    const counts: JsonObject = {};
-    for (const name of Object.keys(usageFields)) {
-      if (!Object.hasOwn(fields, name)) continue;
-      counts[name] = fields[name];
-      delete fields[name];
-    }
-    const last: JsonObject & Usage = { ...readUsage(counts, problems) };
-    keepExtra(last, nulls);
+  /** Here the reader adds the requests up. */
+  function readFlat(msg: JsonObject, problems: Problem[]): TokenCountEvent {
+    const { extra, ...last } = withTotal(flatTable.take(msg, problems));
     total = total ? addUsage(total, last) : addUsage(last);
-    return readFields(countTable, fields, problems, { ...total, last });
+    return event(total, { last, ...(extra && { extra }) });
   }
 
-  function readInfo(msg: JsonObject, problems: Problem[]): JsonObject {
-    const fields = { ...msg };
-    const info = liftFields(fields, 'info', INFO);
-    if (fields.info === null) delete fields.info;
-    const { total_token_usage, ...event } = readFields(countTable, fields, problems);
-    if (!isObject(total_token_usage)) {
-      // Null says that nothing was counted yet: Codex forgets a total only by starting anew. A damaged one says nothing.
+  function readInfo(msg: JsonObject, problems: Problem[]): TokenCountEvent {
+    const { info, rate_limits, extra } = countTable.read(msg, problems);
+    const more: Partial<TokenCountEvent> = {};
+    if (info?.last_token_usage) more.last = withTotal(info.last_token_usage);
+    if (info?.model_context_window !== undefined) more.model_context_window = info.model_context_window;
+    if (rate_limits !== undefined) more.rate_limits = rate_limits;
+    if (extra) more.extra = extra;
+    if (info?.extra) more.extra = { ...more.extra, info: info.extra };
+    if (!info?.total_token_usage) {
+      // Codex forgets a total only by starting anew. A damaged one says nothing.
       if (msg.info === null) reset();
-      keepExtra(event, { info });
-      return { ...addUsage(), ...event, no_total: true };
+      return event(addUsage(), { ...more, no_total: true });
     }
-    const { extra, ...counts } = total_token_usage;
-    total = counts as JsonObject & Usage;
-    keepExtra(event, { info: extra === undefined ? info : { ...info, total_token_usage: extra } });
-    return { ...counts, ...event };
+    const { extra: left, ...counts } = withTotal(info.total_token_usage);
+    if (left) more.extra = { ...more.extra, info: { ...info.extra, total_token_usage: left } };
+    total = counts;
+    return event(counts, more);
+  }
+
+  function event(counts: Usage, more: Partial<TokenCountEvent>): TokenCountEvent {
+    return { ...counts, ...more, type: 'token_count', total_tokens: counts.total_tokens ?? 0 };
   }
 
   /** What was used up to now belongs to turns before, also to one that had no end. */

@@ -1,28 +1,33 @@
 import type { Problem } from '../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import { fieldTable, text } from '../fields.ts';
-import { type CallSource, callId, type OpenCalls } from './open-calls.ts';
+import type { WebSearchItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { fieldTable, optionalId, text } from '../field-table.ts';
+import { createOpenCalls, joinExtra } from './open-calls.ts';
 
 /** `web_search_begin` and `web_search_end`. Source: `WebSearchBeginEvent` and `WebSearchEndEvent`; from 0.27. */
-const searchTable = fieldTable({ id: callId, query: { read: text } });
+const searchTable = fieldTable<{ call_id?: string; query: string; extra?: Extra }>((wire) => ({
+  call_id: optionalId(wire.call_id),
+  query: text(wire.query),
+}));
 
 /** Only the end says what was searched for, and pages that are opened have no end. */
-export function createWebSearchReader(calls: OpenCalls) {
-  function source(fields: JsonObject, line: number, problems: Problem[]): CallSource {
-    return { type: 'web_search', table: searchTable, fields, line, problems };
+export function createWebSearchReader() {
+  const calls = createOpenCalls<WebSearchItem>();
+
+  function read(msg: JsonObject, line: number, problems: Problem[], status: string): WebSearchItem {
+    const { call_id: id = `L${line}.0`, query, extra } = searchTable.read(msg, problems);
+    return { id, type: 'web_search', query, status, ...joinExtra(calls.take(id)?.extra, extra) };
   }
 
   return {
-    begin: (fields: JsonObject, line: number, problems: Problem[]): ThreadEvent =>
-      calls.begin(source(fields, line, problems), (item) => {
-        item.query ??= '';
-        item.status = 'in_progress';
-      }),
-    end: (fields: JsonObject, line: number, problems: Problem[]): ThreadEvent =>
-      calls.end(source(fields, line, problems), (item) => {
-        item.query ??= '';
-        item.status = 'completed';
-      }),
+    begin: (msg: JsonObject, line: number, problems: Problem[]): ThreadEvent =>
+      calls.begin(read(msg, line, problems, 'in_progress')),
+    end: (msg: JsonObject, line: number, problems: Problem[]): ThreadEvent => ({
+      type: 'item.completed',
+      item: read(msg, line, problems, 'completed'),
+    }),
+    forgetAll: calls.forgetAll,
   };
 }

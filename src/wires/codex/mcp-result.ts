@@ -4,7 +4,8 @@ import { anything, fieldTable, list, optionalFlag } from '../field-table.ts';
 /** What an MCP server answered. Source: `CallToolResult` of codex-rs/mcp-types; older dialects have its names in camelCase. */
 export const mcpResultTable = fieldTable<McpToolResult>((wire) => ({
   content: list(wire.content),
-  structured_content: anything(wire.structured_content) ?? anything(wire.structuredContent),
+  structured_content:
+    wire.structured_content === undefined ? anything(wire.structuredContent) : anything(wire.structured_content),
   _meta: anything(wire._meta),
   is_error: optionalFlag(wire.is_error) ?? optionalFlag(wire.isError),
 }));

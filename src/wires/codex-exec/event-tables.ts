@@ -1,0 +1,184 @@
+import type { JsonObject } from '../../lines/json.ts';
+import { isObject } from '../../lines/json.ts';
+import type {
+  ItemDelta,
+  ItemDeltaEvent,
+  ThreadError,
+  ThreadErrorEvent,
+  ThreadStartedEvent,
+  TokenCountEvent,
+  TurnAbortedEvent,
+  TurnCompletedEvent,
+  TurnFailedEvent,
+  TurnStartedEvent,
+} from '../../thread/event.ts';
+import type { Extra } from '../../thread/usage.ts';
+import {
+  anything,
+  count,
+  fieldTable,
+  kind,
+  optional,
+  optionalCount,
+  optionalCountOrNull,
+  optionalFlag,
+  optionalId,
+  optionalNested,
+  optionalText,
+  optionalTextOrNull,
+  otherwise,
+} from '../field-table.ts';
+import { usageTable } from '../usage-fields.ts';
+
+/**
+ * The events of `codex exec --json`. Source: `ThreadEvent` in codex-rs/exec/src/exec_events.rs, 0.42 to today; aliases
+ * are what other services and older dialects call a field.
+ */
+
+/** Fields that any event may have. */
+interface Common {
+  thread_id?: string;
+  turn_id?: string;
+  timestamp?: string;
+  extra?: Extra;
+}
+
+const common = (wire: JsonObject) => ({
+  thread_id: optionalId(wire.thread_id) ?? optionalId(wire.conversation_id),
+  turn_id: optionalId(wire.turn_id),
+  timestamp: optionalText(wire.timestamp),
+});
+
+/** The same for an event whose own `id` is the turn's. */
+const ofTurn = (wire: JsonObject) => ({
+  thread_id: optionalId(wire.thread_id) ?? optionalId(wire.conversation_id),
+  turn_id: optionalId(wire.turn_id) ?? optionalId(wire.id),
+  timestamp: optionalText(wire.timestamp),
+});
+
+const errorTable = fieldTable<ThreadError>((wire) => ({
+  message: optionalText(wire.message),
+  code: optionalText(wire.code),
+}));
+const messageOf = (value: unknown): ThreadError | undefined =>
+  typeof value === 'string' ? { message: value } : undefined;
+
+/** `{message, code}`, or the message alone. */
+const error = (wire: JsonObject) =>
+  typeof wire.error === 'string' ? optional(wire.error, messageOf) : optionalNested(wire.error, errorTable);
+
+type ThreadFacts = 'type' | 'model' | 'model_provider' | 'cwd' | 'cli_version';
+
+export const threadTable = fieldTable<Common & Pick<ThreadStartedEvent, ThreadFacts>>((wire) => ({
+  type: kind(wire.type, 'thread.started'),
+  thread_id:
+    optionalId(wire.thread_id) ??
+    optionalId(wire.session_id) ??
+    optionalId(wire.conversation_id) ??
+    optionalId(wire.id),
+  turn_id: optionalId(wire.turn_id),
+  timestamp: optionalText(wire.timestamp),
+  model: optionalText(wire.model),
+  model_provider: optionalText(wire.model_provider),
+  cwd: optionalText(wire.cwd),
+  cli_version: optionalText(wire.cli_version),
+}));
+
+/** `session.created {id, model}` after a thread has begun: its id is the response's, not the thread's. */
+export const sessionTable = fieldTable<Common & Pick<ThreadStartedEvent, 'type' | 'model'>>((wire) => ({
+  ...common(wire),
+  type: kind(wire.type, 'thread.started'),
+  model: optionalText(wire.model),
+}));
+
+export const turnStartedTable = fieldTable<
+  Common & Pick<TurnStartedEvent, 'type' | 'input_text' | 'model' | 'cwd' | 'model_context_window'>
+>((wire) => ({
+  ...ofTurn(wire),
+  type: kind(wire.type, 'turn.started'),
+  input_text: optionalText(wire.input_text),
+  model: optionalText(wire.model),
+  cwd: optionalText(wire.cwd),
+  model_context_window: optionalCountOrNull(wire.model_context_window),
+}));
+
+export const turnCompletedTable = fieldTable<
+  Common & Pick<TurnCompletedEvent, 'type' | 'usage' | 'last_item_id' | 'last_agent_message'>
+>((wire) => ({
+  ...ofTurn(wire),
+  type: kind(wire.type, 'turn.completed'),
+  usage: optionalNested(wire.usage, usageTable),
+  last_item_id: optionalText(wire.last_item_id),
+  last_agent_message: optionalTextOrNull(wire.last_agent_message),
+}));
+
+export const turnFailedTable = fieldTable<Common & Pick<TurnFailedEvent, 'type' | 'error' | 'usage'>>((wire) => ({
+  ...ofTurn(wire),
+  type: kind(wire.type, 'turn.failed'),
+  error: otherwise(error(wire), {}),
+  usage: optionalNested(wire.usage, usageTable),
+}));
+
+export const turnAbortedTable = fieldTable<Common & Pick<TurnAbortedEvent, 'type' | 'reason'>>((wire) => ({
+  ...ofTurn(wire),
+  type: kind(wire.type, 'turn.aborted'),
+  reason: optionalText(wire.reason),
+}));
+
+/** `turn.failed` of some dialects has its message at the top. */
+export function liftError(record: JsonObject): JsonObject {
+  if (record.error !== undefined || typeof record.message !== 'string') return record;
+  const { message, code, ...rest } = record;
+  return { ...rest, error: code === undefined ? { message } : { message, code } };
+}
+
+/** What stands around an item; the item itself is read by its own table. */
+export const itemEnvelopeTable = fieldTable<Common & { error?: ThreadError }>((wire) => ({
+  ...common(wire),
+  error: error(wire),
+}));
+
+const deltaOf = (value: unknown): ItemDelta | undefined =>
+  typeof value === 'string' ? { text_delta: value } : isObject(value) ? value : undefined;
+
+export const deltaTable = fieldTable<Common & Pick<ItemDeltaEvent, 'type' | 'item_id' | 'item_type' | 'delta'>>(
+  (wire) => ({
+    ...common(wire),
+    type: kind(wire.type, 'item.delta'),
+    item_id: otherwise(optionalId(wire.item_id) ?? optionalId(wire.id), ''),
+    item_type: optionalText(wire.item_type),
+    delta: otherwise(optional(wire.delta, deltaOf), {}),
+  }),
+);
+
+export const errorEventTable = fieldTable<Common & Pick<ThreadErrorEvent, 'type' | 'message'>>((wire) => ({
+  ...common(wire),
+  type: kind(wire.type, 'error'),
+  message: otherwise(optionalText(wire.message), innerMessage(wire.error)),
+}));
+
+/** Some dialects have the text in `error`, which is kept as well. */
+function innerMessage(value: unknown): string {
+  const inner = isObject(value) ? value.message : value;
+  return typeof inner === 'string' ? inner : '';
+}
+
+export const tokenCountTable = fieldTable<
+  Common & Omit<TokenCountEvent, 'line' | 'ordinal' | 'inherited' | 'parent_item_id'>
+>((wire) => ({
+  ...common(wire),
+  type: kind(wire.type, 'token_count'),
+  input_tokens: count(wire.input_tokens),
+  cached_input_tokens: count(wire.cached_input_tokens),
+  cache_write_input_tokens: otherwise(optionalCount(wire.cache_write_input_tokens), 0),
+  output_tokens: count(wire.output_tokens),
+  reasoning_output_tokens: count(wire.reasoning_output_tokens),
+  total_tokens: otherwise(optionalCount(wire.total_tokens), -1),
+  last: optionalNested(wire.last, usageTable),
+  rate_limits: anything(wire.rate_limits),
+  model_context_window: optionalCountOrNull(wire.model_context_window),
+  no_total: optionalFlag(wire.no_total),
+}));
+
+/** The ids and the time of an event that is not known; all its fields stay in `data` as well. */
+export const unknownTable = fieldTable<Common>(common);

@@ -1,0 +1,15 @@
+import { detectWire } from 'threadline';
+import { describe, expect, it } from 'vitest';
+import { bundledRecordings } from '../fixtures.ts';
+import { drifts, findBrokenDrifts, onePerVersion } from './drift.ts';
+
+describe('the drift contract, at every distinct place of one recording a version', () => {
+  const recordings = onePerVersion(
+    bundledRecordings().filter(({ bytes }) => bytes.length < 100_000 && detectWire(bytes) !== 'codex-rollout'),
+  );
+
+  it.each(drifts)('$name throws nowhere, and what it says is kept and told', (drift) => {
+    const parseEvery = drift.isFoundAgain ? 1 : 8;
+    expect(findBrokenDrifts(recordings, drift, { parseEvery })).toEqual([]);
+  });
+});
