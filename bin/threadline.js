@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // No static import and no new syntax: an old Node must get far enough to say that it is too old.
 const version = process.versions.node.split('.').map(Number);
-if (version[0] < 22 || (version[0] === 22 && version[1] < 15)) {
-  process.stderr.write(`threadline needs Node 22.15 or later (this is v${process.versions.node})\n`);
+if (version[0] < 22 || (version[0] === 22 && version[1] < 18)) {
+  process.stderr.write(`threadline needs Node 22.18 or later (this is v${process.versions.node})\n`);
   process.exit(4);
 }
 import('../dist/cli/main.js').then(({ main }) => main(process.argv.slice(2)));

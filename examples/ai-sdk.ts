@@ -13,6 +13,7 @@ for await (const part of result.stream) {
   // Codex runs its tools by itself: the SDK only hears of them.
   if (part.type === 'tool-call') print({ tool: part.toolName, input: part.input });
   if (part.type === 'tool-result') print({ output: part.output });
+  if (part.type === 'tool-error') print({ failed: part.toolName, error: part.error });
   if (part.type === 'finish') print({ finish: part.finishReason, usage: part.totalUsage });
 }
 

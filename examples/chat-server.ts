@@ -34,6 +34,7 @@ server.listen(Number(PORT), '127.0.0.1', () => {
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // Runs to its end: agents that are at work are ended meanwhile.
   process.once(signal, async () => {
     server.close();
     await sandboxes.dispose();

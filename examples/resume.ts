@@ -1,19 +1,12 @@
 // Talks to Codex twice in one thread:
 //   node examples/resume.ts "Remember the number 7." "Which number was it?"
-import { CodexClient, type RunResult } from 'threadline/run';
+import { CodexClient } from 'threadline/run';
 
 const [, , first = 'Remember the number 7.', second = 'Which number was it?'] = process.argv;
-const codex = new CodexClient({ sandbox: 'read-only', skipGitRepoCheck: true });
+const thread = new CodexClient({ sandbox: 'read-only', skipGitRepoCheck: true }).startThread();
 
-// Nobody reads the events here, and so they hold nothing up.
-const { threadId } = check(await codex.streamExec({ prompt: first }).completion);
-if (threadId === undefined) throw new Error('Codex has not told the id of its thread');
-
-// 'last' instead of the id takes up the newest thread.
-const answer = check(await codex.streamResume({ resume: threadId, prompt: second }).completion);
-process.stdout.write(`${JSON.stringify({ threadId: answer.threadId, answer: answer.lastMessage })}\n`);
-
-function check(result: RunResult): RunResult {
-  if (result.error) throw new Error(`${result.error.code}: ${result.error.message}`);
-  return result;
-}
+// A turn that fails is thrown, with the reason and with what had come of it.
+await thread.run(first);
+const { finalResponse } = await thread.run(second);
+// Later, or in another program: resumeThread(id, { history: resumePoint }), the latter of threadline/sessions.
+process.stdout.write(`${JSON.stringify({ threadId: thread.id, answer: finalResponse })}\n`);

@@ -49,10 +49,7 @@ function main([name, ...args]) {
     runNpm(node, ['install', '--no-save', '--include=dev']);
   }
   if (task.needsBuild && !isBuilt(root)) build(node);
-  // Node 22.15 to 22.17 run TypeScript only when told to.
-  const isTold = !task.argv[0].endsWith('.ts') || node !== process.execPath || process.features.typescript;
-  const flags = isTold ? [] : ['--experimental-strip-types'];
-  run(node, [...flags, ...task.argv, ...args], { ...task.env, ...environmentFor(node) });
+  run(node, [...task.argv, ...args], { ...task.env, ...environmentFor(node) });
 }
 
 /** Compares the lock file with what npm says it has put into node_modules, so an `npm install` by hand counts too. */

@@ -5,7 +5,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const oldestNode = [22, 15];
+const oldestNode = [22, 18];
 const toolchain = join(root, '.toolchain');
 
 // The packages hold nothing but the official binary: no install script, so they work where scripts are off.

@@ -73,6 +73,12 @@ export const limits = Object.freeze({
   maxUnpackWindowLog: 27,
   /** `chat`: how much of an answer waits for a slow client before the agent has to. */
   maxUnsentChatBytes: 64 * 1024,
+  /** `chat`: longest message of a request, in characters. */
+  maxChatMessageLength: 16 * 1024 * 1024,
+  /** `chat`: longest id of a request, in characters. */
+  maxChatIdLength: 256,
+  /** `chat`: longest message that is an argument, in bytes; a longer one goes by a file. Linux takes 128 KiB. */
+  maxChatArgumentBytes: 96 * 1024,
   /** `chat`: how much of a command's output a local sandbox keeps as a text, in bytes. */
   maxCommandOutputBytes: 16 * 1024 * 1024,
   /** `usage`: how much of a string in a long line is kept, in bytes: enough for any id, model or path. */

@@ -7,7 +7,7 @@ export type AgentSource = EventSource | NdjsonSource;
 export interface EventSource {
   events: AsyncIterable<Outcome>;
   /** How the agent's process ended. Without it, a turn without an end counts as cut off. */
-  completion?: PromiseLike<AgentEnd>;
+  completion?: PromiseLike<AgentEnd> | undefined;
   /** Ends the agent. Called when nobody reads any more. */
   stop?(): unknown;
 }
@@ -15,11 +15,11 @@ export interface EventSource {
 /** Normalised NDJSON: the body of a chat service's answer, or the output of `threadline run --to ndjson`. */
 export interface NdjsonSource {
   ndjson: AsyncIterable<string | Uint8Array>;
-  completion?: PromiseLike<AgentEnd>;
+  completion?: PromiseLike<AgentEnd> | undefined;
   stop?(): unknown;
 }
 
 export interface AgentEnd {
   ok: boolean;
-  error?: { message: string };
+  error?: { message: string } | undefined;
 }

@@ -1,3 +1,4 @@
+import { limits } from 'threadline';
 import { createCodexAgent, createGeminiAgent } from 'threadline/chat';
 import { describe, expect, it } from 'vitest';
 
@@ -23,7 +24,12 @@ describe('createCodexAgent', () => {
     { message: 'hi', session_id: '--last' },
     { message: 'hi', sandbox_id: '' },
     { message: 'hi', snapshot_id: '' },
+    { message: 'hi', session_id: 'x'.repeat(257) },
+    { message: 7 },
     {},
+    [],
+    null,
+    'hi',
   ])('case 104: refuses the request %j', (request) => {
     expect(agent.requestSchema.safeParse(request).success).toBe(false);
   });
@@ -34,6 +40,66 @@ describe('createCodexAgent', () => {
       session_id: '019ae047-d040-7891-8d68-5dd42b18474e',
     };
     expect(agent.requestSchema.parse(request)).toEqual(request);
+  });
+
+  it('says what is wrong with a request, and leaves out what it does not know', () => {
+    const bad = agent.requestSchema.safeParse({ message: '', session_id: '-x' });
+    expect(bad.success ? [] : bad.error.issues).toEqual([
+      { path: ['message'], message: 'is empty' },
+      { path: ['session_id'], message: 'is not an id' },
+    ]);
+    expect(() => agent.requestSchema.parse({ message: '' })).toThrow('message is empty');
+    const odd = JSON.parse('{"message":"hi","__proto__":{"session_id":"S"},"more":1}');
+    expect(agent.requestSchema.parse(odd)).toEqual({ message: 'hi' });
+    const long = { message: 'x'.repeat(limits.maxChatMessageLength + 1) };
+    expect(agent.requestSchema.safeParse(long).success).toBe(false);
+  });
+
+  it('passes on a model, a base URL and settings, before resume, where every version takes them', () => {
+    const options = { model: 'o5', baseUrl: 'http://localhost:1/v1', config: { model_reasoning_effort: 'low' } };
+    const { args } = createCodexAgent({ env: { CODEX_API_KEY: 'key' }, ...options }).createCommand({
+      input: { message: 'hi', session_id: 'S' },
+    });
+    const settings = [
+      '-c',
+      'model_reasoning_effort="low"',
+      '-c',
+      'openai_base_url="http://localhost:1/v1"',
+      '-m',
+      'o5',
+    ];
+    expect(args).toEqual(['exec', ...settings, 'resume', 'S', ...flags, 'hi']);
+    expect(() => createCodexAgent({ env: { CODEX_API_KEY: 'key' }, model: '--help' })).toThrow(TypeError);
+  });
+
+  it('passes on the key of another provider when it is named', () => {
+    const own = createCodexAgent({ env: { MY_KEY: 'key' }, keyVariable: 'MY_KEY', config: { model_provider: 'mine' } });
+    expect(own.createCommand({ input: { message: 'hi' } }).env).toEqual({ MY_KEY: 'key' });
+    expect(() => createCodexAgent({ env: { CODEX_API_KEY: 'key' }, keyVariable: 'MY_KEY' })).toThrow('MY_KEY');
+  });
+
+  it.each([
+    [
+      'Codex',
+      agent,
+      ['codex', 'exec', '--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '-'],
+    ],
+    [
+      'Gemini',
+      createGeminiAgent({ env: {} }),
+      ['gemini', '--output-format', 'stream-json', '--approval-mode', 'yolo', '--sandbox', 'false'],
+    ],
+  ])('gives a message that is too long for an argument to %s by a file', async (_, chatAgent, words) => {
+    const input = { message: '漢'.repeat(limits.maxChatArgumentBytes / 3 + 1) };
+    const files: { path: string; content: string | Uint8Array }[] = [];
+    const sandbox = {
+      runCommand: () => Promise.reject(new Error('not here')),
+      writeFiles: async (given: typeof files) => void files.push(...given),
+    };
+    await chatAgent.prepareSandbox({ input, sandbox });
+    const { cmd, args } = chatAgent.createCommand({ input });
+    expect(files).toEqual([{ path: expect.stringMatching(/^\.threadline-message-\w{32}$/), content: input.message }]);
+    expect([cmd, args[0], args[2], ...args.slice(3)]).toEqual(['sh', '-c', `./${files[0]?.path}`, ...words]);
   });
 
   const flags = ['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '--'];

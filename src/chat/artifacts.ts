@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path/posix';
-import type { ArtifactEvent } from './chat-event.ts';
+import type { ArtifactEvent } from './chat-stream.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The working folder of a sandbox of Vercel's, and where agents put what they made for the user. */
@@ -7,8 +7,8 @@ const VERCEL_FOLDER = '/vercel/sandbox/';
 const FOLDER = './artifacts';
 const FOLDERS = [FOLDER, `${VERCEL_FOLDER}artifacts`];
 
-/** Prints `path TAB size` for each file. `find -printf` would do it, too, but only GNU's has that. */
-const PRINT = 'for file; do printf "%s\\t%s\\n" "$file" "$(($(wc -c < "$file")))"; done';
+/** Prints `path NUL size NUL` for each file: a name may hold anything else. `find -printf` is GNU's alone. */
+const PRINT = 'for file; do printf "%s\\0%s\\0" "$file" "$(($(wc -c < "$file")))"; done';
 
 const MIME_TYPES: ReadonlyMap<string, string> = new Map([
   ['.md', 'text/markdown; charset=utf-8'],
@@ -30,8 +30,8 @@ const MIME_TYPES: ReadonlyMap<string, string> = new Map([
 export async function listArtifacts(sandbox: Sandbox, signal: AbortSignal): Promise<ArtifactEvent[]> {
   const artifacts = new Map<string, ArtifactEvent>();
   for (const folder of FOLDERS) {
-    for (const line of (await listFiles(sandbox, folder, signal)).split('\n')) {
-      const artifact = readLine(line);
+    for (const [path, size] of readListing(await listFiles(sandbox, folder, signal))) {
+      const artifact = toArtifact(path, size);
       if (artifact && !artifacts.has(artifact.path)) artifacts.set(artifact.path, artifact);
     }
   }
@@ -49,11 +49,22 @@ async function listFiles(sandbox: Sandbox, folder: string, signal: AbortSignal):
   }
 }
 
-function readLine(line: string): ArtifactEvent | undefined {
-  const [, found, size] = /^(.*)\t(\d+)\r?$/.exec(line) ?? [];
-  if (found === undefined) return undefined;
+/** A sandbox that answers by lines, `path TAB size`, is understood too: it cannot have run our command. */
+function readListing(text: string): [path: string, size: string][] {
+  if (!text.includes('\0')) {
+    const lines = text.split('\n').map((line) => /^(.*)\t(\d+)\r?$/.exec(line));
+    return lines.flatMap((match) => (match ? [[match[1] ?? '', match[2] ?? '']] : []));
+  }
+  const fields = text.split('\0');
+  return Array.from({ length: Math.floor(fields.length / 2) }, (_, index) => [
+    fields[2 * index] ?? '',
+    fields[2 * index + 1] ?? '',
+  ]);
+}
+
+function toArtifact(found: string, size: string): ArtifactEvent | undefined {
   const path = found.startsWith(VERCEL_FOLDER) ? `./${found.slice(VERCEL_FOLDER.length)}` : found;
-  if (!path.startsWith(`${FOLDER}/`)) return undefined;
+  if (!path.startsWith(`${FOLDER}/`) || !/^\d+$/.test(size)) return undefined;
   const mimeType = MIME_TYPES.get(extname(path).toLowerCase()) ?? 'application/octet-stream';
   return { type: 'artifact', path, size_bytes: Number(size), mime_type: mimeType, label: basename(path) };
 }

@@ -1,38 +1,59 @@
 import { createCodexStdoutMapper } from '../ndjson/codex-stdout-mapper.ts';
+import { codexFlags } from '../run/agents/codex/arguments.ts';
+import type { ConfigValue } from '../run/agents/codex/toml.ts';
 import type { BaseChatRequest, ChatAgent } from './chat-agent.ts';
+import { isLongMessage, readingLongMessage, writeLongMessage } from './long-message.ts';
 import { chatRequestSchema } from './request-schema.ts';
 
 export interface CodexAgentOptions {
   /** The program in the sandbox; `codex` by default. */
-  binary?: string;
+  binary?: string | undefined;
+  /** `-m`; Codex's own choice by default. */
+  model?: string | undefined;
+  /** Where the model's service is: the setting `openai_base_url`. */
+  baseUrl?: string | undefined;
+  /** Further settings of Codex by their dotted names: `{'model_reasoning_effort': 'high'}`. */
+  config?: Readonly<Record<string, ConfigValue>> | undefined;
   /** The snapshot that has Codex installed; by default SANDBOX_SNAPSHOT_ID of `env`. */
-  snapshotId?: string;
-  /** Where CODEX_API_KEY is looked up; this process's environment by default. */
-  env?: Readonly<Record<string, string | undefined>>;
+  snapshotId?: string | undefined;
+  /** Where the key is looked up; this process's environment by default. */
+  env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** The variable that holds the key: another one for a provider of `config` that has an `env_key`. */
+  keyVariable?: string | undefined;
 }
 
+/** Flags in the order in which chat services have always given them. */
+const FLAGS = ['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
+
 /**
- * Codex in a sandbox. The sandbox is its only fence: Codex's own is switched off. Of all keys only CODEX_API_KEY is read,
- * as `codex exec` reads no other.
+ * Codex in a sandbox. The sandbox is its only fence: Codex's own is switched off. Of all variables only the key is passed
+ * on: CODEX_API_KEY, which is what `codex exec` reads for its own service, unless another one is named.
+ * @example
+ * const agent = createCodexAgent({ model: 'gpt-5.2-codex', config: { model_reasoning_effort: 'low' } });
  */
 export function createCodexAgent(options: CodexAgentOptions = {}): ChatAgent<BaseChatRequest> {
-  const { binary = 'codex', env = process.env } = options;
-  const apiKey = env.CODEX_API_KEY?.trim();
-  if (!apiKey) throw new TypeError('CODEX_API_KEY is missing: `codex exec` takes its key from nowhere else');
+  const { binary = 'codex', env = process.env, keyVariable = 'CODEX_API_KEY', model, baseUrl, config } = options;
+  const apiKey = env[keyVariable]?.trim();
+  if (!apiKey) throw new TypeError(`${keyVariable} is missing: Codex needs a key in the sandbox`);
+  const settings = codexFlags({
+    model,
+    config: { ...config, ...(baseUrl === undefined ? {} : { openai_base_url: baseUrl }) },
+  });
   return {
     requestSchema: chatRequestSchema,
     snapshotId: options.snapshotId?.trim() || env.SANDBOX_SNAPSHOT_ID?.trim() || undefined,
-    async prepareSandbox() {},
+    prepareSandbox: ({ input, sandbox }) => writeLongMessage(input, sandbox),
     createCommand({ input }) {
+      const isLong = isLongMessage(input);
       const resume = input.session_id ? ['resume', input.session_id] : [];
-      const flags = ['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
-      // A remote sandbox has no stdin, so the message is an argument: behind `--` it cannot be taken for an option.
-      return {
-        cmd: binary,
-        args: ['exec', ...resume, ...flags, '--', input.message],
-        env: { CODEX_API_KEY: apiKey },
-      };
+      // Behind `--` a message cannot be taken for an option; `-` is stdin.
+      const message = isLong ? ['-'] : ['--', input.message];
+      const args = ['exec', ...settings, ...resume, ...FLAGS, ...message];
+      const command = { cmd: binary, args, env: { [keyVariable]: apiKey } };
+      return isLong ? readingLongMessage(input, command) : command;
     },
     createStdoutMapper: () => createCodexStdoutMapper(),
+    // It says so whenever stdin is no terminal.
+    isStderrNoise: (line) => /^Reading (?:additional input|prompt) from stdin\.\.\.$/.test(line),
   };
 }

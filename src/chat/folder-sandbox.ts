@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { limits } from '../limits.ts';
 import { pickEnvironment } from '../run/environment.ts';
 import { runLocalCommand } from './local-command.ts';
-import { createOutputText } from './output-text.ts';
-import type { Sandbox, SandboxCommand, SandboxCommandOptions } from './sandbox.ts';
+import type { OutputSink, Sandbox, SandboxCommand, SandboxCommandOptions } from './sandbox.ts';
 
 /** A sandbox that is a folder of this machine. */
 export interface FolderSandbox extends Sandbox {
@@ -65,5 +65,26 @@ export function createFolderSandbox(parts: FolderSandboxParts): FolderSandbox {
       }
     },
     snapshot,
+  };
+}
+
+/** Keeps the beginning of what a command prints, for those who want it as a text. */
+interface OutputText extends OutputSink {
+  text(): string;
+}
+
+function createOutputText(): OutputText {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  return {
+    write(chunk) {
+      const room = limits.maxCommandOutputBytes - length;
+      const bytes = Buffer.from(chunk).subarray(0, room);
+      if (bytes.length > 0) chunks.push(bytes);
+      length += bytes.length;
+      return true;
+    },
+    once() {},
+    text: () => new TextDecoder().decode(Buffer.concat(chunks)),
   };
 }

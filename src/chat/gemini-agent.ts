@@ -1,13 +1,14 @@
 import type { BaseChatRequest, ChatAgent } from './chat-agent.ts';
+import { isLongMessage, readingLongMessage, writeLongMessage } from './long-message.ts';
 import { chatRequestSchema } from './request-schema.ts';
 
 export interface GeminiAgentOptions {
   /** The program in the sandbox; `gemini` by default. */
-  binary?: string;
+  binary?: string | undefined;
   /** The snapshot that has the Gemini CLI installed; by default SANDBOX_SNAPSHOT_ID of `env`. */
-  snapshotId?: string;
+  snapshotId?: string | undefined;
   /** Where GEMINI_API_KEY is looked up; this process's environment by default. */
-  env?: Readonly<Record<string, string | undefined>>;
+  env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** The Gemini CLI in a sandbox. Its `stream-json` is what the client gets, so it has no mapper. */
@@ -19,10 +20,14 @@ export function createGeminiAgent(options: GeminiAgentOptions = {}): ChatAgent<B
   return {
     requestSchema: chatRequestSchema,
     snapshotId: options.snapshotId?.trim() || env.SANDBOX_SNAPSHOT_ID?.trim() || undefined,
-    async prepareSandbox() {},
+    prepareSandbox: ({ input, sandbox }) => writeLongMessage(input, sandbox),
     createCommand({ input }) {
+      const isLong = isLongMessage(input);
       const resume = input.session_id ? ['--resume', input.session_id] : [];
-      return { cmd: binary, args: ['--prompt', input.message, ...flags, ...resume], env: commandEnv };
+      // Without a prompt among its arguments it takes stdin for one.
+      const prompt = isLong ? [] : ['--prompt', input.message];
+      const command = { cmd: binary, args: [...prompt, ...flags, ...resume], env: commandEnv };
+      return isLong ? readingLongMessage(input, command) : command;
     },
   };
 }

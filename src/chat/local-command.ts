@@ -1,7 +1,7 @@
 import { ThreadlineError } from '../errors.ts';
 import { AgentProcess } from '../run/process/agent-process.ts';
 import type { AgentCommand } from '../run/process/spawn-command.ts';
-import type { CommandEnd } from './command-end.ts';
+import type { CommandEnd } from './agent-stdout.ts';
 import type { OutputSink } from './sandbox.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -178,6 +178,29 @@ describe('runChat in a local sandbox', () => {
     const second = await events(await runChat({ agent, input, signal, sandboxes }));
     expect(second[0].sandbox_id).not.toBe(first[0].sandbox_id);
     expect(second.filter((event) => event.type === 'artifact')).toMatchObject([{ size_bytes: 'go on'.length }]);
+  });
+
+  it('takes a message that no argument could hold', async () => {
+    const message = '漢字\n'.repeat(50_000);
+    const told = await events(await runChat({ agent, input: { message }, signal, sandboxes }));
+    const artifacts = told.filter((event) => event.type === 'artifact');
+    expect(artifacts).toMatchObject([{ size_bytes: Buffer.byteLength(message) }]);
+    const { cwd } = await sandboxes.get({ sandboxId: told[0].sandbox_id });
+    expect(readdirSync(cwd)).toEqual(['artifacts']);
+  });
+
+  it('tells artifacts by their names, whatever these hold', async () => {
+    const names = ['a\tb', 'c\n./artifacts/evil\t99', 'd\r', "e'$(id)"];
+    const script = `require('node:fs').mkdirSync('artifacts'); for (const name of ${JSON.stringify(names)}) { require('node:fs').mkdirSync(require('node:path').dirname('artifacts/' + name), { recursive: true }); require('node:fs').writeFileSync('artifacts/' + name, 'x'); }`;
+    const making = {
+      ...agent,
+      createCommand: () => ({ cmd: process.execPath, args: ['-e', script] }),
+      createStdoutMapper: undefined,
+    };
+    const told = await events(await runChat({ agent: making, input: { message: 'hi' }, signal, sandboxes }));
+    const artifacts = told.filter((event) => event.type === 'artifact');
+    expect(artifacts.map(({ path }) => path).sort()).toEqual(names.map((name) => `./artifacts/${name}`).sort());
+    expect(artifacts.every((artifact) => artifact.size_bytes === 1)).toBe(true);
   });
 
   it('tells that there is no Codex', async () => {

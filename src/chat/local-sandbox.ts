@@ -9,9 +9,9 @@ import type { CreateSandboxOptions, GetSandboxOptions, Sandboxes } from './sandb
 
 export interface LocalSandboxOptions {
   /** Where the sandboxes and their snapshots are kept; by default a new temporary folder. */
-  folder?: string;
+  folder?: string | undefined;
   /** Names of further variables that commands get from this process's environment. */
-  inheritEnv?: readonly string[];
+  inheritEnv?: readonly string[] | undefined;
 }
 
 /** Sandboxes that are folders of this machine. */

@@ -1,6 +1,9 @@
 import type { BaseChatRequest } from './chat-agent.ts';
 import type { Sandbox, Sandboxes } from './sandbox.ts';
 
+/** Not imported by its name: it is the server's choice to have it, and bundlers must not look for it. */
+const PACKAGE: string = '@vercel/sandbox';
+
 /** Gives the sandbox that the request names, or a new one from a snapshot when it is gone or none is named. */
 export async function openSandbox(
   request: BaseChatRequest,
@@ -25,4 +28,14 @@ function createFrom(snapshotId: string | undefined, sandboxes: Sandboxes, signal
   signal.throwIfAborted();
   if (!snapshotId) throw new Error('a new sandbox needs a snapshot: of the agent, or snapshot_id of the request');
   return sandboxes.create({ source: { type: 'snapshot', snapshotId }, signal });
+}
+
+/** The sandboxes of `@vercel/sandbox`, if the server has it. Never the machine itself: that has to be asked for. */
+export async function loadVercelSandboxes(): Promise<Sandboxes> {
+  const loaded: { Sandbox: Sandboxes } = await import(PACKAGE).catch((cause: unknown) => {
+    throw new Error(`runChat needs sandboxes: install ${PACKAGE}, or pass some, such as createLocalSandbox()`, {
+      cause,
+    });
+  });
+  return loaded.Sandbox;
 }

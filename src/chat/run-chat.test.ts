@@ -210,8 +210,32 @@ describe('runChat', () => {
     ]);
   });
 
+  it('tells artifacts by names that hold anything but NUL', async () => {
+    const forged = './artifacts/a\n./artifacts/../../evil\t99';
+    const sandboxes = createFakeSandboxes({
+      files: { './artifacts': `${forged}\0${5}\0./artifacts/b\r\0${6}\0./artifacts/c\0x\0` },
+    });
+    const artifacts = eventsOf(await bodyOf(sandboxes)).filter((event) => event.type === 'artifact');
+    expect(artifacts.map(({ path, size_bytes }) => [path, size_bytes])).toEqual([
+      [forged, 5],
+      ['./artifacts/b\r', 6],
+    ]);
+  });
+
   it('case 103: tells no artifacts where there are none', async () => {
     expect(eventsOf(await bodyOf(createFakeSandboxes())).map((event) => event.type)).toEqual(['sandbox', 'snapshot']);
+  });
+
+  it('tells stderr by whole lines, without those that are noise', async () => {
+    const sandboxes = createFakeSandboxes({
+      async agent({ stderr }) {
+        for (const piece of ['Reading it...\nWARN: pro', 'ceeding', ', care', 'ful\nlast ', 'words'])
+          stderr?.write(piece);
+      },
+    });
+    const agent = createAgent({ isStderrNoise: (line) => line === 'Reading it...' });
+    const events = eventsOf(await bodyOf(sandboxes, agent)).filter((event) => event.type === 'stderr');
+    expect(events.map((event) => event.content)).toEqual(['WARN: proceeding, careful\n', 'last words']);
   });
 
   it('puts the characters of stderr together', async () => {

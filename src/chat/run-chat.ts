@@ -1,13 +1,10 @@
-import type { AgentStdout } from './agent-stdout.ts';
+import { type AgentStdout, createMappedStdout, createRawStdout } from './agent-stdout.ts';
 import { listArtifacts } from './artifacts.ts';
 import type { BaseChatRequest, ChatAgent } from './chat-agent.ts';
 import { type ChatStream, createChatStream } from './chat-stream.ts';
-import { createMappedStdout } from './mapped-stdout.ts';
-import { openSandbox } from './open-sandbox.ts';
-import { createRawStdout } from './raw-stdout.ts';
+import { loadVercelSandboxes, openSandbox } from './open-sandbox.ts';
 import { runCommand } from './run-command.ts';
 import { type Sandboxes, sandboxId } from './sandbox.ts';
-import { loadVercelSandboxes } from './vercel-sandboxes.ts';
 
 export interface RunChatInput<TRequest extends BaseChatRequest> {
   agent: ChatAgent<TRequest>;
@@ -16,7 +13,7 @@ export interface RunChatInput<TRequest extends BaseChatRequest> {
   /** The client's: what runs is ended, and the answer with it, when it is aborted. */
   signal: AbortSignal;
   /** `Sandbox` of `@vercel/sandbox` by default. */
-  sandboxes?: Sandboxes;
+  sandboxes?: Sandboxes | undefined;
 }
 
 const HEADERS = {
@@ -67,7 +64,7 @@ async function converse<TRequest extends BaseChatRequest>(
     const command = agent.createCommand({ input });
     await sandbox.extendTimeout(TIMEOUT_EXTENSION_MS);
     signal.throwIfAborted();
-    stdout.end(await runCommand(sandbox, command, { stdout, stream }, signal));
+    stdout.end(await runCommand(sandbox, command, { stdout, stream, isStderrNoise: agent.isStderrNoise }, signal));
     for (const artifact of await listArtifacts(sandbox, signal)) stream.sendEvent(artifact);
     signal.throwIfAborted();
     stream.sendEvent({ type: 'snapshot', snapshot_id: (await sandbox.snapshot()).snapshotId });
@@ -84,6 +81,6 @@ function sendFailure(failure: unknown, stdout: AgentStdout | undefined, stream: 
   } catch (mapperError) {
     error = mapperError;
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : 'the agent could not be run';
   stream.sendEvent({ type: 'stderr', content: `[error] ${message}` });
 }

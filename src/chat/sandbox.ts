@@ -7,16 +7,16 @@ export interface OutputSink {
 
 export interface SandboxCommandOptions {
   cmd: string;
-  args?: string[];
+  args?: string[] | undefined;
   /** Relative to the sandbox's working folder. */
-  cwd?: string;
+  cwd?: string | undefined;
   /** Added to the sandbox's own environment. */
-  env?: Record<string, string>;
+  env?: Record<string, string> | undefined;
   /** Get the output as it comes. */
-  stdout?: OutputSink;
-  stderr?: OutputSink;
+  stdout?: OutputSink | undefined;
+  stderr?: OutputSink | undefined;
   /** Ends the command when it is aborted. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** A command that has ended. */
@@ -24,7 +24,7 @@ export interface SandboxCommand {
   /** Null when a signal ended it. */
   exitCode: number | null;
   /** The signal that ended it, where the sandbox tells. */
-  signal?: string | null;
+  signal?: string | null | undefined;
   /** What it printed, if no `stdout` was given to take it. */
   stdout(): Promise<string>;
 }
@@ -34,8 +34,8 @@ export interface SandboxCommand {
  * `sandboxId`) and its new ones (which say `name`); one of the two has to be there.
  */
 export interface Sandbox {
-  readonly sandboxId?: string;
-  readonly name?: string;
+  readonly sandboxId?: string | undefined;
+  readonly name?: string | undefined;
   /** Anything but `running` means that it cannot be used any more. */
   readonly status: string;
   runCommand(options: SandboxCommandOptions): Promise<SandboxCommand>;
@@ -49,20 +49,20 @@ export interface Sandbox {
 /** A type, not an interface: Vercel's parameters have an index signature, which interfaces do not fit. */
 export type CreateSandboxOptions = {
   source: { type: 'snapshot'; snapshotId: string };
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 export type GetSandboxOptions = {
   /** The same id by both of its names. */
   sandboxId: string;
   name: string;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 /** Where sandboxes come from: `Sandbox` of `@vercel/sandbox`, or `createLocalSandbox()`. */
 export interface Sandboxes {
   /** What a new sandbox is made from when neither request nor agent names a snapshot. */
-  readonly baseSnapshotId?: string;
+  readonly baseSnapshotId?: string | undefined;
   create(options: CreateSandboxOptions): Promise<Sandbox>;
   /** Rejects when there is no such sandbox. */
   get(options: GetSandboxOptions): Promise<Sandbox>;

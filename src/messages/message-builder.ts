@@ -17,11 +17,11 @@ import { uuidTime } from './uuid-time.ts';
 
 export interface MessageBuilderOptions {
   /** The number of the first turn to come: for a live stream that resumes a thread, one more than its file has. */
-  firstTurn?: number;
+  firstTurn?: number | undefined;
   /** Claude's own form: a tool's result is a user message of its own, not a block beside the call. */
-  split?: boolean;
+  split?: boolean | undefined;
   /** Keep what the CLI put in by itself, and turns that were taken back. */
-  all?: boolean;
+  all?: boolean | undefined;
 }
 
 /** Folds the events of one input, of any dialect, into messages. */

@@ -1,22 +1,36 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startExample } from './run-example.ts';
 
-let server: ReturnType<typeof startExample>;
+type Server = ReturnType<typeof startExample>;
+
+let server: Server;
 let address: string;
 
-beforeAll(async () => {
-  server = startExample('chat-server.ts', [], { CODEX_API_KEY: 'key', CHAT_TOKEN: 'secret', PORT: '0' });
-  address = await new Promise<string>((resolve, reject) => {
+/** Starts the server, with its temporary files in a folder of their own, and waits for its address. */
+async function start(folder: string): Promise<{ server: Server; address: string }> {
+  const env = { CODEX_API_KEY: 'key', CHAT_TOKEN: 'secret', PORT: '0', TMPDIR: folder };
+  const started = startExample('chat-server.ts', [], env);
+  const url = await new Promise<string>((resolve, reject) => {
     let printed = '';
-    server.stderr.on('data', (chunk) => {
+    started.stderr.on('data', (chunk) => {
       printed += chunk;
     });
-    server.stdout.on('data', (chunk) => {
-      const [, url] = /listening on (\S+)\n/.exec(String(chunk)) ?? [];
-      if (url) resolve(url);
+    started.stdout.on('data', (chunk) => {
+      const [, found] = /listening on (\S+)\n/.exec(String(chunk)) ?? [];
+      if (found) resolve(found);
     });
-    server.once('exit', () => reject(new Error(`the server ended: ${printed}`)));
+    started.once('exit', () => reject(new Error(`the server ended: ${printed}`)));
   });
+  return { server: started, address: url };
+}
+
+const createFolder = () => mkdtempSync(join(tmpdir(), 'threadline-server-'));
+
+beforeAll(async () => {
+  ({ server, address } = await start(createFolder()));
 });
 
 afterAll(async () => {
@@ -25,8 +39,8 @@ afterAll(async () => {
   await exited;
 });
 
-function post(body: string, options: RequestInit = {}): Promise<Response> {
-  return fetch(`${address}/chat`, { method: 'POST', headers: { Authorization: 'Bearer secret' }, body, ...options });
+function post(body: string, options: RequestInit = {}, at = address): Promise<Response> {
+  return fetch(`${at}/chat`, { method: 'POST', headers: { Authorization: 'Bearer secret' }, body, ...options });
 }
 
 async function chat(request: object) {
@@ -66,18 +80,34 @@ describe('the example chat-server.ts, over HTTP', () => {
     expect((await post('{"message":"hi"}', { headers: {} })).status).toBe(401);
   });
 
+  it('disposes of its sandboxes when it is ended while a client is connected', async () => {
+    const folder = createFolder();
+    const own = await start(folder);
+    const exited = new Promise<number | null>((resolve) => own.server.once('exit', resolve));
+    const pid = await pidOf(await post('{"message":"never end"}', {}, own.address));
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^threadline-sandbox-/)]);
+    own.server.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(isAlive(pid)).toBe(false);
+  });
+
   it('ends Codex when the client goes away', async () => {
     const client = new AbortController();
-    const response = await post('{"message":"never end"}', { signal: client.signal });
-    const reader = response.body?.getReader();
-    let text = '';
-    while (!text.includes('"pid ')) text += Buffer.from((await reader?.read())?.value ?? []);
-    const pid = Number(/"pid (\d+)"/.exec(text)?.[1]);
+    const pid = await pidOf(await post('{"message":"never end"}', { signal: client.signal }));
     expect(isAlive(pid)).toBe(true);
     client.abort();
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000 });
   });
 });
+
+/** The stand-in tells its process id when it is told never to end. */
+async function pidOf(response: Response): Promise<number> {
+  const reader = response.body?.getReader();
+  let text = '';
+  while (!/"pid \d+\\n"/.test(text)) text += Buffer.from((await reader?.read())?.value ?? []);
+  return Number(/"pid (\d+)/.exec(text)?.[1]);
+}
 
 function isAlive(pid: number): boolean {
   try {

@@ -25,6 +25,7 @@ describe('the example', () => {
     expect(exitCode).toBe(0);
     expect(lines).toContainEqual({ tool: 'Bash', input: { command: expect.any(String) } });
     expect(lines.filter((line) => 'output' in line).length).toBe(1);
+    expect(lines.filter((line) => line.failed === 'Bash').length).toBe(1);
     expect(lines.filter((line) => 'text' in line).length).toBeGreaterThan(0);
     expect(lines.filter((line) => 'finish' in line)).toMatchObject([{ finish: 'stop' }]);
   });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // A stand-in for Codex: prints what the real one once printed, one recording for a new thread and one for a resumed one.
-// A message that comes as an argument, as in a chat, it leaves behind as an artifact.
+// A message that comes from a chat, as an argument or by stdin, it leaves behind as an artifact.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -11,17 +11,20 @@ const lines = readFileSync(new URL(`../fixtures/codex/${recording}/stdout.jsonl`
 );
 
 // As the real one does: stdin is read to its end before anything is done.
-for await (const _ of process.stdin);
+let stdin = '';
+process.stdin.setEncoding('utf8');
+for await (const text of process.stdin) stdin += text;
 
+const isChat = args.includes('--dangerously-bypass-approvals-and-sandbox');
 const end = args.indexOf('--');
-const message = end < 0 ? undefined : args[end + 1];
-if (message !== undefined) {
+const message = end < 0 ? stdin : args[end + 1];
+if (isChat) {
   mkdirSync('artifacts', { recursive: true });
   writeFileSync('artifacts/message.md', message);
 }
 // Whoever says this wants to see what becomes of an agent that never ends.
 if (message === 'never end') {
-  process.stderr.write(`pid ${process.pid}`);
+  process.stderr.write(`pid ${process.pid}\n`);
   await delay(60_000);
 }
 for (const line of lines) process.stdout.write(line);

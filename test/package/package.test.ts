@@ -135,7 +135,7 @@ describe('the installed command', () => {
     expect(failure).toMatchObject({
       code: 4,
       stdout: '',
-      stderr: 'threadline needs Node 22.15 or later (this is v20.20.2)\n',
+      stderr: 'threadline needs Node 22.18 or later (this is v20.20.2)\n',
     });
   });
 });

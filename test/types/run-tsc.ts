@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -9,28 +9,34 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * Type-checks one file that uses threadline as another project does, in a folder from which it finds its packages, with
  * the project's own compiler and options. Gives what the compiler says: nothing when all is well.
  */
-export async function runTsc(source: string, folder = join(root, '.agents')): Promise<string> {
+export function runTsc(source: string, folder = join(root, '.agents')): Promise<string> {
+  // Types of Node would be looked for from here, where there may be none.
+  return checkPrograms({ 'consumer.ts': source }, { types: [] }, folder);
+}
+
+/** The same for several files, each by its name, and with other options. */
+export async function checkPrograms(
+  programs: Readonly<Record<string, string>>,
+  options: object,
+  folder = join(root, '.agents'),
+): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const project = mkdtempSync(join(folder, 'types-'));
   const src = relative(project, join(root, 'src'));
   try {
-    writeFileSync(join(project, 'consumer.ts'), source);
+    for (const [name, source] of Object.entries(programs)) writeFileSync(join(project, name), source);
     writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-    const paths = {
-      threadline: [`${src}/index.ts`],
-      'threadline/chat': [`${src}/chat/index.ts`],
-      'threadline/schema': [`${src}/schema/index.ts`],
-    };
+    const entries = ['ai', 'chat', 'run', 'schema', 'sessions'];
+    const paths = Object.fromEntries(entries.map((entry) => [`threadline/${entry}`, [`${src}/${entry}/index.ts`]]));
     const config = {
       extends: relative(project, join(root, 'tsconfig.json')),
-      // Types of Node would be looked for from here, where there may be none.
-      compilerOptions: { paths, types: [] },
-      include: ['consumer.ts'],
+      compilerOptions: { paths: { threadline: [`${src}/index.ts`], ...paths }, ...options },
+      include: ['*.ts'],
     };
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
     const faults = (await compile(project)).split(/\n(?=\S)/);
     // Faults of the source itself are the business of `npm run typecheck`.
-    return faults.filter((fault) => fault.includes('consumer.ts(')).join('\n');
+    return faults.filter((fault) => fault.includes(`${basename(project)}/`)).join('\n');
   } finally {
     rmSync(project, { recursive: true, force: true });
   }

@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkPrograms } from '../types/run-tsc.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const codex = fileURLToPath(new URL('../fakes/codex-recording.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'threadline-docs-'));
 const home = join(folder, 'home');
+const printed = fileURLToPath(new URL('../fixtures/codex/0.98.0/s2-shell/stdout.jsonl', import.meta.url));
 const session = fileURLToPath(new URL('../fixtures/codex/0.98.0/s2-shell/rollout.jsonl', import.meta.url));
 
 // Some examples go on with the last session.
@@ -19,9 +21,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The examples of a document, by the line on which they begin. */
+/** The programs of a document, by the line on which they begin. */
 function examplesOf(document: string): { line: number; code: string }[] {
-  const text = readFileSync(join(root, 'docs', document), 'utf8');
+  const text = readFileSync(join(root, document), 'utf8');
   return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => ({
     line: text.slice(0, match.index).split('\n').length,
     code: match[1] ?? '',
@@ -39,19 +41,36 @@ async function runExample(name: string, code: string): Promise<{ stdout: string;
     platform: 'node',
     format: 'esm',
   });
-  const env = { ...process.env, CODEX_CLI_PATH: codex, CODEX_HOME: home };
+  const env = { ...process.env, CODEX_CLI_PATH: codex, CODEX_HOME: home, CODEX_API_KEY: 'key' };
   return new Promise((resolve) => {
-    execFile(process.execPath, [program], { cwd: folder, env }, (error, stdout, stderr) =>
+    const child = execFile(process.execPath, [program], { cwd: folder, env }, (error, stdout, stderr) =>
       resolve({ stdout, stderr, exitCode: error?.code ?? 0 }),
     );
+    // For those that read what an agent prints.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(readFileSync(printed));
   });
 }
 
-describe.each(['running.md', 'from-codex-sdk.md'])('the examples of docs/%s', (document) => {
+const DOCUMENTS = ['README.md', 'docs/running.md', 'docs/chat.md', 'docs/from-codex-sdk.md'];
+
+describe.each(DOCUMENTS)('the programs of %s', (document) => {
   it.each(examplesOf(document))('that of line $line runs', async ({ line, code }) => {
-    const { stdout, stderr, exitCode } = await runExample(`${document}-${line}`, code);
+    const { stdout, stderr, exitCode } = await runExample(`${document.replace('/', '-')}-${line}`, code);
     expect(stderr).toBe('');
     expect(exitCode).toBe(0);
     expect(stdout).not.toBe('');
+    expect(stdout).not.toContain('undefined');
   });
+});
+
+it('the programs of the documents and the examples compile where optional properties are exact', async () => {
+  const programs: Record<string, string> = {};
+  for (const document of DOCUMENTS) {
+    for (const { line, code } of examplesOf(document)) programs[`${document.replace('/', '-')}-${line}.ts`] = code;
+  }
+  for (const name of readdirSync(join(root, 'examples'))) {
+    programs[`example-${name}`] = readFileSync(join(root, 'examples', name), 'utf8');
+  }
+  expect(await checkPrograms(programs, { exactOptionalPropertyTypes: true })).toBe('');
 });
