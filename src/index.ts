@@ -2,7 +2,6 @@ export type { BaseChatRequest, ChatAgent, ChatCommand } from './chat/chat-agent.
 export type { Problem, ProblemCode } from './errors.ts';
 export { ThreadlineError } from './errors.ts';
 export { limits } from './limits.ts';
-export { mapCodexToolToClaude, transformToolInput } from './messages/claude-tools.ts';
 export type {
   CodexEvent,
   EventMessageEvent,
@@ -57,9 +56,14 @@ export {
   isWebSearchTool,
   isWriteTool,
 } from './messages/tool-inputs.ts';
+export { mapCodexToolToClaude, transformToolInput } from './messages/vocabularies/codex-tools.ts';
+export type { AgentVocabulary } from './messages/vocabularies/registry.ts';
+export { agentVocabularies } from './messages/vocabularies/registry.ts';
+export type { ToolCall, ToolResult, ToolUse, ToolVocabulary } from './messages/vocabularies/vocabulary.ts';
 export type { CodexStdoutMapper } from './ndjson/codex-stdout-mapper.ts';
 export { createCodexStdoutMapper } from './ndjson/codex-stdout-mapper.ts';
 export type {
+  NdjsonError,
   NdjsonEvent,
   NdjsonInit,
   NdjsonMessage,

@@ -43,6 +43,18 @@ export const limits = Object.freeze({
   maxOpenCalls: 1024,
   /** Longest folder that relative paths are joined to, in characters; no system that agents run on takes longer ones. */
   maxFolderLength: 4096,
+  /** How many items that are done a builder or mapper remembers in a turn, so that late news of one finds it. */
+  maxEndedItems: 4096,
+  /** How many turns back late news may belong to, and turns may be taken back. */
+  maxRememberedTurns: 1024,
+  /** How many sub-agents of one stream are told apart at a time. */
+  maxAgents: 1024,
+  /** How many lines back a message builder knows an event that comes again. */
+  maxRememberedLines: 65_536,
+  /** How much the paths of one patch may grow by the working folder in any case, in characters. */
+  freeJoinedPathsLength: 1024,
+  /** How much more they may grow, as a multiple of their own length. */
+  maxJoinedPathsGrowth: 5,
   /** `sessions`: how many records of what a fork goes on from are read at a time. */
   maxInheritedRecords: 256,
   /** `sessions`: how much of each file is read to list it, in bytes. The first prompt mostly stands within 100 KB. */

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '../lines/json.ts';
-import { jsonText } from '../messages/json-text.ts';
+import { isObject, type JsonObject, jsonText } from '../lines/json.ts';
 import type { ImageSource } from '../messages/message.ts';
 import type { Usage } from '../thread/usage.ts';
 import { createBlock } from './block.ts';

@@ -15,6 +15,15 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
+/** A value as JSON text; empty where there is none, or where it is nested too deeply to be written. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
+}
+
 /** Sets a property under any name. A plain assignment to `__proto__` would change the prototype instead. */
 export function setOwn(target: JsonObject, key: string, value: unknown): void {
   if (key === '__proto__') {

@@ -415,7 +415,7 @@ describe('an event that comes twice', () => {
       const once = JSON.stringify(fold(events, { all: true }));
       const twice = events.flatMap((event) => [event, event]);
       expect(JSON.stringify(fold(twice, { all: true })), name).toBe(once);
-      const builder = createMessageBuilder({ all: true });
+      const builder = createMessageBuilder({ all: true, replay: true });
       for (const event of events) builder.push(event);
       expect(
         readAll(bytes).flatMap((event) => (event.line === undefined ? [] : builder.push(event))),

@@ -1,19 +1,11 @@
-import type {
-  ContextEvent,
-  ThreadEvent,
-  ThreadStartedEvent,
-  TurnCompletedEvent,
-  TurnStartedEvent,
-} from '../thread/event.ts';
-import type { ItemEvent } from './item-event.ts';
-import { createItemFold } from './item-fold.ts';
+import { limits } from '../limits.ts';
+import type { ThreadEvent } from '../thread/event.ts';
 import type { UnifiedMessage } from './message.ts';
-import { createMessageIds, type MessageKind } from './message-ids.ts';
-import { createMessageSheet } from './message-sheet.ts';
-import { unifiedUsage } from './message-usage.ts';
+import { createMessageList } from './message-list.ts';
+import { createRecentMap } from './recent-map.ts';
 import { createSeenEvents } from './seen-events.ts';
-import { createTurnCounter, type Turn } from './turn-counter.ts';
-import { uuidTime } from './uuid-time.ts';
+import { createThreadMessages, type ThreadMessages, type ThreadMessagesOptions } from './thread-messages.ts';
+import { type AgentVocabulary, agentVocabularies, vocabularyOf } from './vocabularies/registry.ts';
 
 export interface MessageBuilderOptions {
   /** The number of the first turn to come: for a live stream that resumes a thread, one more than its file has. */
@@ -22,9 +14,20 @@ export interface MessageBuilderOptions {
   split?: boolean | undefined;
   /** Keep what the CLI put in by itself, and turns that were taken back. */
   all?: boolean | undefined;
+  /** Keep the messages of sub-agents, each with its `parent`. */
+  agents?: boolean | undefined;
+  /** False: leave out `_original`, which makes messages about three times as large. */
+  original?: boolean | undefined;
+  /**
+   * The input may be read again from its start, as after a broken connection: what came before changes nothing. Without
+   * it a `thread.started` on a line that is not after the last one begins another input.
+   */
+  replay?: boolean | undefined;
+  /** What the tools of each agent are called; ours by default. The first one is for events that name no agent. */
+  vocabularies?: readonly AgentVocabulary[] | undefined;
 }
 
-/** Folds the events of one input, of any dialect, into messages. */
+/** Folds the events of an input, of any wire, into messages; and of further inputs after it, as one conversation. */
 export interface MessageBuilder {
   /**
    * Takes the next event and gives the messages that are new or changed; a message with `withdrawn` is gone. An event
@@ -42,124 +45,73 @@ export interface MessageBuilder {
   readonly messages: readonly UnifiedMessage[];
 }
 
+/**
+ * Makes a builder of messages.
+ *
+ * @example
+ * const builder = createMessageBuilder();
+ * for await (const event of readThreadEvents(process.stdin)) {
+ *   for (const message of builder.push(event)) console.log(message.id, extractText(message));
+ * }
+ * builder.end();
+ */
 export function createMessageBuilder(options: MessageBuilderOptions = {}): MessageBuilder {
-  const { firstTurn = 1, split = false, all = false } = options;
-  const isRepeat = createSeenEvents();
-  const turns = createTurnCounter(firstTurn);
-  const ids = createMessageIds();
-  const sheet = createMessageSheet(all);
-  const items = createItemFold(sheet, ids, { split, all });
-  /** Turns in which the person typed something: these are what a rollback counts. */
-  let typedTurns: Turn[] = [];
-  let lastError: string | undefined;
+  const { firstTurn = 1, split = false, all = false, original = true, vocabularies = agentVocabularies } = options;
+  const list = createMessageList(all);
+  const shared: Omit<ThreadMessagesOptions, 'firstTurn' | 'agent'> = { split, all, original, vocabularies };
+  const main = createThreadMessages(list, { ...shared, firstTurn, agent: vocabularyOf(undefined, vocabularies) });
+  const seen = createSeenEvents(options.replay === true);
+  /** Sub-agents by the item that started them. */
+  const agents = createRecentMap<ThreadMessages>(limits.maxAgents);
+  /** Who wrote the input: sub-agents are of the same kind, though no event of theirs says so. */
+  let agent = vocabularyOf(undefined, vocabularies);
 
   function push(event: ThreadEvent): UnifiedMessage[] {
-    if (isRepeat(event)) return [];
-    switch (event.type) {
-      case 'item.started':
-      case 'item.updated':
-      case 'item.completed':
-      case 'item.failed':
-        return pushItem(event);
-      case 'item.delta':
-        return items.delta(event, turns.of(event));
-      case 'thread.started':
-        startThread(event);
-        return [];
-      case 'turn.started':
-        startTurn(event);
-        return [];
-      case 'turn.completed':
-        return completeTurn(event);
-      case 'turn.failed':
-        turns.end();
-        return failure(event, event.error.message ?? 'Turn failed');
-      case 'turn.aborted':
-        turns.end();
-        return notice(event, 'aborted', abortText(event.reason));
-      case 'error':
-        lastError = event.message;
-        return notice(event, 'error', event.message);
-      case 'context':
-        return pushContext(event);
-      default:
-        return [];
+    if (seen.isNewInput(event)) beginAnew();
+    if (seen.isRepeat(event)) return [];
+    if (event.parent_item_id !== undefined) {
+      return options.agents ? agentOf(event.parent_item_id).push(event) : [];
     }
+    if (event.type === 'thread.started' && event.agent !== undefined) agent = vocabularyOf(event.agent, vocabularies);
+    return main.push(event);
   }
 
-  function pushItem(event: ItemEvent): UnifiedMessage[] {
-    const { item } = event;
-    const turn = turns.of(event);
-    if (item.type === 'collab_tool_call') turns.collaborate(event, item);
-    if (item.type === 'user_message' && !item.injected && typedTurns.at(-1)?.order !== turn.order)
-      typedTurns.push(turn);
-    return items.push(event, turn);
+  function agentOf(parentItem: string): ThreadMessages {
+    const known = agents.get(parentItem);
+    if (known) return known;
+    const id = callId(parentItem);
+    const turn = main.currentTurn();
+    const created = createThreadMessages(list, { ...shared, firstTurn: 1, agent, parent: { id, turn } });
+    agents.set(parentItem, created);
+    return created;
   }
 
-  function startThread(event: ThreadStartedEvent): void {
-    turns.end();
-    items.forgetAll();
-    sheet.cwd = event.cwd ?? sheet.cwd;
-    sheet.model = event.model ?? sheet.model;
-    sheet.threadTime = uuidTime(event.thread_id) ?? sheet.threadTime;
+  /** The call stands in the main thread, or in that of another sub-agent. */
+  function callId(itemId: string): string {
+    const known = main.callId(itemId);
+    if (known !== undefined) return known;
+    for (const other of agents.values()) {
+      const id = other.callId(itemId);
+      if (id !== undefined) return id;
+    }
+    return itemId;
   }
 
-  function startTurn(event: TurnStartedEvent): void {
-    turns.start(event);
-    items.forgetDone();
-    lastError = undefined;
-    sheet.cwd = event.cwd ?? sheet.cwd;
-    sheet.model = event.model ?? sheet.model;
-  }
-
-  function completeTurn(event: TurnCompletedEvent): UnifiedMessage[] {
-    turns.end();
-    const lastReply = items.lastReply();
-    const reply = lastReply === undefined ? undefined : sheet.at(lastReply);
-    if (!event.turn_usage || lastReply === undefined || !reply) return [];
-    const message = { ...reply, usage: unifiedUsage(event.turn_usage) };
-    sheet.replace(lastReply, message);
-    return [message];
-  }
-
-  function pushContext(event: ContextEvent): UnifiedMessage[] {
-    sheet.cwd = event.cwd ?? sheet.cwd;
-    sheet.model = event.model ?? sheet.model;
-    return event.kind === 'thread_rolled_back' ? rollBack(event.data) : [];
-  }
-
-  /** The newest turns in which the person typed something go, and all that came after the first of them. */
-  function rollBack(data: ContextEvent['data']): UnifiedMessage[] {
-    const count = data.num_turns;
-    if (typeof count !== 'number' || !(count >= 1)) return [];
-    const kept = Math.max(typedTurns.length - Math.floor(count), 0);
-    const first = typedTurns[kept];
-    typedTurns = typedTurns.slice(0, kept);
-    items.forgetAll();
-    return first ? sheet.rollBack(first) : [];
-  }
-
-  /** The error of a failed turn was mostly reported already. */
-  function failure(event: ThreadEvent, text: string): UnifiedMessage[] {
-    return text === lastError ? [] : notice(event, 'error', text);
-  }
-
-  function notice(event: ThreadEvent, kind: MessageKind, text: string): UnifiedMessage[] {
-    const turn = turns.of(event);
-    const message = sheet.create(event, ids.next(turn, kind), 'system', [{ type: 'text', text }]);
-    sheet.add(message, turn);
-    return [message];
+  function beginAnew(): void {
+    main.beginAnew();
+    agents.clear();
   }
 
   return {
     push,
-    end: () => items.end(),
-    release: sheet.release,
-    messages: sheet.messages,
+    end() {
+      const held = main.end();
+      for (const other of agents.values()) for (const message of other.end()) held.push(message);
+      return held;
+    },
+    release: (count) => list.release(count),
+    get messages() {
+      return list.messages;
+    },
   };
-}
-
-/** What is said about a turn that was ended from outside. */
-export function abortText(reason: string | undefined): string {
-  return reason === undefined ? 'Turn aborted' : `Turn aborted: ${reason}`;
 }

@@ -1,5 +1,4 @@
-import { shortHash } from './short-hash.ts';
-import { REMEMBERED_TURNS, type Turn } from './turn-counter.ts';
+import type { Turn } from './turn-counter.ts';
 
 /** What the ids of messages that are no tools are counted by. */
 export type MessageKind =
@@ -13,66 +12,67 @@ export type MessageKind =
   | 'compaction'
   | 'aborted';
 
-/**
- * Makes ids out of what a message is and where it stands, so that the same message has the same id however and however
- * often it is read. A tool's id hangs on its input, not on its place among the others: calls that only the session file
- * knows, and the free order of parallel calls, move no other id.
- */
-export interface MessageIds {
-  /** `t<turn>.<kind>.<n>` */
-  next(turn: Turn, kind: MessageKind): string;
-  /** `t<turn>.<Tool>.<hash of the call's identity>.<occurrence>` */
-  nextTool(turn: Turn, tool: string, identity: string): string;
-  /** Gives the number of the last such call back, so that the next one has it; false when it is not the last. */
-  giveBack(turn: Turn, id: string): boolean;
-  /** `….rejected.<n>`, for a call that lost its number that way. */
-  rejected(turn: Turn, id: string): string;
+// Ids are made of what a message is and where it stands, so that the same message has the same id however and however
+// often it is read. A tool's id hangs on its input, not on its place among the others: calls that only the session file
+// knows, and the free order of parallel calls, move no other id.
+
+/** `t<turn>.<kind>.<n>` */
+export function nextId(turn: Turn, kind: MessageKind): string {
+  return `${turn.name}.${kind}.${count(turn, kind)}`;
 }
 
-export function createMessageIds(): MessageIds {
-  /** By the order of turns, how often each kind and each call occurred. */
-  const counts = new Map<number, Map<string, number>>();
-  let turn: Turn | undefined;
-  let current = new Map<string, number>();
+/** `t<turn>.<Tool>.<hash of the call's identity>.<occurrence>` */
+export function nextToolId(turn: Turn, tool: string, identity: string): string {
+  // Tools may have any name. Dots would make two ids look alike, and files may have an underscore for a dash.
+  const name = /^\w*$/.test(tool) ? tool : tool.replace(/\W/g, '_');
+  const stem = `${name}.${shortHash(identity)}`;
+  // Joined, because a concatenation of this length would keep all of its parts alive.
+  return [turn.name, stem, count(turn, stem)].join('.');
+}
 
-  /** The counts of a turn. One turn is nearly always that of the message before. */
-  function countsOf(other: Turn): Map<string, number> {
-    if (turn?.order === other.order) return current;
-    turn = other;
-    current = counts.get(other.order) ?? new Map();
-    counts.set(other.order, current);
-    counts.delete(other.order - REMEMBERED_TURNS);
-    return current;
+/** Gives the number of the last such call back, so that the next one has it; false when it is not the last. */
+export function giveBack(turn: Turn, id: string): boolean {
+  const end = id.lastIndexOf('.');
+  const stem = id.slice(turn.name.length + 1, end);
+  const occurrence = Number(id.slice(end + 1));
+  if (turn.counts.get(stem) !== occurrence) return false;
+  turn.counts.set(stem, occurrence - 1);
+  return true;
+}
+
+/** `….rejected.<n>`, for a call that lost its number that way. */
+export function rejectedId(turn: Turn, id: string): string {
+  const stem = `${id.slice(turn.name.length + 1, id.lastIndexOf('.'))}.rejected`;
+  return `${turn.name}.${stem}.${count(turn, stem)}`;
+}
+
+function count(turn: Turn, stem: string): number {
+  const occurrence = (turn.counts.get(stem) ?? 0) + 1;
+  turn.counts.set(stem, occurrence);
+  return occurrence;
+}
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuv';
+
+/**
+ * A short hash of a text: 55 bits in 11 characters. Names things, protects nothing. Two chains of 32 bits (the cyrb53
+ * scheme) because the numbers of JavaScript multiply no further than that.
+ */
+export function shortHash(text: string): string {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
   }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return digits(high, 6) + digits(low, 5);
+}
 
-  function count(of: Turn, stem: string): number {
-    const known = countsOf(of);
-    const occurrence = (known.get(stem) ?? 0) + 1;
-    known.set(stem, occurrence);
-    return occurrence;
-  }
-
-  return {
-    next: (of, kind) => `${of.name}.${kind}.${count(of, kind)}`,
-    nextTool(of, tool, identity) {
-      // Tools may have any name. Dots would make two ids look alike, and files may have an underscore for a dash.
-      const name = /^\w*$/.test(tool) ? tool : tool.replace(/\W/g, '_');
-      const stem = `${name}.${shortHash(identity)}`;
-      // Joined, because a concatenation of this length would keep all of its parts alive.
-      return [of.name, stem, count(of, stem)].join('.');
-    },
-    giveBack(of, id) {
-      const end = id.lastIndexOf('.');
-      const stem = id.slice(of.name.length + 1, end);
-      const occurrence = Number(id.slice(end + 1));
-      const known = countsOf(of);
-      if (known.get(stem) !== occurrence) return false;
-      known.set(stem, occurrence - 1);
-      return true;
-    },
-    rejected(of, id) {
-      const stem = `${id.slice(of.name.length + 1, id.lastIndexOf('.'))}.rejected`;
-      return `${of.name}.${stem}.${count(of, stem)}`;
-    },
-  };
+function digits(value: number, length: number): string {
+  let text = '';
+  for (let shift = 0; shift < length * 5; shift += 5) text += DIGITS[(value >>> shift) & 31];
+  return text;
 }

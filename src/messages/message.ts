@@ -1,8 +1,10 @@
 import type { AgentName, ThreadOrigin } from '../thread/event.ts';
+import type { Usage } from '../thread/usage.ts';
 
 /**
  * Messages in the shape that Claude's tools and viewers know, made from the events of any dialect. Not a wire format:
- * the names of roles, blocks and tools are Claude's, the ids are threadline's own (see `message-ids.ts`).
+ * the names of roles, blocks and tools are Claude's. Ids are the agent's where it writes the same ones live and on disk, else
+ * threadline's own (see `message-ids.ts`).
  */
 
 /** Something that was said. */
@@ -86,8 +88,8 @@ export interface UnifiedMessage {
   parent?: string;
   /** The thread of another agent that the message was handed over from. */
   origin?: ThreadOrigin;
-  /** What opened the message: the event, or for `parse()` the record. */
-  _original: object;
+  /** What opened the message: the event, or for `parse()` the record. Absent where it was not wanted. */
+  _original?: object;
 }
 
 /** All that a message says in words, its text blocks joined by newlines. */
@@ -95,4 +97,16 @@ export function extractText(message: Pick<UnifiedMessage, 'content'>): string {
   const texts: string[] = [];
   for (const block of message.content) if (block.type === 'text') texts.push(block.text);
   return texts.join('\n');
+}
+
+/** Token counts by the names that messages have for them. */
+export function unifiedUsage(usage: Usage): UnifiedUsage {
+  const counts: UnifiedUsage = {
+    inputTokens: usage.input_tokens,
+    outputTokens: usage.output_tokens,
+    totalTokens: usage.total_tokens ?? usage.input_tokens + usage.output_tokens,
+    cacheReadTokens: usage.cached_input_tokens,
+  };
+  if (usage.cache_write_input_tokens !== undefined) counts.cacheCreationTokens = usage.cache_write_input_tokens;
+  return counts;
 }

@@ -1,11 +1,10 @@
 import type { ThreadItem } from '../thread/item.ts';
-import type { ToolUse } from './claude-tools.ts';
-import { fileChangeTool } from './file-change-tools.ts';
-import { itemTextOf } from './item-text.ts';
-import { toolCallOf } from './item-tools.ts';
+import { itemWords } from './item-words.ts';
 import type { UnifiedContent, UnifiedMessage } from './message.ts';
-import { toolResultBlocks, toolUseBlocks } from './tool-blocks.ts';
-import { hasFailed, toolResultOf } from './tool-results.ts';
+import { isMadeUp, resultBlocks, toolUseBlocks } from './tool-life.ts';
+import { fileChangeTool } from './vocabularies/file-changes.ts';
+import { hasFailed } from './vocabularies/item-results.ts';
+import type { ToolUse, ToolVocabulary } from './vocabularies/vocabulary.ts';
 
 /** What a line says, before it is a whole message. */
 export interface ParsedMessage {
@@ -13,26 +12,28 @@ export interface ParsedMessage {
   id: string;
   role: UnifiedMessage['role'];
   content: UnifiedContent[];
-  injected?: true;
+  injected?: true | undefined;
 }
 
 /** An item that is done, as a message under the wire's own id. Paths and commands stay as they stand. */
-export function parseItem(item: ThreadItem, lineId: string): ParsedMessage | undefined {
+export function parseItem(item: ThreadItem, lineId: string, vocabulary: ToolVocabulary): ParsedMessage | undefined {
   // An id that the reader made up, of the line's number, is the same for every line that is read alone.
-  const id = /^L\d+\.\d+$/.test(item.id) ? lineId : item.id;
-  const words = itemTextOf(item);
+  const id = isMadeUp(item.id) ? lineId : item.id;
+  const words = itemWords(item);
   if (words) return { id, role: words.role, content: words.content, injected: words.injected };
-  const uses = usesOf(item);
+  const uses = usesOf(item, vocabulary);
   if (!uses) return undefined;
   const content: UnifiedContent[] = toolUseBlocks(uses, id);
   // A patch that was applied has said all with its changes.
   const hasResult = item.type !== 'unknown' && (item.type !== 'file_change' || hasFailed(item));
-  if (hasResult) content.push(...toolResultBlocks(uses.length, id, toolResultOf(item)));
+  if (hasResult) {
+    for (const block of resultBlocks(uses.length, id, vocabulary.result(item, undefined))) content.push(block);
+  }
   return { id, role: 'assistant', content };
 }
 
-function usesOf(item: ThreadItem): ToolUse[] | undefined {
-  if (item.type === 'command_execution') return [{ name: 'Bash', input: { command: item.command } }];
-  if (item.type === 'file_change') return item.changes.map(fileChangeTool);
-  return toolCallOf(item)?.uses;
+function usesOf(item: ThreadItem, vocabulary: ToolVocabulary): ToolUse[] | undefined {
+  if (!item.call && item.type === 'command_execution') return [{ name: 'Bash', input: { command: item.command } }];
+  if (!item.call && item.type === 'file_change') return item.changes.map(fileChangeTool);
+  return vocabulary.call(item, undefined)?.uses;
 }

@@ -1,11 +1,10 @@
-import { isObject, type JsonObject } from '../lines/json.ts';
+import { isObject, type JsonObject, jsonText } from '../lines/json.ts';
 import { parseCommandOutput } from '../tools/command-output.ts';
-import { toolUses } from './claude-tools.ts';
 import { imageContent } from './image-content.ts';
-import { jsonText } from './json-text.ts';
 import type { UnifiedContent } from './message.ts';
 import type { ParsedMessage } from './parse-item.ts';
-import { toolResultBlocks, toolUseBlocks } from './tool-blocks.ts';
+import { resultBlocks, toolUseBlocks } from './tool-life.ts';
+import { toolUses } from './vocabularies/codex-tools.ts';
 
 type PayloadReader = (payload: JsonObject, lineId: string) => ParsedMessage | undefined;
 
@@ -77,7 +76,7 @@ function readOutput({ call_id, output }: JsonObject, lineId: string): ParsedMess
     .map(({ image_url }) => image_url)
     .filter((url) => typeof url === 'string');
   const result = { texts: [body], isError, images: images.map(imageContent) };
-  return { id, role: 'assistant', content: toolResultBlocks(1, id, result) };
+  return { id, role: 'assistant', content: resultBlocks(1, id, result) };
 }
 
 /** A text, or a list of parts of which the texts count. */

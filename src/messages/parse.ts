@@ -1,12 +1,14 @@
 import type { JsonObject } from '../lines/json.ts';
 import { parseText } from '../lines/parse-text.ts';
-import type { ThreadEvent } from '../thread/event.ts';
+import type { AgentName, ThreadEvent } from '../thread/event.ts';
+import { parseTime } from '../thread/time.ts';
 import { recognise } from '../wires/registry.ts';
 import type { UnifiedMessage } from './message.ts';
-import { abortText } from './message-builder.ts';
+import { shortHash } from './message-ids.ts';
 import { type ParsedMessage, parseItem } from './parse-item.ts';
 import { parsePersisted } from './parse-persisted.ts';
-import { shortHash } from './short-hash.ts';
+import { abortText } from './thread-messages.ts';
+import { agentVocabularies, vocabularyOf } from './vocabularies/registry.ts';
 
 /**
  * Reads one line of `codex exec --json` or of a session file on its own into a message; null when it holds none. Never
@@ -18,31 +20,35 @@ export function parse(line: string): UnifiedMessage | null {
   const [record] = parseText(line).records;
   if (!record) return null;
   const lineId = shortHash(line.trim());
-  const parsed = parsePersisted(record, lineId) ?? parseByEvents(line, lineId);
+  const agent = recognise(record)?.agent ?? 'codex';
+  const persisted = agent === 'codex' ? parsePersisted(record, lineId) : undefined;
+  const parsed = persisted ?? parseByEvents(line, lineId, agent);
   if (!parsed || parsed.content.length === 0) return null;
   const { id, role, content, injected } = parsed;
-  const message: UnifiedMessage = { id, role, content, timestamp: timeOf(record), tool: 'codex', _original: record };
+  const message: UnifiedMessage = { id, role, content, timestamp: timeOf(record), tool: agent, _original: record };
   if (injected) message.injected = true;
   return message;
 }
 
-/** Everything that a dialect's reader makes a whole item of, or a notice. The reader takes its record apart. */
-function parseByEvents(line: string, lineId: string): ParsedMessage | undefined {
+/** Everything that a wire's reader makes a whole item of, or a notice. The reader takes its record apart. */
+function parseByEvents(line: string, lineId: string, agent: AgentName): ParsedMessage | undefined {
   const [record] = parseText(line).records;
   const reader = record && recognise(record)?.createReader({});
   if (!record || !reader) return undefined;
-  for (const event of [...reader.read(record, 1, []), ...reader.end()]) {
-    const parsed = parseEvent(event, lineId);
-    if (parsed) return parsed;
+  for (const events of [reader.read(record, 1, []), reader.end()]) {
+    for (const event of events) {
+      const parsed = parseEvent(event, lineId, agent);
+      if (parsed) return parsed;
+    }
   }
   return undefined;
 }
 
-function parseEvent(event: ThreadEvent, lineId: string): ParsedMessage | undefined {
+function parseEvent(event: ThreadEvent, lineId: string, agent: AgentName): ParsedMessage | undefined {
   switch (event.type) {
     case 'item.completed':
     case 'item.failed':
-      return parseItem(event.item, lineId);
+      return parseItem(event.item, lineId, vocabularyOf(agent, agentVocabularies).vocabulary);
     case 'error':
       return notice(lineId, event.message);
     case 'turn.aborted':
@@ -58,6 +64,6 @@ function notice(id: string, text: string): ParsedMessage {
 
 /** The one place that reads a clock: a streamed line has no time, and the callers of this function sort by it. */
 function timeOf(record: JsonObject): number {
-  const time = typeof record.timestamp === 'string' ? Date.parse(record.timestamp) : Number.NaN;
-  return Number.isNaN(time) ? Date.now() : time;
+  const time = typeof record.timestamp === 'string' ? parseTime(record.timestamp) : undefined;
+  return time ?? Date.now();
 }

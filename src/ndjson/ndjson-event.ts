@@ -12,6 +12,7 @@ export type NdjsonEvent =
   | NdjsonToolUse
   | NdjsonToolResult
   | NdjsonStderr
+  | NdjsonError
   | NdjsonResult;
 
 /** A thread begins, or more is known about it: a later line adds to the one before. */
@@ -72,6 +73,13 @@ export interface NdjsonToolResult {
 export interface NdjsonStderr {
   type: 'stderr';
   content: string;
+}
+
+/** The same by Gemini's name, after its `stderr` line, where the agent says how bad it is. */
+export interface NdjsonError {
+  type: 'error';
+  severity: 'warning' | 'error';
+  message: string;
 }
 
 /** A turn has ended. A chat service writes one more where the agent's process failed. */

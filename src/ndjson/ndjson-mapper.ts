@@ -1,26 +1,35 @@
-import type { ItemEvent } from '../messages/item-event.ts';
-import { jsonText } from '../messages/json-text.ts';
-import { abortText } from '../messages/message-builder.ts';
-import { createMessageIds } from '../messages/message-ids.ts';
+import { jsonText } from '../lines/json.ts';
+import { abortText } from '../messages/thread-messages.ts';
+import { createToolLife } from '../messages/tool-life.ts';
 import { createTurnCounter } from '../messages/turn-counter.ts';
-import type { ThreadErrorEvent, ThreadEvent, ThreadStartedEvent, TurnFailedEvent } from '../thread/event.ts';
+import { type AgentVocabulary, agentVocabularies, vocabularyOf } from '../messages/vocabularies/registry.ts';
+import type {
+  ItemEvent,
+  ThreadErrorEvent,
+  ThreadEvent,
+  ThreadStartedEvent,
+  TurnEndEvent,
+  TurnFailedEvent,
+} from '../thread/event.ts';
 import type { NdjsonEvent, NdjsonInit } from './ndjson-event.ts';
 import { createTextLines } from './text-lines.ts';
-import { createToolLines } from './tool-lines.ts';
-import { createTurnResults, type TurnEnd } from './turn-results.ts';
+import { toolLines } from './tool-lines.ts';
+import { createTurnResults } from './turn-results.ts';
 
 export interface NdjsonMapperOptions {
   /** The number of the first turn to come: for a live stream that resumes a thread, one more than its file has. */
-  firstTurn?: number;
+  firstTurn?: number | undefined;
   /** Tell what the CLI put in by itself, too. */
-  all?: boolean;
+  all?: boolean | undefined;
   /** Write the model as `model`, too, as Gemini does. */
-  geminiModel?: boolean;
+  geminiModel?: boolean | undefined;
+  /** What the tools of each agent are called; ours by default. The first one is for events that name no agent. */
+  vocabularies?: readonly AgentVocabulary[] | undefined;
 }
 
-/** Folds the events of one input, of any dialect, into normalised NDJSON. */
+/** Folds the events of one input, of any wire, into normalised NDJSON. */
 export interface NdjsonMapper {
-  /** The lines of the next event. Unknown kinds, turn starts, counts and bookkeeping give none. */
+  /** The lines of the next event. Unknown kinds, turn starts, counts, bookkeeping and sub-agents give none. */
   push(event: ThreadEvent): NdjsonEvent[];
   /** Ends the input and gives what was held back. */
   end(): NdjsonEvent[];
@@ -28,10 +37,11 @@ export interface NdjsonMapper {
 
 /** Keeps what is under way, not what is done: a line that was given is forgotten, save for the ids. */
 export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMapper {
-  const { firstTurn = 1, all = false, geminiModel = false } = options;
-  const turns = createTurnCounter(firstTurn);
+  const { firstTurn = 1, all = false, geminiModel = false, vocabularies = agentVocabularies } = options;
+  const turns = createTurnCounter({ firstTurn });
   const texts = createTextLines({ all });
-  const tools = createToolLines(createMessageIds());
+  let agent = vocabularyOf(undefined, vocabularies);
+  let tools = createToolLife({ agent });
   const results = createTurnResults();
   let sessionId: string | undefined;
   let model: string | undefined;
@@ -39,6 +49,8 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
   let lastError: string | undefined;
 
   function push(event: ThreadEvent): NdjsonEvent[] {
+    // What a sub-agent does is told by the call that started it.
+    if (event.parent_item_id !== undefined) return [];
     switch (event.type) {
       case 'item.started':
       case 'item.updated':
@@ -63,8 +75,7 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
       case 'turn.aborted':
         return [{ type: 'stderr', content: abortText(event.reason) }, ...endTurn(event, abortText(event.reason))];
       case 'error':
-        lastError = event.message || errorText(event);
-        return [{ type: 'stderr', content: lastError }];
+        return tellError(event);
       case 'token_count':
         results.count(event);
         return [];
@@ -76,10 +87,21 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
   }
 
   function pushItem(event: ItemEvent): NdjsonEvent[] {
-    const lines = tools.push(event, turns.of(event), cwd);
+    const news = tools.push(event, turns.of(event), cwd);
     if (event.item.type === 'collab_tool_call') turns.collaborate(event, event.item);
-    results.addToolCalls(lines.filter((line) => line.type === 'tool_use').length);
-    return lines.length > 0 ? lines : texts.push(event);
+    if (!news) return texts.push(event);
+    const lines = toolLines(news);
+    for (const { type } of lines) if (type === 'tool_use') results.addToolCall();
+    return lines;
+  }
+
+  /** Gemini has a line of its own for errors and says how bad they are; that line goes beside ours. */
+  function tellError(event: ThreadErrorEvent): NdjsonEvent[] {
+    lastError = event.message || errorText(event);
+    const severity = event.extra?.severity;
+    const line: NdjsonEvent = { type: 'stderr', content: lastError };
+    if (severity !== 'warning' && severity !== 'error') return [line];
+    return [line, { type: 'error', severity, message: lastError }];
   }
 
   function startThread(event: ThreadStartedEvent): NdjsonEvent[] {
@@ -87,6 +109,10 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
     tools.forgetAll();
     texts.forgetAll();
     cwd = event.cwd ?? cwd;
+    if (event.agent !== undefined && event.agent !== agent.name) {
+      agent = vocabularyOf(event.agent, vocabularies);
+      tools = createToolLife({ agent });
+    }
     // What only adds the model to a thread that is known says nothing new about its id.
     const isNews = event.thread_id !== '' && (event.thread_id !== sessionId || event.model === undefined);
     sessionId = event.thread_id;
@@ -108,7 +134,7 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
     return line;
   }
 
-  function endTurn(event: TurnEnd, error?: string): NdjsonEvent[] {
+  function endTurn(event: TurnEndEvent, error?: string): NdjsonEvent[] {
     turns.end();
     return [results.end(event, error)];
   }
@@ -120,7 +146,7 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
     return text === lastError ? ended : [{ type: 'stderr', content: text }, ...ended];
   }
 
-  return { push, end: () => tools.end() };
+  return { push, end: () => tools.end().flatMap(toolLines) };
 }
 
 /** An error that says nothing in words is told as it stood on the wire. */

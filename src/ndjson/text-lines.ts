@@ -1,7 +1,9 @@
-import { type ItemEvent, isEnd } from '../messages/item-event.ts';
-import { itemTextOf } from '../messages/item-text.ts';
+import { limits } from '../limits.ts';
+import { itemWords } from '../messages/item-words.ts';
 import type { ImageSource, UnifiedContent } from '../messages/message.ts';
-import type { ItemDeltaEvent } from '../thread/event.ts';
+import { createRecentMap } from '../messages/recent-map.ts';
+import { isEnd } from '../messages/tool-life.ts';
+import type { ItemDeltaEvent, ItemEvent } from '../thread/event.ts';
 import type { NdjsonEvent, NdjsonMessage } from './ndjson-event.ts';
 
 type GrowingKind = 'agent_message' | 'reasoning';
@@ -16,15 +18,18 @@ export interface TextLines {
 }
 
 export function createTextLines(options: { all: boolean }): TextLines {
-  /** The texts that are being written, as far as they were told. */
-  const growing = new Map<string, { type: GrowingKind; text: string }>();
+  /** The texts that are being written, as far as they were told, by kind: an answer and its thoughts may have one id. */
+  const growing = {
+    agent_message: createRecentMap<{ text: string }>(limits.maxOpenCalls),
+    reasoning: createRecentMap<{ text: string }>(limits.maxOpenCalls),
+  };
 
   function push(event: ItemEvent): NdjsonEvent[] {
     const { item } = event;
     if (item.type === 'agent_message' || item.type === 'reasoning') {
       return isEnd(event) ? endText(event, item.type, item.text) : growText(item.id, item.type, item.text);
     }
-    const words = isEnd(event) ? itemTextOf(item) : undefined;
+    const words = isEnd(event) ? itemWords(item) : undefined;
     if (!words || (words.injected && !options.all)) return [];
     if (words.role === 'system') return [{ type: 'stderr', content: textOf(words.content) }];
     const line: NdjsonMessage = { type: 'message', role: words.role, content: textOf(words.content), delta: false };
@@ -35,33 +40,53 @@ export function createTextLines(options: { all: boolean }): TextLines {
 
   /** A snapshot tells what is new since the last one. One that was rewritten is told whole at its end. */
   function growText(id: string, type: GrowingKind, text: string): NdjsonEvent[] {
-    const before = growing.get(id)?.text ?? '';
+    const before = growing[type].get(id)?.text ?? '';
     if (text.length <= before.length || !text.startsWith(before)) return [];
-    growing.set(id, { type, text });
+    growing[type].set(id, { text });
     return [pieceLine(type, text.slice(before.length))];
   }
 
   function endText(event: ItemEvent, type: GrowingKind, text: string): NdjsonEvent[] {
-    growing.delete(event.item.id);
+    const wasGrowing = growing[type].get(event.item.id) !== undefined;
+    growing[type].delete(event.item.id);
     const lines: NdjsonEvent[] = [];
-    if (type === 'agent_message') lines.push({ type: 'message', role: 'assistant', content: text, delta: false });
-    else if (text !== '') lines.push({ type: 'thinking', content: text });
+    if (text !== '' || wasGrowing) lines.push(wholeLine(type, text));
     const fault = event.type === 'item.failed' ? event.error?.message : undefined;
     if (fault) lines.push({ type: 'stderr', content: fault });
     return lines;
   }
 
   function delta(event: ItemDeltaEvent): NdjsonEvent[] {
-    const known = growing.get(event.item_id);
-    const type = known?.type ?? event.item_type;
     const piece = event.delta.text_delta;
-    if (piece === undefined || (type !== 'agent_message' && type !== 'reasoning')) return [];
+    const type = growingKind(event);
+    if (piece === undefined || type === undefined) return [];
+    const known = growing[type].get(event.item_id);
     if (known) known.text += piece;
-    else growing.set(event.item_id, { type, text: piece });
+    else growing[type].set(event.item_id, { text: piece });
     return [pieceLine(type, piece)];
   }
 
-  return { push, delta, forgetAll: () => growing.clear() };
+  /** A delta may leave out what it is a piece of. */
+  function growingKind({ item_id, item_type }: ItemDeltaEvent): GrowingKind | undefined {
+    if (item_type === 'agent_message' || item_type === 'reasoning') return item_type;
+    if (item_type !== undefined) return undefined;
+    if (growing.agent_message.get(item_id)) return 'agent_message';
+    return growing.reasoning.get(item_id) && 'reasoning';
+  }
+
+  return {
+    push,
+    delta,
+    forgetAll() {
+      growing.agent_message.clear();
+      growing.reasoning.clear();
+    },
+  };
+}
+
+function wholeLine(type: GrowingKind, content: string): NdjsonEvent {
+  if (type === 'reasoning') return { type: 'thinking', content };
+  return { type: 'message', role: 'assistant', content, delta: false };
 }
 
 function pieceLine(type: GrowingKind, content: string): NdjsonEvent {

@@ -1,23 +1,16 @@
-import type {
-  TokenCountEvent,
-  TurnAbortedEvent,
-  TurnCompletedEvent,
-  TurnFailedEvent,
-  TurnStartedEvent,
-} from '../thread/event.ts';
+import type { TokenCountEvent, TurnEndEvent, TurnStartedEvent } from '../thread/event.ts';
+import { parseTime } from '../thread/time.ts';
 import type { Usage } from '../thread/usage.ts';
 import type { NdjsonResult, NdjsonStats } from './ndjson-event.ts';
-
-export type TurnEnd = TurnCompletedEvent | TurnFailedEvent | TurnAbortedEvent;
 
 /** Adds up what a turn took, for the line that ends it. */
 export interface TurnResults {
   start(event: TurnStartedEvent): void;
   /** A count that stands beside the turn's end, or instead of it. */
   count(event: TokenCountEvent): void;
-  addToolCalls(count: number): void;
+  addToolCall(): void;
   /** The line that ends the turn; with an error, why it failed. */
-  end(event: TurnEnd, error?: string): NdjsonResult;
+  end(event: TurnEndEvent, error?: string): NdjsonResult;
 }
 
 export function createTurnResults(): TurnResults {
@@ -34,12 +27,12 @@ export function createTurnResults(): TurnResults {
     count(event) {
       counted = event;
     },
-    addToolCalls(count) {
-      toolCalls += count;
+    addToolCall() {
+      toolCalls += 1;
     },
     end(event, error) {
       const stats = statsOf(usageOf(event) ?? counted, toolCalls);
-      const duration = Date.parse(event.timestamp ?? '') - Date.parse(startedAt ?? '');
+      const duration = (parseTime(event.timestamp) ?? Number.NaN) - (parseTime(startedAt) ?? Number.NaN);
       if (duration >= 0) stats.duration_ms = duration;
       startedAt = undefined;
       counted = undefined;
@@ -50,9 +43,9 @@ export function createTurnResults(): TurnResults {
   };
 }
 
-function usageOf(event: TurnEnd): Usage | undefined {
-  if (event.type === 'turn.completed') return event.turn_usage ?? event.usage;
-  return event.type === 'turn.failed' ? event.usage : undefined;
+/** What the turn alone used comes first: not every agent tells a running total. */
+function usageOf(event: TurnEndEvent): Usage | undefined {
+  return event.turn_usage ?? (event.type === 'turn.aborted' ? undefined : event.usage);
 }
 
 function statsOf(usage: Usage | undefined, toolCalls: number): NdjsonStats {

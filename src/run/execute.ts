@@ -18,7 +18,7 @@ import type { RunResult } from './run-result.ts';
 export async function execute(options: ExecuteOptions): Promise<ExecuteResult> {
   const stderrCallback = createStderrCallback(options);
   const run = start(options, stderrCallback.call);
-  const builder = createRunMessages(options);
+  const builder = createRunMessages({ prompt: options.prompt, firstTurn: options.firstTurn });
   try {
     options.onStart?.();
     await Promise.race([follow(run, builder, options), stderrCallback.failed]);

@@ -11,7 +11,7 @@ const base = {
   turn_id: optionalText,
   timestamp: optionalText,
   line: z.int().optional(),
-  ordinal: z.int().optional(),
+  ordinal: z.number().optional(),
   inherited: z.boolean().optional(),
   parent_item_id: optionalText,
   extra: ExtraSchema,
@@ -45,7 +45,7 @@ export const TurnStartedEventSchema = z.looseObject({
   input_text: optionalText,
   model: optionalText,
   cwd: optionalText,
-  model_context_window: z.int().nullish(),
+  model_context_window: z.number().nullish(),
 });
 
 export const TurnCompletedEventSchema = z.looseObject({
@@ -63,12 +63,14 @@ export const TurnFailedEventSchema = z.looseObject({
   type: z.literal('turn.failed'),
   error: ThreadFailureSchema,
   usage: UsageSchema.optional(),
+  turn_usage: UsageSchema.optional(),
 });
 
 export const TurnAbortedEventSchema = z.looseObject({
   ...base,
   type: z.literal('turn.aborted'),
   reason: optionalText,
+  turn_usage: UsageSchema.optional(),
 });
 
 export const TurnWithdrawnEventSchema = z.looseObject({
@@ -116,7 +118,7 @@ export const TokenCountEventSchema = UsageSchema.extend({
   last: UsageSchema.optional(),
   no_total: z.boolean().optional(),
   rate_limits: z.unknown().optional(),
-  model_context_window: z.int().nullish(),
+  model_context_window: z.number().nullish(),
 });
 
 export const ThreadErrorEventSchema = z.looseObject({

@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { ExtraSchema } from './usage-schema.ts';
 
 const optionalText = z.string().optional();
-const call = z.looseObject({ name: z.string(), input: z.unknown().optional(), output: optionalText }).optional();
+const call = z
+  .looseObject({
+    name: z.string(),
+    input: z.unknown().optional(),
+    output: optionalText,
+    images: z.array(z.string()).optional(),
+  })
+  .optional();
 const base = { id: z.string(), rejected: z.boolean().optional(), call, extra: ExtraSchema };
 /** Statuses are open: agents add new ones. */
 const status = z.string();
@@ -35,7 +42,7 @@ export const CommandExecutionItemSchema = z.looseObject({
   type: z.literal('command_execution'),
   command: z.string(),
   aggregated_output: z.string(),
-  exit_code: z.int().nullish(),
+  exit_code: z.number().nullish(),
   status,
   stdout: optionalText,
   stderr: optionalText,

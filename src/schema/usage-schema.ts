@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const count = z.int().default(0);
+const count = z.number().default(0);
 
 /** Fields that a reader did not know. */
 export const ExtraSchema = z.record(z.string(), z.unknown()).optional();
@@ -11,7 +11,7 @@ export const UsageSchema = z.looseObject({
   cached_input_tokens: count,
   output_tokens: count,
   reasoning_output_tokens: count,
-  cache_write_input_tokens: z.int().optional(),
-  total_tokens: z.int().optional(),
+  cache_write_input_tokens: z.number().optional(),
+  total_tokens: z.number().optional(),
   extra: ExtraSchema,
 });

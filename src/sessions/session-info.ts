@@ -1,5 +1,5 @@
-import { uuidTime } from '../messages/uuid-time.ts';
 import type { AgentName, ThreadStartedEvent } from '../thread/event.ts';
+import { uuidTime } from '../thread/time.ts';
 import type { SessionProblem } from './problem.ts';
 import type { SessionHead } from './session-head.ts';
 import { normaliseId, type SessionFile, type SessionOrigin } from './store.ts';

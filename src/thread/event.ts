@@ -99,7 +99,10 @@ export interface TurnCompletedEvent extends EventBase {
 export interface TurnFailedEvent extends EventBase {
   type: 'turn.failed';
   error: ThreadError;
+  /** As on the wire: a running total (see `Usage`). */
   usage?: Usage;
+  /** What this turn alone used; absent where it cannot be known. */
+  turn_usage?: Usage;
 }
 
 /** A turn was ended from outside. */
@@ -107,7 +110,12 @@ export interface TurnAbortedEvent extends EventBase {
   type: 'turn.aborted';
   /** `interrupted`, `replaced`, `review_ended`, … */
   reason?: string;
+  /** What this turn alone used; absent where it cannot be known. */
+  turn_usage?: Usage;
 }
+
+/** The events that end a turn. */
+export type TurnEndEvent = TurnCompletedEvent | TurnFailedEvent | TurnAbortedEvent;
 
 /** Turns were taken back, by a rollback, a rewind or an edited prompt: they are no longer part of the conversation. */
 export interface TurnWithdrawnEvent extends EventBase {
@@ -140,6 +148,9 @@ export interface ItemFailedEvent extends EventBase {
   item: ThreadItem;
   error?: ThreadError;
 }
+
+/** The events that carry a whole item. */
+export type ItemEvent = ItemStartedEvent | ItemUpdatedEvent | ItemCompletedEvent | ItemFailedEvent;
 
 /** What to add to an item. Fields other than `text_delta` are partial state, by the names of the item. */
 export interface ItemDelta {

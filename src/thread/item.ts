@@ -14,6 +14,8 @@ export interface AgentCall {
   input?: unknown;
   /** What came back, as text, where the item's kind has no place for it. */
   output?: string;
+  /** Images that came back, as the wire has them: data URLs, base64 text, addresses or local paths. */
+  images?: string[];
 }
 
 interface ItemBase {

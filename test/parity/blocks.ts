@@ -66,7 +66,8 @@ function blocksOf(message: UnifiedMessage, span: Span): Block[] {
         name: block.name,
         body: bodyOf(block.name, block.input),
       };
-      if ('item' in message._original && isFileChange(message._original.item)) made.isFileChange = true;
+      if (message._original && 'item' in message._original && isFileChange(message._original.item))
+        made.isFileChange = true;
       const result = message.content.find((other) => other.type === 'tool_result' && other.tool_use_id === block.id);
       if (result?.type === 'tool_result') made.result = { text: result.content, isError: result.is_error };
       blocks.push(made);

@@ -1,4 +1,4 @@
-import { jsonText } from '../../messages/json-text.ts';
+import { jsonText } from '../../lines/json.ts';
 import type { ToolResultContent, ToolUseContent } from '../../messages/message.ts';
 import { isMcpTool, isTaskTool, isWebFetchTool, isWebSearchTool } from '../../messages/tool-inputs.ts';
 import { terminalLine } from '../terminal-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapCodexToolToClaude, toolUses, transformToolInput } from './claude-tools.ts';
+import { mapCodexToolToClaude, toolUses, transformToolInput } from './codex-tools.ts';
 
 describe('mapCodexToolToClaude', () => {
   it.each([

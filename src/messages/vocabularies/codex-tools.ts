@@ -1,14 +1,9 @@
-import { isObject, type JsonObject } from '../lines/json.ts';
-import { unwrapArgv } from '../tools/shell-words.ts';
-import { changesOfPatch, fileChangeTool } from './file-change-tools.ts';
-import { mcpToolName } from './mcp-tool-name.ts';
-import { webTool } from './web-tool.ts';
-
-/** A tool by Claude's name, with Claude's input. */
-export interface ToolUse {
-  name: string;
-  input: JsonObject;
-}
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import { unwrapArgv } from '../../tools/shell-words.ts';
+import { parseMcpName } from '../../tools/tool-names.ts';
+import { changesOfPatch, fileChangeTool } from './file-changes.ts';
+import { claudeMcpName, todoInput } from './item-calls.ts';
+import type { ToolUse } from './vocabulary.ts';
 
 interface ClaudeTool {
   name: string;
@@ -17,7 +12,7 @@ interface ClaudeTool {
 
 const bash: ClaudeTool = { name: 'Bash', input: bashInput };
 const task: ClaudeTool = { name: 'Task', input: taskInput };
-const todoWrite: ClaudeTool = { name: 'TodoWrite', input: todoInput };
+const todoWrite: ClaudeTool = { name: 'TodoWrite', input: planInput };
 
 /** Codex's tools that Claude has too. Everything else keeps its own name. */
 const CLAUDE_TOOLS = new Map<string, ClaudeTool>([
@@ -55,7 +50,10 @@ const CLAUDE_TOOLS = new Map<string, ClaudeTool>([
 
 /** Claude's name for a tool of Codex; its own name where Claude has no such tool. */
 export function mapCodexToolToClaude(name: string, namespace?: string): string {
-  return CLAUDE_TOOLS.get(name)?.name ?? mcpToolName(name, namespace) ?? name;
+  const known = CLAUDE_TOOLS.get(name);
+  if (known) return known.name;
+  const mcp = parseMcpName(name, namespace);
+  return mcp ? claudeMcpName(mcp.server, mcp.tool) : name;
 }
 
 /** The input that Claude's tool of that name takes. An input that is no object is kept as `{raw}`. */
@@ -111,18 +109,8 @@ function patchInput(input: JsonObject): JsonObject {
   return { ...fileChangeTool(first).input, changes };
 }
 
-function todoInput(input: JsonObject): JsonObject {
-  const plan = input.plan ?? input.items ?? input.todos;
-  if (!Array.isArray(plan) || !plan.every(isObject)) return input;
-  return { todos: plan.map(todo) };
-}
-
-function todo(step: JsonObject): JsonObject {
-  const content = step.step ?? step.text ?? step.content;
-  return {
-    content: typeof content === 'string' ? content : '',
-    status: typeof step.status === 'string' ? step.status : step.completed === true ? 'completed' : 'pending',
-  };
+function planInput(input: JsonObject): JsonObject {
+  return todoInput(input.plan ?? input.items ?? input.todos) ?? input;
 }
 
 function taskInput(input: JsonObject, name: string): JsonObject {
@@ -137,4 +125,36 @@ function renamed(input: JsonObject, names: Readonly<Record<string, string>>): Js
     value,
   ]);
   return Object.fromEntries(entries);
+}
+
+/** How Codex words a search within a page. */
+const FIND_IN_PAGE = /^'(.*)' in (https?:\/\/\S+)$/s;
+
+/** A web search as Claude's `WebSearch`, a page that was opened or searched as `WebFetch`. */
+export function webTool(search: { query?: unknown; action?: unknown }): ToolUse {
+  const query = webQuery(search);
+  const action: JsonObject = isObject(search.action) ? search.action : {};
+  if (typeof action.url === 'string') return fetchTool(action.url, action.pattern);
+  // Codex up to 0.90 does not say what it did, 0.117 to 0.155 say `other`: the query still tells.
+  const found = FIND_IN_PAGE.exec(query);
+  if (found?.[2] !== undefined) return fetchTool(found[2], found[1]);
+  if (/^https?:\/\/\S+$/.test(query)) return fetchTool(query);
+  return { name: 'WebSearch', input: { query } };
+}
+
+function fetchTool(url: string, pattern?: unknown): ToolUse {
+  return { name: 'WebFetch', input: typeof pattern === 'string' ? { url, pattern } : { url } };
+}
+
+/** What was searched for, in Codex's own words for each action: they stand on the live stream, not in every file. */
+export function webQuery(search: { query?: unknown; action?: unknown }): string {
+  if (typeof search.query === 'string' && search.query !== '') return search.query;
+  const action: JsonObject = isObject(search.action) ? search.action : {};
+  const { query, queries, url, pattern } = action;
+  if (typeof query === 'string' && query !== '') return query;
+  if (Array.isArray(queries) && typeof queries[0] === 'string') {
+    return queries.length > 1 ? `${queries[0]} ...` : queries[0];
+  }
+  if (typeof url !== 'string') return typeof pattern === 'string' ? `'${pattern}'` : '';
+  return typeof pattern === 'string' ? `'${pattern}' in ${url}` : url;
 }

@@ -1,0 +1,123 @@
+import type { UnifiedMessage } from './message.ts';
+import type { Turn } from './turn-counter.ts';
+
+/** A message in the list. One object for its whole life: the message itself is replaced when it changes. */
+export interface MessageRow {
+  message: UnifiedMessage;
+  readonly turn: Turn;
+  /** Its place among all that were ever added, those that are gone not counted. */
+  place: number;
+  /** Its turn was taken back. */
+  isGone: boolean;
+}
+
+/** The messages that were made so far, in the order in which they began. */
+export interface MessageList {
+  add(message: UnifiedMessage, turn: Turn): MessageRow;
+  /** Puts a changed message in its place, and gives it; gives none where it was forgotten. */
+  replace(row: MessageRow, message: UnifiedMessage): UnifiedMessage[];
+  /** Takes turns back, with all that went with them. Gives their messages, marked. */
+  withdraw(turns: Iterable<Turn>): UnifiedMessage[];
+  /** Forgets so many of the oldest: they do not change any more. */
+  release(count: number): void;
+  readonly messages: readonly UnifiedMessage[];
+}
+
+/** With `all`, what is gone stays in its place, marked. */
+export function createMessageList(all: boolean): MessageList {
+  /** Side by side. */
+  const messages: UnifiedMessage[] = [];
+  const rows: MessageRow[] = [];
+  /** How many were forgotten before the first of these. */
+  let released = 0;
+  /** Rows that are gone and still in the lists: they are taken out when somebody looks, which renumbers the rest. */
+  let holes = 0;
+  /** By turn, what it made; not any more once messages are forgotten, which it would keep alive. */
+  let ofTurn: Map<Turn, MessageRow[]> | undefined = new Map();
+
+  function add(message: UnifiedMessage, turn: Turn): MessageRow {
+    const row: MessageRow = { message, turn, place: released + rows.length, isGone: false };
+    rows.push(row);
+    messages.push(message);
+    if (ofTurn) {
+      const outer = outermost(turn);
+      const made = ofTurn.get(outer);
+      if (made) made.push(row);
+      else ofTurn.set(outer, [row]);
+    }
+    return row;
+  }
+
+  function replace(row: MessageRow, message: UnifiedMessage): UnifiedMessage[] {
+    const index = row.place - released;
+    if (rows[index] !== row) return [];
+    row.message = message;
+    messages[index] = message;
+    return [message];
+  }
+
+  function withdraw(turns: Iterable<Turn>): UnifiedMessage[] {
+    const gone: UnifiedMessage[] = [];
+    const wanted = new Set(turns);
+    const made = ofTurn ? [...wanted].map((turn) => takeRows(turn)) : [rows.filter(isWanted)];
+    const found = made.flat().sort((left, right) => left.place - right.place);
+    for (const row of found) {
+      if (row.isGone) continue;
+      row.isGone = true;
+      replace(row, { ...row.message, withdrawn: true });
+      gone.push(row.message);
+    }
+    if (!all) holes += gone.length;
+    return gone;
+
+    function isWanted(row: MessageRow): boolean {
+      return wanted.has(outermost(row.turn));
+    }
+  }
+
+  function takeRows(turn: Turn): MessageRow[] {
+    const made = ofTurn?.get(turn) ?? [];
+    ofTurn?.delete(turn);
+    return made;
+  }
+
+  /** Takes out what is gone. */
+  function compact(): void {
+    if (holes === 0) return;
+    holes = 0;
+    let kept = 0;
+    for (const row of rows) {
+      if (row.isGone) continue;
+      row.place = released + kept;
+      rows[kept] = row;
+      messages[kept] = row.message;
+      kept += 1;
+    }
+    rows.length = kept;
+    messages.length = kept;
+  }
+
+  function release(count: number): void {
+    ofTurn = undefined;
+    compact();
+    released += rows.splice(0, count).length;
+    messages.splice(0, count);
+  }
+
+  return {
+    add,
+    replace,
+    withdraw,
+    release,
+    get messages() {
+      compact();
+      return messages;
+    },
+  };
+}
+
+function outermost(turn: Turn): Turn {
+  let outer = turn;
+  while (outer.outer) outer = outer.outer;
+  return outer;
+}

@@ -1,0 +1,53 @@
+import type { AgentName, ThreadEvent, ThreadOrigin } from '../thread/event.ts';
+import { parseTime } from '../thread/time.ts';
+import type { UnifiedContent, UnifiedMessage } from './message.ts';
+
+/** What is known of a thread, and put on each of its messages. */
+export interface MessageStamp {
+  agent: AgentName;
+  /** The thread's working folder. */
+  cwd: string | undefined;
+  /** The model that answers. */
+  model: string | undefined;
+  /** When the thread began: the time of events that have none. */
+  threadTime: number;
+  /** Where the history of the thread was handed over from. */
+  origin: ThreadOrigin | undefined;
+  create(event: ThreadEvent, id: string, role: UnifiedMessage['role'], content: UnifiedContent[]): UnifiedMessage;
+}
+
+export interface MessageStampOptions {
+  agent: AgentName;
+  /** The `tool_use` that started the sub-agent whose thread it is. */
+  parent: string | undefined;
+  /** Keep what opened each message. */
+  original: boolean;
+}
+
+export function createMessageStamp({ agent, parent, original }: MessageStampOptions): MessageStamp {
+  const stamp: MessageStamp = {
+    agent,
+    cwd: undefined,
+    model: undefined,
+    threadTime: 0,
+    origin: undefined,
+    create(event, id, role, content) {
+      const timestamp = parseTime(event.timestamp) ?? stamp.threadTime;
+      // In one shape wherever it can be: objects that grow in many ways are slow to make and to read.
+      const message: UnifiedMessage = original
+        ? { id, role, content, timestamp, tool: stamp.agent, _original: event }
+        : { id, role, content, timestamp, tool: stamp.agent };
+      if (stamp.model !== undefined && role === 'assistant') message.model = stamp.model;
+      if (event.inherited) addHistory(message);
+      if (parent !== undefined) message.parent = parent;
+      return message;
+    },
+  };
+
+  function addHistory(message: UnifiedMessage): void {
+    message.inherited = true;
+    if (stamp.origin) message.origin = stamp.origin;
+  }
+
+  return stamp;
+}

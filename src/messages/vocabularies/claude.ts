@@ -1,0 +1,14 @@
+import { jsonText } from '../../lines/json.ts';
+import { itemCall, oneCall, toObject } from './item-calls.ts';
+import { itemResult } from './item-results.ts';
+import type { ToolVocabulary } from './vocabulary.ts';
+
+/** Claude's tools are Claude's: names and inputs pass unchanged. So do those of agents that nobody has words for. */
+export const claudeVocabulary: ToolVocabulary = {
+  call(item, cwd) {
+    const { call } = item;
+    if (!call) return itemCall(item, cwd);
+    return oneCall(call.name, toObject(call.input), `${call.name}\n${jsonText(call.input)}`);
+  },
+  result: itemResult,
+};

@@ -1,0 +1,86 @@
+import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
+import type { FileChangeItem, McpToolCallItem, ThreadItem } from '../../thread/item.ts';
+import { fileChangeTool, wholeChanges } from './file-changes.ts';
+import type { ToolCall } from './vocabulary.ts';
+
+/** The model's kinds of items as Claude's tools: what holds for every agent that says no more about a call. */
+export function itemCall(item: ThreadItem, cwd: string | undefined): ToolCall | undefined {
+  switch (item.type) {
+    case 'command_execution':
+      return oneCall('Bash', { command: item.command }, item.command);
+    case 'file_change':
+      return patchCall(item, cwd);
+    case 'mcp_tool_call':
+      return mcpCall(item);
+    case 'web_search':
+      return oneCall('WebSearch', { query: item.query }, item.query);
+    case 'collab_tool_call': {
+      const input: JsonObject = { description: item.tool, prompt: item.prompt ?? '' };
+      if (item.receiver_thread_ids.length > 0) input.receiver_thread_ids = item.receiver_thread_ids;
+      return oneCall('Task', input, `${item.tool}\n${item.prompt ?? ''}`);
+    }
+    case 'todo_list':
+      return oneCall('TodoWrite', todoInput(item.items) ?? {}, '');
+    case 'tool_call':
+      return oneCall(item.name, toObject(item.input), `${item.name}\n${jsonText(item.input)}`);
+    case 'image':
+      return imageCall(item, item.purpose === 'view' ? 'view_image' : `image_${item.purpose}`);
+    case 'unknown':
+      return oneCall(item.wire_type, item.data, jsonText(item.data));
+    default:
+      return undefined;
+  }
+}
+
+export function oneCall(name: string, input: JsonObject, identity: string): ToolCall {
+  return { uses: [{ name, input }], identity };
+}
+
+/** Arguments that are no object are kept as `{raw}`. */
+export function toObject(value: unknown): JsonObject {
+  if (isObject(value)) return value;
+  return value === undefined || value === null ? {} : { raw: value };
+}
+
+/** Steps of a plan, by any of the names that agents have for their parts; undefined for what is no list of steps. */
+export function todoInput(steps: unknown): JsonObject | undefined {
+  return Array.isArray(steps) && steps.every(isObject) ? { todos: steps.map(todo) } : undefined;
+}
+
+function todo(step: JsonObject): JsonObject {
+  const content = step.step ?? step.text ?? step.content ?? step.description;
+  return {
+    content: typeof content === 'string' ? content : '',
+    status: typeof step.status === 'string' ? step.status : step.completed === true ? 'completed' : 'pending',
+  };
+}
+
+/** A patch of nothing is still a call. */
+function patchCall(item: FileChangeItem, cwd: string | undefined): ToolCall {
+  const changes = wholeChanges(item.changes, cwd);
+  const identity = changes.map(({ kind, path }) => `${kind} ${path}`).join('\n');
+  return { uses: changes.length > 0 ? changes.map(fileChangeTool) : [{ name: 'Edit', input: {} }], identity };
+}
+
+/**
+ * Claude would keep a hyphen in the name of a server, but session files have an underscore for everything that is no
+ * letter or digit, and live and reload must agree. The arguments are no part of the identity: not every stream has them.
+ */
+function mcpCall(item: McpToolCallItem): ToolCall {
+  return oneCall(
+    claudeMcpName(item.server, item.tool),
+    toObject(item.arguments),
+    `${item.server}__${item.tool}`.replace(/\W/g, '_'),
+  );
+}
+
+export function claudeMcpName(server: string, tool: string): string {
+  return `mcp__${server}__${tool}`.replace(/\W/g, '_');
+}
+
+export function imageCall(item: Extract<ThreadItem, { type: 'image' }>, name: string): ToolCall {
+  const input: JsonObject = {};
+  if (item.path !== undefined) input.path = item.path;
+  if (item.prompt !== undefined) input.prompt = item.prompt;
+  return oneCall(name, input, `${name}\n${item.path ?? ''}\n${item.prompt ?? ''}`);
+}

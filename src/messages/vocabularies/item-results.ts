@@ -1,0 +1,106 @@
+import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
+import type { FileChangeItem, McpToolCallItem, McpToolResult, ThreadItem } from '../../thread/item.ts';
+import { imageContent } from '../image-content.ts';
+import type { ImageContent } from '../message.ts';
+import { wholeChanges } from './file-changes.ts';
+import type { ToolResult } from './vocabulary.ts';
+
+const NO_IMAGES: readonly ImageContent[] = [];
+
+/** What came of an item that is done, whichever agent it is of. */
+export function itemResult(item: ThreadItem, cwd: string | undefined): ToolResult {
+  const isError = hasFailed(item);
+  return { texts: textsOf(item, isError, cwd), isError, images: imagesOf(item) };
+}
+
+/** An exit code that is null or absent says nothing; a server of MCP may call its own answer an error. */
+export function hasFailed(item: ThreadItem): boolean {
+  if ('status' in item && (item.status === 'failed' || item.status === 'declined')) return true;
+  if (item.type === 'command_execution') return typeof item.exit_code === 'number' && item.exit_code !== 0;
+  if (item.type === 'mcp_tool_call') return (item.error ?? null) !== null || item.result?.is_error === true;
+  return false;
+}
+
+function textsOf(item: ThreadItem, isError: boolean, cwd: string | undefined): string[] {
+  switch (item.type) {
+    case 'command_execution': {
+      const text = item.call?.output ?? item.aggregated_output;
+      return [text || (isError ? exitText(item.exit_code) : '')];
+    }
+    case 'file_change':
+      return patchTexts(item, isError, cwd);
+    case 'mcp_tool_call':
+      return [item.call?.output ?? mcpText(item, isError)];
+    case 'collab_tool_call':
+      return [agentsText(item.agents_states) || (item.call?.output ?? '')];
+    case 'todo_list':
+      return [item.call?.output ?? 'Plan updated'];
+    case 'tool_call':
+      return [item.output ?? item.call?.output ?? ''];
+    default:
+      return [item.call?.output ?? ''];
+  }
+}
+
+/** What a command that failed without a word came to. */
+function exitText(exitCode: number | null | undefined): string {
+  return typeof exitCode === 'number' && exitCode !== 0 ? `exit code ${exitCode}` : '';
+}
+
+/**
+ * What a patch did is told file by file: not every agent has words of its own for it on both sides. Why it failed is
+ * worth them all the same, once.
+ */
+function patchTexts(item: FileChangeItem, isError: boolean, cwd: string | undefined): string[] {
+  const reason = item.call?.output ?? (isError ? item.stderr || item.stdout : undefined);
+  if (item.call && reason !== undefined) return [reason];
+  const texts = wholeChanges(item.changes, cwd).map(({ kind, path }) => `${kind} ${path}`);
+  if (reason !== undefined) texts[0] = reason;
+  return texts;
+}
+
+function mcpText(item: McpToolCallItem, isError: boolean): string {
+  if (item.error) return item.error.message;
+  const texts = (item.result?.content ?? [])
+    .filter(isObject)
+    .map(({ text }) => text)
+    .filter((text) => typeof text === 'string');
+  if (texts.length > 0) return texts.join('\n');
+  // Not every stream says what came back.
+  if (!item.result) return '';
+  const structured = item.result.structured_content;
+  if (structured !== undefined && structured !== null) return jsonText(structured);
+  return isError ? 'Tool failed with no output' : 'Tool completed with no output';
+}
+
+/** A line for each agent: its thread, its state, what it said last. */
+function agentsText(states: JsonObject): string {
+  return Object.entries(states)
+    .map(([thread, state]) => {
+      if (!isObject(state)) return `${thread}: ${wordOf(state)}`;
+      const message = typeof state.message === 'string' ? `: ${state.message}` : '';
+      return `${thread}: ${wordOf(state.status)}${message}`;
+    })
+    .join('\n');
+}
+
+/** Any value of the wire: only texts are themselves. */
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value : jsonText(value);
+}
+
+function imagesOf(item: ThreadItem): readonly ImageContent[] {
+  if (item.call?.images) return item.call.images.map(imageContent);
+  if (item.type === 'mcp_tool_call') return mcpImages(item.result);
+  return item.type === 'image' && item.data !== undefined ? [imageContent(item.data)] : NO_IMAGES;
+}
+
+function mcpImages(result: McpToolResult | null | undefined): ImageContent[] {
+  const images: ImageContent[] = [];
+  for (const block of result?.content ?? []) {
+    if (!isObject(block) || block.type !== 'image' || typeof block.data !== 'string') continue;
+    const media_type = typeof block.mimeType === 'string' ? block.mimeType : 'image/png';
+    images.push({ type: 'image', source: { type: 'base64', media_type, data: block.data } });
+  }
+  return images;
+}
