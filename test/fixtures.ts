@@ -21,6 +21,18 @@ export function bundledRecordings(pattern = '*/*/{stdout,rollout,rollout-2}.json
   return recordings(here('./fixtures/codex'), pattern);
 }
 
+/** What agents wrote that is no thread: lists of projects, and how a recording was made. */
+const NO_THREADS = /(^|\/)(meta|projects|logs|settings)\.json$/;
+
+/** Every bundled recording of every agent: what they printed, and the session files that they left. */
+export function everyRecording(): Recording[] {
+  const printed = '*/*/*/{stdout*,rollout,rollout-2}.jsonl';
+  const kept = '*/*/*/session/**/*.{json,jsonl}';
+  return [printed, kept]
+    .flatMap((pattern) => recordings(here('./fixtures'), pattern))
+    .filter(({ name, bytes }) => bytes.length > 0 && !NO_THREADS.test(name));
+}
+
 const shared = `${process.env.THREADLINE_SHARED ?? here('../../shared')}/recordings/codex`;
 
 /** All shared recordings; undefined where they are not on this machine. */

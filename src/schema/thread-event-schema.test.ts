@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bundledRecordings } from '../../test/fixtures.ts';
+import { bundledRecordings, everyRecording } from '../../test/fixtures.ts';
 import { isSdkShaped, rawLines } from '../../test/raw-lines.ts';
 import { readRecording } from '../../test/read-values.ts';
 import { parseThreadEvent, safeParseThreadEvent } from './parse-thread-event.ts';
@@ -88,7 +88,7 @@ describe('the event schemas', () => {
 });
 
 describe('readers and schemas agree', () => {
-  it.each(bundledRecordings())('on the events of $name', (recording) => {
+  it.each(everyRecording())('on the events of $name', (recording) => {
     for (const event of readRecording(recording)) {
       const written: unknown = JSON.parse(JSON.stringify(event));
       const { error } = ThreadEventSchema.safeParse(written);

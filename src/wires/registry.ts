@@ -3,6 +3,8 @@ import type { AgentName } from '../thread/event.ts';
 import { codexExec } from './codex-exec/wire.ts';
 import { codexLegacy } from './codex-legacy/wire.ts';
 import { codexRollout } from './codex-rollout/wire.ts';
+import { geminiChat } from './gemini-chat/wire.ts';
+import { geminiStream } from './gemini-stream/wire.ts';
 import type { Wire, WireName } from './wire.ts';
 
 /** What an agent writes. */
@@ -17,6 +19,7 @@ export interface AgentWires {
 /** Every agent that we read. A new one is a folder for each of its wires, and an entry here. */
 export const agentWires: readonly AgentWires[] = [
   { name: 'codex', title: 'Codex', wires: [codexExec, codexLegacy, codexRollout] },
+  { name: 'gemini', title: 'Gemini CLI', wires: [geminiStream, geminiChat] },
 ];
 
 export function allWires(agents: readonly AgentWires[] = agentWires): Wire[] {

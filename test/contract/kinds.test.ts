@@ -1,6 +1,6 @@
 import { createEventReader, type Outcome } from 'threadline';
 import { expect, it } from 'vitest';
-import { bundledRecordings } from '../fixtures.ts';
+import { bundledRecordings, everyRecording, type Recording } from '../fixtures.ts';
 import { expectGolden } from '../golden.ts';
 
 function kinds(outcome: Outcome): string[] {
@@ -8,8 +8,8 @@ function kinds(outcome: Outcome): string[] {
   return outcome.events.map((event) => ('item' in event ? `${event.type}:${event.item.type}` : event.type));
 }
 
-it('reads the bundled stdout recordings as the reviewed sequence of kinds', () => {
-  const table = bundledRecordings('*/*/stdout.jsonl').map(({ name, bytes }) => {
+function tableOf(recordings: readonly Recording[]): string {
+  const tables = recordings.map(({ name, bytes }) => {
     const reader = createEventReader();
     const outcomes = [...reader.push(bytes), ...reader.end()];
     return `${name}\n${outcomes
@@ -17,7 +17,15 @@ it('reads the bundled stdout recordings as the reviewed sequence of kinds', () =
       .map((kind) => `  ${kind}\n`)
       .join('')}`;
   });
-  expectGolden('stdout-kinds.txt', table.join('\n'));
+  return tables.join('\n');
+}
+
+it('reads the bundled stdout recordings of Codex as the reviewed sequence of kinds', () => {
+  expectGolden('stdout-kinds.txt', tableOf(bundledRecordings('*/*/stdout.jsonl')));
+});
+
+it('reads the bundled recordings of Gemini CLI as the reviewed sequence of kinds', () => {
+  expectGolden('gemini-kinds.txt', tableOf(everyRecording().filter(({ name }) => name.startsWith('gemini/'))));
 });
 
 it.each([

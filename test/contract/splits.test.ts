@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLineFramer } from '../../src/lines/framer.ts';
 import type { Line } from '../../src/lines/line.ts';
-import { bundledRecordings } from '../fixtures.ts';
+import { everyRecording } from '../fixtures.ts';
 
 /**
  * Chunks reach a reader only through the framer, so lines that do not depend on the cut make outcomes that do not.
@@ -34,7 +34,7 @@ function same(lines: Line[], expected: Line[]): boolean {
 }
 
 describe('two halves give the same lines as the whole', { timeout: 5 * 60_000 }, () => {
-  const recordings = bundledRecordings().filter(({ bytes }) => bytes.length > 0);
+  const recordings = everyRecording();
   it.each(recordings)('$name', ({ bytes }) => {
     const whole = frame(bytes);
     const other = places(bytes.length).find((cut) => !same(frame(bytes.subarray(0, cut), bytes.subarray(cut)), whole));

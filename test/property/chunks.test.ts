@@ -1,6 +1,6 @@
 import { createEventReader, type Outcome } from 'threadline';
 import { expect, it } from 'vitest';
-import { bundledRecordings } from '../fixtures.ts';
+import { everyRecording } from '../fixtures.ts';
 import { createRandom } from './random.ts';
 
 const COUNT = Number(process.env.THREADLINE_FUZZ_COUNT ?? 20_000);
@@ -16,7 +16,7 @@ function samples(): Uint8Array[] {
   ];
   const texts = hard.map((text) => new TextEncoder().encode(text));
   const invalid = Uint8Array.of(0x7b, 0x22, 0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80, 0x22, 0x7d, 0x0a);
-  const real = bundledRecordings().map(({ bytes }) => bytes.subarray(0, 400));
+  const real = everyRecording().map(({ bytes }) => bytes.subarray(0, 400));
   return [...texts, invalid, ...real];
 }
 

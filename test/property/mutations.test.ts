@@ -1,6 +1,6 @@
 import { createEventReader, detectWire } from 'threadline';
 import { expect, it } from 'vitest';
-import { bundledRecordings } from '../fixtures.ts';
+import { everyRecording } from '../fixtures.ts';
 import { createRandom, type Random } from './random.ts';
 
 const COUNT = Math.max(100_000, Number(process.env.THREADLINE_FUZZ_COUNT ?? 0) / 10);
@@ -61,7 +61,7 @@ function mutateLine(line: string, random: Random): string {
 it(`never throws on ${COUNT} damaged lines, and reads on after each`, { timeout: 15 * 60_000 }, () => {
   const random = createRandom(7);
   const prototypeKeys = Reflect.ownKeys(Object.prototype);
-  const files = bundledRecordings()
+  const files = everyRecording()
     .filter(({ bytes }) => detectWire(bytes) !== 'unknown')
     .map(({ bytes }) =>
       new TextDecoder()

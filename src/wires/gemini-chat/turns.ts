@@ -1,0 +1,62 @@
+import type { ThreadEvent } from '../../thread/event.ts';
+import { addUsage } from '../../thread/running-usage.ts';
+import type { Usage } from '../../thread/usage.ts';
+
+/** The turns of a chat, which marks only their beginnings, and what they used. */
+export interface Turns {
+  /** The turn that is under way. */
+  readonly current: string | undefined;
+  /** Ends the turn that is under way and begins another. */
+  begin(): { ended: ThreadEvent[]; id: string };
+  /** What is known by what follows: the turn that was under way is over. */
+  end(): ThreadEvent[];
+  /** Takes what one request used; `before` is what was counted for it so far. Gives the new total. */
+  count(usage: Usage, before: Usage | undefined): Usage;
+}
+
+export function createTurns(): Turns {
+  let number = 0;
+  let current: string | undefined;
+  let total = addUsage();
+  let atBeginning = total;
+
+  function end(): ThreadEvent[] {
+    if (current === undefined) return [];
+    const turn_id = current;
+    current = undefined;
+    const event: ThreadEvent = { type: 'turn.completed', turn_id, inferred: true };
+    if (total !== atBeginning) {
+      event.usage = total;
+      event.turn_usage = difference(total, atBeginning);
+    }
+    return [event];
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    begin() {
+      const ended = end();
+      number += 1;
+      current = `synthetic-turn-${number}`;
+      atBeginning = total;
+      return { ended, id: current };
+    },
+    end,
+    count(usage, before) {
+      total = addUsage(total, before ? difference(usage, before) : usage);
+      return total;
+    },
+  };
+}
+
+function difference(more: Usage, less: Usage): Usage {
+  return {
+    input_tokens: more.input_tokens - less.input_tokens,
+    cached_input_tokens: more.cached_input_tokens - less.cached_input_tokens,
+    output_tokens: more.output_tokens - less.output_tokens,
+    reasoning_output_tokens: more.reasoning_output_tokens - less.reasoning_output_tokens,
+    total_tokens: (more.total_tokens ?? 0) - (less.total_tokens ?? 0),
+  };
+}

@@ -1,0 +1,58 @@
+import type { ThreadEvent } from '../../thread/event.ts';
+import type { UserMessageItem } from '../../thread/item.ts';
+import type { ChatState } from './chat-state.ts';
+import { type Content, injectedKind, readContent } from './content.ts';
+import type { KnownMessage } from './known-messages.ts';
+import { dataOf, type Source } from './source.ts';
+import { endOf, readFunctionResponse } from './tool-calls.ts';
+
+/** Reads what was sent to the model: prompts, which begin turns, context, summaries, and results of tools. */
+export function readUser(state: ChatState, source: Source, before: KnownMessage | undefined): ThreadEvent[] {
+  const { message, parts } = source;
+  if (parts.responses.length > 0) return readResponses(state, source, before);
+  const shown = message.displayContent === undefined ? parts : readContent(message.displayContent);
+  const item = userItem(source, shown);
+  if (before) {
+    if (source.isRepeated || (before.text === shown.text && !item.extra)) return [];
+    before.text = shown.text;
+    return [{ type: 'item.updated', item }];
+  }
+  const known = state.messages.add('user', message.id, shown.text);
+  const injected = injectedKind(shown.text);
+  if (injected === 'snapshot') {
+    const summary = { id: message.id, type: 'compaction' as const, summary: shown.text };
+    return [{ type: 'item.completed', item: item.extra ? { ...summary, extra: item.extra } : summary }];
+  }
+  if (injected) return [{ type: 'item.completed', item: { ...item, injected: true } }];
+  const { ended, id: turn_id } = state.turns.begin();
+  known.begins = turn_id;
+  return [...ended, { type: 'turn.started', turn_id }, { type: 'item.completed', item, turn_id }];
+}
+
+function userItem({ message, parts }: Source, shown: Content): UserMessageItem {
+  const item: UserMessageItem = { id: message.id, type: 'user_message', text: shown.text };
+  if (parts.images.length > 0) item.images = parts.images;
+  const hasMore = parts.hasMore || parts.calls.length > 0 || parts.thoughts.length > 0;
+  if (shown !== parts) item.extra = { content: message.content, displayContent: message.displayContent };
+  else if (hasMore) item.extra = { content: message.content };
+  return item;
+}
+
+/** The results of tools, as the model was told them: news only where no record of the call had them. */
+function readResponses(state: ChatState, source: Source, before: KnownMessage | undefined): ThreadEvent[] {
+  const events: ThreadEvent[] = [];
+  for (const part of source.parts.responses) {
+    const call = typeof part.id === 'string' ? state.calls.get(part.id) : undefined;
+    const read = call?.isDone ? undefined : readFunctionResponse(part, call?.input);
+    if (!read) continue;
+    state.calls.set(read.id, { input: call?.input, isDone: true });
+    events.push(endOf(read));
+  }
+  if (!before) state.messages.add('user', source.message.id, '');
+  if (source.isRepeated) return events;
+  const context: ThreadEvent = { type: 'context', kind: 'functionResponse', data: dataOf(source.message) };
+  delete source.message.extra;
+  const [first] = source.parts.responses;
+  if (typeof first?.id === 'string') context.item_id = first.id;
+  return [...events, context];
+}

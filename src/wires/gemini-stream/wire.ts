@@ -1,0 +1,40 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { Wire } from '../wire.ts';
+import { isJsonOutput } from './json-output.ts';
+import { createGeminiStreamReader } from './read.ts';
+
+/**
+ * The fields that tell a line of each kind. All have a time as well: that is what our own NDJSON, whose kinds have the
+ * same names, never has (docs/decisions/0044-ndjson-and-gemini-stream.md).
+ */
+const TELLING_FIELDS = new Map<unknown, readonly string[]>([
+  ['init', ['session_id']],
+  ['message', ['role', 'content']],
+  ['tool_use', ['tool_name', 'tool_id']],
+  ['tool_result', ['tool_id', 'status']],
+  ['error', ['severity', 'message']],
+  ['result', ['status']],
+]);
+
+/** `gemini --output-format stream-json` from 0.11 on, and `--output-format json`. */
+export const geminiStream: Wire = {
+  name: 'gemini-stream',
+  agent: 'gemini',
+  kind: 'stream',
+  marksTurnEnds: true,
+  hasThreadIds: true,
+  ids: 'wire',
+  recognises(record: JsonObject) {
+    const fields = TELLING_FIELDS.get(record.type);
+    return (
+      fields !== undefined &&
+      typeof record.timestamp === 'string' &&
+      fields.every((name) => typeof record[name] === 'string')
+    );
+  },
+  createReader: createGeminiStreamReader,
+  document: {
+    recognises: (value) => isObject(value) && isJsonOutput(value),
+    records: (value) => (isObject(value) ? [value] : []),
+  },
+};

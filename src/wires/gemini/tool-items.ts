@@ -1,0 +1,121 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { AgentCall, FileChange, ItemStatus, ThreadItem, TodoEntry } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+
+/** A tool call of Gemini CLI, live or from a chat file, as far as it has come. */
+export interface GeminiCall {
+  id: string;
+  /** `run_shell_command`, `replace`, `mcp_server_tool`, … */
+  name: string;
+  input: unknown;
+  status: ItemStatus;
+  /** What came back, in the words that Gemini shows to people: the only ones that stand on both sides. */
+  output?: string | undefined;
+  /** What happened to the file, from the diff that only a chat file has. */
+  change?: FileChange | undefined;
+  extra?: Extra | undefined;
+}
+
+/**
+ * The item that a call is. Its kind hangs on the name and the arguments alone, which are the same live and on disk.
+ * Up to 0.37 an MCP tool goes by its bare name, so it is a tool like any other there.
+ */
+export function toolItem(call: GeminiCall): ThreadItem {
+  const item = (isObject(call.input) && itemMakers.get(call.name)?.(call, call.input)) || otherItem(call);
+  if (call.extra !== undefined) item.extra = call.extra;
+  return item;
+}
+
+type ItemMaker = (call: GeminiCall, input: JsonObject) => ThreadItem | undefined;
+
+const itemMakers = new Map<string, ItemMaker>([
+  ['run_shell_command', commandItem],
+  ['write_file', changeItem],
+  ['replace', changeItem],
+  ['google_web_search', searchItem],
+  ['write_todos', todoItem],
+]);
+
+function commandItem(call: GeminiCall, { command }: JsonObject): ThreadItem | undefined {
+  if (typeof command !== 'string') return undefined;
+  const { id, output = '', status } = call;
+  return { id, type: 'command_execution', command, aggregated_output: output, status, call: asked(call) };
+}
+
+function changeItem(call: GeminiCall, input: JsonObject): ThreadItem | undefined {
+  if (typeof input.file_path !== 'string') return undefined;
+  const change = call.change ?? announcedChange(input.file_path, input);
+  return { id: call.id, type: 'file_change', changes: [change], status: call.status, call: answered(call) };
+}
+
+/** What the arguments say of the change. Whether the file was there before only the chat file tells. */
+function announcedChange(path: string, input: JsonObject): FileChange {
+  const change: FileChange = { path, kind: input.old_string === '' ? 'add' : 'update' };
+  if (typeof input.content === 'string') change.new_content = input.content;
+  return change;
+}
+
+function searchItem(call: GeminiCall, { query }: JsonObject): ThreadItem | undefined {
+  if (typeof query !== 'string') return undefined;
+  const action = { type: 'search', query };
+  return { id: call.id, type: 'web_search', query, action, status: call.status, call: answered(call) };
+}
+
+function todoItem(call: GeminiCall, { todos }: JsonObject): ThreadItem | undefined {
+  if (!Array.isArray(todos)) return undefined;
+  const items: TodoEntry[] = [];
+  for (const todo of todos) {
+    if (!isObject(todo) || typeof todo.description !== 'string') return undefined;
+    const entry: TodoEntry = { text: todo.description, completed: todo.status === 'completed' };
+    if (typeof todo.status === 'string') entry.status = todo.status;
+    items.push(entry);
+  }
+  return { id: call.id, type: 'todo_list', items, call: answered(call) };
+}
+
+function otherItem(call: GeminiCall): ThreadItem {
+  const names = mcpNames(call.name);
+  if (names) return mcpItem(call, names);
+  const item: ThreadItem = { id: call.id, type: 'tool_call', name: call.name, status: call.status };
+  if (call.input !== undefined) item.input = call.input;
+  if (call.output !== undefined) item.output = call.output;
+  return item;
+}
+
+function mcpItem(call: GeminiCall, names: { server: string; tool: string }): ThreadItem {
+  const item: ThreadItem = { id: call.id, type: 'mcp_tool_call', ...names, status: call.status };
+  if (call.input !== undefined) item.arguments = call.input;
+  if (call.output === undefined) return item;
+  if (call.status === 'failed') item.error = { message: call.output };
+  else item.result = { content: [{ type: 'text', text: call.output }] };
+  return item;
+}
+
+/** `mcp_<server>_<tool>`, as Gemini CLI splits it: a server's name has no underscore. Threads of others have two of them. */
+function mcpNames(name: string): { server: string; tool: string } | undefined {
+  if (!name.startsWith('mcp_')) return undefined;
+  const line = name.startsWith('mcp__') ? '__' : '_';
+  const start = 3 + line.length;
+  const end = name.indexOf(line, start);
+  if (end <= start || end + line.length === name.length) return undefined;
+  return { server: name.slice(start, end), tool: name.slice(end + line.length) };
+}
+
+function asked({ name, input }: GeminiCall): AgentCall {
+  return { name, input };
+}
+
+function answered({ name, input, output }: GeminiCall): AgentCall {
+  return output === undefined ? { name, input } : { name, input, output };
+}
+
+const STATUSES = new Map<string, ItemStatus>([
+  ['success', 'completed'],
+  ['error', 'failed'],
+  ['cancelled', 'declined'],
+]);
+
+/** The model's name for what a call has come to. */
+export function toolStatus(status: string): ItemStatus {
+  return STATUSES.get(status) ?? status;
+}
