@@ -27,6 +27,27 @@ const NO_USAGE = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, re
 /** Names of threads may be anything; what looks like this is an id. */
 const THREAD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** What every request may hold, besides the agent's own options. */
+const COMMON: Readonly<Record<keyof AgentOptions | keyof ResumingRequest<AgentOptions> | 'history', true>> = {
+  binary: true,
+  model: true,
+  cwd: true,
+  images: true,
+  env: true,
+  cleanEnv: true,
+  timeoutMs: true,
+  idleTimeoutMs: true,
+  signal: true,
+  eventLog: true,
+  onStderr: true,
+  reader: true,
+  prompt: true,
+  resume: true,
+  firstTurn: true,
+  priorUsage: true,
+  history: true,
+};
+
 /**
  * Runs an agent. A bad request throws a TypeError before anything is started; whatever happens later stands in the
  * result. Relative paths mean this process's working folder.
@@ -85,8 +106,7 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
   #start(task: AgentTask, request: Partial<Options>, priorUsage: Usage | undefined): AgentRun {
     const driver = this.#driver;
     const options = this.#merge(this.#options, request);
-    checkDuration('timeoutMs', options.timeoutMs);
-    checkDuration('idleTimeoutMs', options.idleTimeoutMs);
+    this.#check(options);
     const reader = { wire: driver.wire, priorUsage, ...options.reader };
     const { resume } = task;
     return startRun(driver.prepare(task, options), {
@@ -97,12 +117,23 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
     });
   }
 
+  /** An option that the agent does not have might have been a fence: it is refused, not passed over. */
+  #check(options: Options): void {
+    for (const [name, value] of Object.entries(options)) {
+      if (value === undefined || Object.hasOwn(COMMON, name) || Object.hasOwn(this.#driver.options, name)) continue;
+      throw new TypeError(`${this.#driver.program} has no option ${name}`);
+    }
+    checkDuration('timeoutMs', options.timeoutMs);
+    checkDuration('idleTimeoutMs', options.idleTimeoutMs);
+  }
+
   /** The later options over the earlier ones; environments, and what the driver names, are joined. */
   #merge<Earlier extends Partial<Options>>(earlier: Earlier, later: Partial<Options>): Earlier {
     const merged: Earlier = { ...earlier };
     for (const [key, value] of Object.entries(later)) if (value !== undefined) Object.assign(merged, { [key]: value });
-    for (const key of ['env', ...(this.#driver.joined ?? [])] as const) {
-      Object.assign(merged, { [key]: joinValues(earlier[key], later[key]) });
+    const tables = Object.entries(this.#driver.options).flatMap(([name, how]) => (how === 'joined' ? [name] : []));
+    for (const name of ['env', ...tables]) {
+      Object.assign(merged, { [name]: joinValues(Reflect.get(earlier, name), Reflect.get(later, name)) });
     }
     return merged;
   }

@@ -48,8 +48,11 @@ export interface AgentDriver<Options extends AgentOptions = AgentOptions> {
    * throws a RunFailure for what is wrong with the machine.
    */
   prepare(task: AgentTask, options: Options): () => AgentCommand;
-  /** Options that are lists or tables, of which those of a client and of a request are joined. */
-  joined?: readonly (keyof Options & string)[];
+  /**
+   * The agent's own options, beyond those of every agent. Of lists and tables that are `joined`, those of a client and of
+   * a request both hold; else a request's takes the place of a client's. An option that is not named is refused.
+   */
+  options: Readonly<Record<Exclude<keyof Options, keyof AgentOptions>, 'joined' | 'replaced'>>;
   /** The options that those of `execute` stand for. Throws a TypeError for a permission mode that the agent does not have. */
   fromExecute(options: ExecuteOptions): Options;
   /** What a person types to go on with a thread. */

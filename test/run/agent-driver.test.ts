@@ -32,7 +32,7 @@ const chatty: AgentDriver<ChattyOptions> = {
       installHint: 'Write it.',
     });
   },
-  joined: ['tags'],
+  options: { tags: 'joined' },
   fromExecute({ permissionMode = 'default' }) {
     if (permissionMode !== 'default') throw new TypeError(`Chatty has no mode ${permissionMode}`);
     return { tags: ['executed'] };
@@ -57,7 +57,12 @@ describe('an agent that only its driver knows', () => {
   });
 
   it('refuses what it cannot do, before anything is started', () => {
-    expect(() => new AgentClient(chatty, {}).streamExec({ prompt: 'hi', images: ['a.png'] })).toThrow(TypeError);
+    const client = new AgentClient(chatty, {});
+    expect(() => client.streamExec({ prompt: 'hi', images: ['a.png'] })).toThrow(TypeError);
+    const request = { prompt: 'hi', sandbox: 'read-only' };
+    expect(() => client.streamExec(request)).toThrow(new TypeError('Chatty has no option sandbox'));
+    const harmless = { prompt: 'hi', sandbox: undefined };
+    expect(() => client.streamExec(harmless)).not.toThrow();
   });
 
   it('is run by execute, which refuses a permission mode that it does not have', async () => {
