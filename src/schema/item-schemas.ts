@@ -8,6 +8,7 @@ const call = z
     input: z.unknown().optional(),
     output: optionalText,
     images: z.array(z.string()).optional(),
+    is_error: z.boolean().optional(),
   })
   .optional();
 const base = { id: z.string(), rejected: z.boolean().optional(), call, extra: ExtraSchema };

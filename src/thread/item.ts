@@ -16,6 +16,8 @@ export interface AgentCall {
   output?: string;
   /** Images that came back, as the wire has them: data URLs, base64 text, addresses or local paths. */
   images?: string[];
+  /** It failed, where the item's kind has no status. */
+  is_error?: boolean;
 }
 
 interface ItemBase {

@@ -26,12 +26,17 @@ export function createRunningUsage(prior?: Usage): RunningUsage {
       // Only these two are told by every version; a finer count that is missing is no reset.
       const isReset = total.input_tokens < before.input_tokens || total.output_tokens < before.output_tokens;
       if (isReset) return addUsage(total);
-      return combine((name) => Math.max(0, count(total, name) - count(before, name)));
+      return usageBetween(before, total);
     },
     forget() {
       last = undefined;
     },
   };
+}
+
+/** What was used from one total to a later one. */
+export function usageBetween(before: Usage, after: Usage): Usage {
+  return combine((name) => Math.max(0, count(after, name) - count(before, name)));
 }
 
 /** The sum of several counts; all zeros for none. */

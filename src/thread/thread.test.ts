@@ -311,3 +311,23 @@ describe('the usage of a thread', () => {
     expect(thread.turns[0]?.usage).toEqual(usage(8, 2));
   });
 });
+
+describe('sub-agents in the stream of their parent', () => {
+  it('are threads of their own: what they say is no part of this one', () => {
+    const thread = createThread();
+    thread.push({ type: 'thread.started', thread_id: 'parent' });
+    thread.push({ type: 'turn.started', turn_id: 'a' });
+    const said = (id: string, text: string) => ({ id, type: 'agent_message' as const, text });
+    thread.push({ type: 'item.completed', turn_id: 'a', item: said('1', 'mine') });
+    thread.push({
+      type: 'item.completed',
+      turn_id: 'a',
+      thread_id: 'child',
+      parent_item_id: 'call',
+      item: said('2', 'not mine'),
+    });
+    expect(thread.id).toBe('parent');
+    expect(thread.finalResponse).toBe('mine');
+    expect(thread.items).toHaveLength(1);
+  });
+});

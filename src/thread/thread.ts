@@ -104,6 +104,8 @@ export function createThread(): Thread {
 
   function push(event: ThreadEvent): void {
     if (typeof event?.type !== 'string') throw new TypeError('push takes a thread event');
+    // A sub-agent that stands in its parent's stream is a thread of its own.
+    if (event.parent_item_id !== undefined) return;
     const item = eventItem(event);
     if (item) list.put(item, turnOf(event), event.type === 'item.completed' || event.type === 'item.failed');
     else if (event.type === 'item.delta') list.append(event, turnOf(event));

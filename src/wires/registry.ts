@@ -1,5 +1,7 @@
 import type { JsonObject } from '../lines/json.ts';
 import type { AgentName } from '../thread/event.ts';
+import { claudeProject } from './claude-project/wire.ts';
+import { claudeStream } from './claude-stream/wire.ts';
 import { codexExec } from './codex-exec/wire.ts';
 import { codexLegacy } from './codex-legacy/wire.ts';
 import { codexRollout } from './codex-rollout/wire.ts';
@@ -20,6 +22,7 @@ export interface AgentWires {
 export const agentWires: readonly AgentWires[] = [
   { name: 'codex', title: 'Codex', wires: [codexExec, codexLegacy, codexRollout] },
   { name: 'gemini', title: 'Gemini CLI', wires: [geminiStream, geminiChat] },
+  { name: 'claude', title: 'Claude Code', wires: [claudeStream, claudeProject] },
 ];
 
 export function allWires(agents: readonly AgentWires[] = agentWires): Wire[] {

@@ -10,5 +10,9 @@ export const claudeVocabulary: ToolVocabulary = {
     if (!call) return itemCall(item, cwd);
     return oneCall(call.name, toObject(call.input), `${call.name}\n${jsonText(call.input)}`);
   },
-  result: itemResult,
+  result(item, cwd) {
+    const result = itemResult(item, cwd);
+    // A plan has no status of its own.
+    return item.call?.is_error ? { ...result, isError: true } : result;
+  },
 };

@@ -1,0 +1,77 @@
+import type { Extra } from '../../thread/usage.ts';
+import { type ClaudeMessage, messageTable } from '../claude/message.ts';
+import { anything, fieldTable, optionalFlag, optionalId, optionalNested, optionalText } from '../field-table.ts';
+
+/**
+ * A `user` or `assistant` line of a session file. What the table does not name is kept beside the event.
+ * Source: recordings of 0.2.126 to 2.1.325.
+ */
+export interface ProjectLine {
+  type?: string;
+  uuid?: string;
+  /** The line that this one follows. The lines are a tree: a rewind grows another branch. */
+  parentUuid?: string;
+  sessionId?: string;
+  /** Said by a sub-agent. */
+  isSidechain?: boolean;
+  /** The sub-agent; from 2.0.77, where each has a file of its own. */
+  agentId?: string;
+  /** The CLI put it in; people do not see it. */
+  isMeta?: boolean;
+  isCompactSummary?: boolean;
+  isVisibleInTranscriptOnly?: boolean;
+  isApiErrorMessage?: boolean;
+  timestamp?: string;
+  cwd?: string;
+  version?: string;
+  userType?: string;
+  gitBranch?: string;
+  /** What runs the CLI: `cli`, `sdk-cli`, … */
+  entrypoint?: string;
+  /** A name of the session that people can say. */
+  slug?: string;
+  message?: ClaudeMessage;
+  requestId?: string;
+  /** The CLI's own account of a tool's result: an object, or a text when it failed. */
+  toolUseResult?: unknown;
+  extra?: Extra;
+}
+
+export const projectLineTable = fieldTable<ProjectLine>((wire) => ({
+  type: optionalText(wire.type),
+  uuid: optionalId(wire.uuid),
+  parentUuid: optionalId(wire.parentUuid),
+  sessionId: optionalId(wire.sessionId),
+  isSidechain: optionalFlag(wire.isSidechain),
+  agentId: optionalId(wire.agentId),
+  isMeta: optionalFlag(wire.isMeta),
+  isCompactSummary: optionalFlag(wire.isCompactSummary),
+  isVisibleInTranscriptOnly: optionalFlag(wire.isVisibleInTranscriptOnly),
+  isApiErrorMessage: optionalFlag(wire.isApiErrorMessage),
+  timestamp: optionalText(wire.timestamp),
+  cwd: optionalText(wire.cwd),
+  version: optionalText(wire.version),
+  userType: optionalText(wire.userType),
+  gitBranch: optionalText(wire.gitBranch),
+  entrypoint: optionalText(wire.entrypoint),
+  slug: optionalText(wire.slug),
+  message: optionalNested(wire.message, messageTable),
+  requestId: optionalId(wire.requestId),
+  toolUseResult: anything(wire.toolUseResult),
+}));
+
+/** What of a line the events do not say by themselves. */
+export function projectLineRest(line: ProjectLine): Extra {
+  const rest: Extra = line.extra ?? {};
+  if (line.uuid !== undefined) rest.uuid = line.uuid;
+  if (line.parentUuid !== undefined) rest.parentUuid = line.parentUuid;
+  if (line.requestId !== undefined) rest.requestId = line.requestId;
+  if (line.agentId !== undefined) rest.agentId = line.agentId;
+  if (line.isSidechain) rest.isSidechain = true;
+  if (line.isMeta) rest.isMeta = true;
+  if (line.isCompactSummary) rest.isCompactSummary = true;
+  if (line.isVisibleInTranscriptOnly) rest.isVisibleInTranscriptOnly = true;
+  if (line.isApiErrorMessage) rest.isApiErrorMessage = true;
+  if (line.toolUseResult !== undefined) rest.toolUseResult = line.toolUseResult;
+  return rest;
+}

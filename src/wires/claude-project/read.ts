@@ -1,0 +1,236 @@
+import type { Problem } from '../../errors.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ThreadEvent, UnknownEvent } from '../../thread/event.ts';
+import { completed, contextEvent, createConversation, type LinePlace, placed } from '../claude/conversation.ts';
+import { SYNTHETIC_MODEL } from '../claude/message.ts';
+import { INTERRUPTED, insideTag, isCommandOutput } from '../claude/prompt-text.ts';
+import { readUserContent, type UserContent } from '../claude/user-content.ts';
+import type { WireReader } from '../wire.ts';
+import { CONTEXT_TYPES, SYSTEM_SUBTYPES } from './kinds.ts';
+import { type ProjectLine, projectLineRest, projectLineTable } from './lines.ts';
+import { createSessionFacts } from './session-facts.ts';
+import { createSidechains } from './sidechains.ts';
+import { createTurns, type TreePlace } from './turns.ts';
+
+/** Reads a session file of Claude Code, line by line in the file's order, which is that of time. */
+export function createClaudeProjectReader(): WireReader {
+  const facts = createSessionFacts();
+  const conversation = createConversation();
+  const turns = createTurns(conversation.forget);
+  const sidechains = createSidechains(conversation.openTools);
+  /** Lines that were read: some versions write what they copy a second time. */
+  const seen = new Set<string>();
+  let model: string | undefined;
+  let last: LinePlace = { line: 0 };
+
+  function placeOf(record: JsonObject, line: number): LinePlace {
+    const place: LinePlace = { line };
+    if (typeof record.sessionId === 'string') facts.name(record.sessionId);
+    if (facts.threadId !== undefined) place.thread_id = facts.threadId;
+    if (turns.id !== undefined) place.turn_id = turns.id;
+    if (typeof record.timestamp === 'string') place.timestamp = record.timestamp;
+    last = place;
+    return place;
+  }
+
+  /** The place again, after a thread or a turn was begun. */
+  function renewed(place: LinePlace): LinePlace {
+    const where: LinePlace = { ...place };
+    if (facts.threadId !== undefined) where.thread_id = facts.threadId;
+    if (turns.id !== undefined) where.turn_id = turns.id;
+    return where;
+  }
+
+  function readMessage(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const place = placeOf(record, line);
+    const wire = projectLineTable.read(record, problems);
+    if (!wire.message) return [unknownEvent(record, place)];
+    if (wire.uuid !== undefined && seen.has(wire.uuid)) return [contextEvent('repeated', record, place)];
+    if (wire.uuid !== undefined) seen.add(wire.uuid);
+    const events = facts.take(wire, place);
+    const isOwn = !wire.isSidechain || (facts.agentId !== undefined && wire.agentId === facts.agentId);
+    if (wire.type === 'assistant') readAssistant(wire, renewed(place), isOwn, problems, events);
+    else readUser(wire, renewed(place), isOwn, problems, events);
+    return events;
+  }
+
+  function readAssistant(
+    wire: ProjectLine,
+    place: LinePlace,
+    isOwn: boolean,
+    problems: Problem[],
+    events: ThreadEvent[],
+  ): void {
+    const { message = {} } = wire;
+    (isOwn ? turns.usage : turns.agentsUsage).add(message, problems);
+    if (!isOwn) {
+      const source = { place: sidePlace(wire, place, ''), uuid: wire.uuid, extra: projectLineRest(wire) };
+      for (const event of conversation.assistant(message, source, problems)) events.push(event);
+      return;
+    }
+    if (!turns.isOpen) turns.begin(wire, place, events);
+    turns.branches.add(wire.uuid, wire.parentUuid);
+    turns.replied(wire.isApiErrorMessage ? errorText(message.content) : undefined);
+    const where = renewed(place);
+    if (message.model !== undefined && message.model !== model && message.model !== SYNTHETIC_MODEL) {
+      model = message.model;
+      events.push({ ...contextEvent('model', { model }, where), model });
+    }
+    const source = { place: where, uuid: wire.uuid, extra: projectLineRest(wire) };
+    for (const event of conversation.assistant(message, source, problems)) events.push(event);
+  }
+
+  function readUser(
+    wire: ProjectLine,
+    place: LinePlace,
+    isOwn: boolean,
+    problems: Problem[],
+    events: ThreadEvent[],
+  ): void {
+    const content = readUserContent(wire.message?.content ?? [], problems);
+    const isInjected = Boolean(wire.isMeta || wire.isCompactSummary || wire.isVisibleInTranscriptOnly);
+    let where = place;
+    if (!isOwn) where = sidePlace(wire, place, content.said[0] ?? '');
+    else if (isPrompt(wire, content, isInjected)) {
+      turns.begin(wire, place, events);
+      where = renewed(place);
+    }
+    if (isOwn) turns.branches.add(wire.uuid, wire.parentUuid);
+    const source = { place: where, uuid: wire.uuid, extra: projectLineRest(wire) };
+    const user = conversation.user(content, source, { isInjected, structured: wire.toolUseResult });
+    for (const event of user) events.push(event);
+    if (isOwn && content.injected.some((text) => text.startsWith(INTERRUPTED))) turns.interrupt(where, events);
+  }
+
+  function sidePlace(wire: ProjectLine, place: LinePlace, text: string): LinePlace {
+    const call = sidechains.callOf(wire, text);
+    return { ...place, thread_id: wire.agentId ?? call, parent_item_id: call };
+  }
+
+  function readSystem(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const place = placeOf(record, line);
+    const { subtype, content } = record;
+    if (subtype === 'compact_boundary') {
+      const events = takeFacts(record, place, problems);
+      turns.branches.cut();
+      const item = { id: idOf(record, line), type: 'compaction' as const };
+      events.push({ ...completed(item, renewed(place)), extra: record });
+      return events;
+    }
+    if (subtype === 'local_command' && typeof content === 'string') {
+      return readLocalCommand(record, content, place, problems);
+    }
+    if (typeof subtype === 'string' && SYSTEM_SUBTYPES.has(subtype)) {
+      addBranch(record);
+      return [contextEvent(subtype, record, place)];
+    }
+    return [unknownEvent(record, place)];
+  }
+
+  /** What is printed live as a text of the assistant. */
+  function readLocalCommand(record: JsonObject, content: string, place: LinePlace, problems: Problem[]): ThreadEvent[] {
+    const events = takeFacts(record, place, problems);
+    const id = idOf(record, place.line);
+    const output = isCommandOutput(content)
+      ? (insideTag(content, 'local-command-stdout')?.trim() ?? content)
+      : undefined;
+    if (output === undefined) turns.begin(treePlace(record), renewed(place), events);
+    addBranch(record);
+    const item =
+      output === undefined
+        ? { id, type: 'user_message' as const, text: content }
+        : { id, type: 'agent_message' as const, text: output };
+    events.push({ ...completed(item, renewed(place)), extra: record });
+    return events;
+  }
+
+  function readAttachment(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const place = placeOf(record, line);
+    addBranch(record);
+    const attachment = isObject(record.attachment) ? record.attachment : {};
+    // What was typed while the agent was busy may stand nowhere else.
+    const isPrompted = attachment.type === 'queued_command' && attachment.commandMode === 'prompt';
+    const { prompt } = attachment;
+    if (!isPrompted || (typeof prompt !== 'string' && !Array.isArray(prompt))) {
+      return [contextEvent('attachment', record, place)];
+    }
+    const events = takeFacts(record, place, problems);
+    const uuid = typeof record.uuid === 'string' ? record.uuid : undefined;
+    const source = { place: renewed(place), uuid, extra: record };
+    const user = conversation.user(readUserContent(prompt, problems), source, {
+      isInjected: record.isMeta === true,
+      structured: undefined,
+    });
+    for (const event of user) events.push(event);
+    return events;
+  }
+
+  function takeFacts(record: JsonObject, place: LinePlace, problems: Problem[]): ThreadEvent[] {
+    return facts.take(projectLineTable.read(record, problems), place);
+  }
+
+  function addBranch(record: JsonObject): void {
+    const { uuid, parentUuid } = treePlace(record);
+    if (record.isSidechain !== true) turns.branches.add(uuid, parentUuid);
+  }
+
+  return {
+    read(record, line, problems) {
+      switch (record.type) {
+        case 'user':
+        case 'assistant':
+          return readMessage(record, line, problems);
+        case 'system':
+          return readSystem(record, line, problems);
+        case 'attachment':
+          return readAttachment(record, line, problems);
+        default: {
+          const place = placeOf(record, line);
+          addBranch(record);
+          const isKnown = typeof record.type === 'string' && CONTEXT_TYPES.has(record.type);
+          return [isKnown ? contextEvent(String(record.type), record, place) : unknownEvent(record, place)];
+        }
+      }
+    },
+    end() {
+      const events = facts.end();
+      const { timestamp, thread_id, line } = last;
+      turns.end({ line, ...(thread_id !== undefined && { thread_id }), ...(timestamp && { timestamp }) }, events);
+      return events;
+    },
+  };
+}
+
+/** A line that begins a turn: what a person typed, or a notice that wakes the agent up. */
+function isPrompt(wire: ProjectLine, content: UserContent, isInjected: boolean): boolean {
+  if (content.results.length > 0) return false;
+  const origin = wire.extra?.origin;
+  const isNotice = isObject(origin) && origin.kind === 'task-notification';
+  if (isNotice) return true;
+  if (isInjected || (content.said.length === 0 && content.images.length === 0)) return false;
+  return !content.said.every(isCommandOutput) || content.images.length > 0;
+}
+
+function idOf(record: JsonObject, line: number): string {
+  return typeof record.uuid === 'string' && record.uuid !== '' ? record.uuid : `L${line}.1`;
+}
+
+function treePlace({ uuid, parentUuid }: JsonObject): TreePlace {
+  return {
+    uuid: typeof uuid === 'string' ? uuid : undefined,
+    parentUuid: typeof parentUuid === 'string' ? parentUuid : undefined,
+  };
+}
+
+function errorText(content: string | unknown[] | undefined): string {
+  if (typeof content === 'string') return content;
+  const [block] = content ?? [];
+  return isObject(block) && typeof block.text === 'string' ? block.text : 'API error';
+}
+
+function unknownEvent(record: JsonObject, place: LinePlace): UnknownEvent {
+  const { type, ...data } = record;
+  const name = typeof type === 'string' ? type : '';
+  const wire_type = typeof data.subtype === 'string' && name === 'system' ? `${name}/${data.subtype}` : name;
+  return placed({ type: 'unknown', wire_type, data }, place);
+}

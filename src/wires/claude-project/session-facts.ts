@@ -1,0 +1,99 @@
+import type { ContextEvent, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
+import { contextEvent, type LinePlace } from '../claude/conversation.ts';
+import type { ProjectLine } from './lines.ts';
+
+/** Facts that every line repeats: told where the thread begins, and again only when they change. */
+export interface SessionFacts {
+  /** The thread of the file: its session, or its sub-agent. */
+  readonly threadId: string | undefined;
+  /** The file is that of this sub-agent. */
+  readonly agentId: string | undefined;
+  /** A line without facts names the session. */
+  name(sessionId: string): void;
+  /** Takes what a line says and gives what is new of it. */
+  take(line: ProjectLine, place: LinePlace): ThreadEvent[];
+  /** Nothing but bookkeeping stood in the file. */
+  end(): ThreadEvent[];
+}
+
+const NAMES = ['cwd', 'version', 'gitBranch', 'userType', 'entrypoint', 'slug'] as const;
+type Facts = Partial<Record<(typeof NAMES)[number], string>>;
+
+export function createSessionFacts(): SessionFacts {
+  let threadId: string | undefined;
+  let agentId: string | undefined;
+  let sessionId: string | undefined;
+  let isGiven = false;
+  const facts: Facts = {};
+
+  function changed(line: ProjectLine): Facts | undefined {
+    let news: Facts | undefined;
+    for (const name of NAMES) {
+      const value = line[name];
+      if (value === undefined || value === facts[name]) continue;
+      facts[name] = value;
+      news ??= {};
+      news[name] = value;
+    }
+    return news;
+  }
+
+  function begin(line: ProjectLine, place: LinePlace): ThreadEvent[] {
+    isGiven = true;
+    // A sub-agent's file holds nothing else; in older files its lines stand between those of the session.
+    if (line.isSidechain && line.agentId !== undefined) agentId = line.agentId;
+    sessionId ??= line.sessionId;
+    threadId = agentId ?? sessionId ?? '';
+    changed(line);
+    const event: ThreadStartedEvent = { type: 'thread.started', agent: 'claude', thread_id: threadId };
+    if (line.cwd !== undefined) event.cwd = line.cwd;
+    if (line.version !== undefined) event.cli_version = line.version;
+    if (line.entrypoint !== undefined) event.originator = line.entrypoint;
+    if (line.gitBranch) event.git = { branch: line.gitBranch };
+    if (agentId !== undefined && sessionId !== undefined) event.parent_thread_id = sessionId;
+    if (place.timestamp !== undefined) event.timestamp = place.timestamp;
+    event.line = place.line;
+    if (line.userType !== undefined || line.slug !== undefined) {
+      event.extra = { userType: line.userType, slug: line.slug };
+    }
+    return [event];
+  }
+
+  /** A fork copies lines with the old session's name, but what the assistant says is named anew. */
+  function rename(line: ProjectLine, place: LinePlace): ThreadEvent[] {
+    if (line.type !== 'assistant' || agentId !== undefined) return [];
+    if (line.sessionId === undefined || line.sessionId === threadId) return [];
+    const event: ThreadStartedEvent = { type: 'thread.started', agent: 'claude', thread_id: line.sessionId };
+    if (threadId) event.forked_from_id = threadId;
+    if (place.turn_id !== undefined) event.turn_id = place.turn_id;
+    threadId = line.sessionId;
+    return [{ ...event, line: place.line }];
+  }
+
+  return {
+    get threadId() {
+      return threadId ?? sessionId;
+    },
+    get agentId() {
+      return agentId;
+    },
+    name(id) {
+      sessionId ??= id;
+    },
+    take(line, place) {
+      if (!isGiven) return begin(line, place);
+      const events = rename(line, place);
+      const news = changed(line);
+      if (!news) return events;
+      const event: ContextEvent = contextEvent('session', news, { ...place, thread_id: threadId });
+      if (news.cwd !== undefined) event.cwd = news.cwd;
+      events.push(event);
+      return events;
+    },
+    end() {
+      if (isGiven || sessionId === undefined) return [];
+      isGiven = true;
+      return [{ type: 'thread.started', agent: 'claude', thread_id: sessionId }];
+    },
+  };
+}

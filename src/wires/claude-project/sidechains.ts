@@ -1,0 +1,35 @@
+import { isObject } from '../../lines/json.ts';
+import type { ThreadItem } from '../../thread/item.ts';
+import type { ProjectLine } from './lines.ts';
+
+/**
+ * Finds the call that started a sub-agent whose lines stand in the session's own file (up to 2.0.10). Nothing names it:
+ * the first line of a sub-agent repeats the prompt of the call, and the others follow it.
+ */
+export interface Sidechains {
+  /** The id of the call; that of the first line where no call has its prompt. */
+  callOf(line: ProjectLine, text: string): string;
+}
+
+export function createSidechains(openTools: () => Iterable<ThreadItem>): Sidechains {
+  const callOfLine = new Map<string, string>();
+  const claimed = new Set<string>();
+
+  function callWithPrompt(text: string): string | undefined {
+    for (const item of openTools()) {
+      if (item.type !== 'tool_call' || claimed.has(item.id)) continue;
+      if (isObject(item.input) && item.input.prompt === text) return item.id;
+    }
+    return undefined;
+  }
+
+  return {
+    callOf(line, text) {
+      const followed = line.parentUuid === undefined ? undefined : callOfLine.get(line.parentUuid);
+      const call = followed ?? callWithPrompt(text) ?? line.agentId ?? line.uuid ?? 'sidechain';
+      claimed.add(call);
+      if (line.uuid !== undefined) callOfLine.set(line.uuid, call);
+      return call;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { ThreadEvent, TurnCompletedEvent, TurnFailedEvent } from '../../thread/event.ts';
+import { addUsage } from '../../thread/running-usage.ts';
+import { type LinePlace, placed } from '../claude/conversation.ts';
+import { createMessageUsage, type MessageUsage } from '../claude/message-usage.ts';
+import { type Branches, createBranches } from './branches.ts';
+
+/** Session files do not mark turns: a prompt begins one, which ends where the next begins, or where it was interrupted. */
+export interface Turns {
+  readonly id: string | undefined;
+  readonly isOpen: boolean;
+  readonly branches: Branches;
+  /** What the session's own messages used, and what those of sub-agents in the same file did. */
+  readonly usage: MessageUsage;
+  readonly agentsUsage: MessageUsage;
+  /** A line begins a turn. */
+  begin(line: TreePlace, place: LinePlace, events: ThreadEvent[]): void;
+  /** Someone stopped the agent. */
+  interrupt(place: LinePlace, events: ThreadEvent[]): void;
+  /** The assistant said something, or the API failed. */
+  replied(failure: string | undefined): void;
+  end(place: LinePlace, events: ThreadEvent[]): void;
+}
+
+/** Where a line stands in the tree. */
+export interface TreePlace {
+  uuid?: string | undefined;
+  parentUuid?: string | undefined;
+}
+
+export function createTurns(whenWithdrawn: () => void): Turns {
+  const branches = createBranches();
+  const usage = createMessageUsage();
+  const agentsUsage = createMessageUsage();
+  let number = 0;
+  let isOpen = false;
+  let failure: string | undefined;
+
+  const turnId = (turn: number) => `synthetic-turn-${turn}`;
+
+  function ending(): TurnCompletedEvent | TurnFailedEvent {
+    const used = usage.take()?.usage;
+    const total = addUsage(usage.total, agentsUsage.total);
+    if (failure !== undefined) return { type: 'turn.failed', error: { message: failure }, usage: total };
+    const end: TurnCompletedEvent = { type: 'turn.completed', inferred: true };
+    if (used) end.turn_usage = used;
+    if (used || total.input_tokens > 0) end.usage = total;
+    return end;
+  }
+
+  function end(place: LinePlace, events: ThreadEvent[]): void {
+    if (!isOpen) return;
+    isOpen = false;
+    events.push(placed(ending(), { ...place, turn_id: turnId(number) }));
+  }
+
+  return {
+    branches,
+    usage,
+    agentsUsage,
+    end,
+    get id() {
+      return number === 0 ? undefined : turnId(number);
+    },
+    get isOpen() {
+      return isOpen;
+    },
+    begin(line, place, events) {
+      end(place, events);
+      number += 1;
+      const left = branches.beginTurn(number, line.uuid, line.parentUuid);
+      if (left.length > 0) {
+        whenWithdrawn();
+        const { turn_id: _turn, ...where } = place;
+        events.push(placed({ type: 'turn.withdrawn', turn_ids: left.map(turnId) }, where));
+      }
+      isOpen = true;
+      failure = undefined;
+      events.push(placed({ type: 'turn.started' }, { ...place, turn_id: turnId(number) }));
+    },
+    interrupt(place, events) {
+      if (!isOpen) return;
+      isOpen = false;
+      const used = usage.take();
+      const total = addUsage(usage.total, agentsUsage.total);
+      if (used) events.push(placed({ type: 'token_count', ...total, total_tokens: total.total_tokens ?? 0 }, place));
+      events.push(placed({ type: 'turn.aborted', reason: 'interrupted' }, place));
+    },
+    replied(reason) {
+      failure = reason;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { Wire } from '../wire.ts';
+import { CONTEXT_TYPES } from './kinds.ts';
+import { createClaudeStreamReader } from './read.ts';
+
+/**
+ * Lines that are this wire's alone. Since 2.1.240 `type` may stand anywhere in a line. Session files write `sessionId`,
+ * Gemini's and our own results have no subtype.
+ */
+function recognises(record: JsonObject): boolean {
+  const { type } = record;
+  if (typeof type !== 'string' || 'sessionId' in record) return false;
+  if (type === 'control_response') return isObject(record.response) && typeof record.response.subtype === 'string';
+  if (type === 'control_request') return isObject(record.request) && typeof record.request.subtype === 'string';
+  if (typeof record.session_id !== 'string') return false;
+  if (type === 'system' || type === 'result') return typeof record.subtype === 'string';
+  if (type === 'assistant' || type === 'user') return isObject(record.message);
+  return type === 'stream_event' ? isObject(record.event) : CONTEXT_TYPES.has(type);
+}
+
+/** How many entries of a list are looked at. */
+const LOOKED_AT = 16;
+
+/** `claude -p --output-format stream-json`, or `json`, 0.2 to today. */
+export const claudeStream: Wire = {
+  name: 'claude-stream',
+  agent: 'claude',
+  kind: 'stream',
+  marksTurnEnds: true,
+  hasThreadIds: true,
+  ids: 'wire',
+  recognises,
+  createReader: createClaudeStreamReader,
+  document: {
+    recognises: (value) =>
+      Array.isArray(value)
+        ? value.slice(0, LOOKED_AT).some((entry) => isObject(entry) && recognises(entry))
+        : recognises(value as JsonObject),
+    *records(value) {
+      for (const entry of Array.isArray(value) ? value : [value]) if (isObject(entry)) yield entry;
+    },
+  },
+};

@@ -1,0 +1,74 @@
+import type { Extra } from '../../thread/usage.ts';
+import { anything, fieldTable, optional, optionalId, optionalRecord, optionalText } from '../field-table.ts';
+
+/**
+ * The `message` of an assistant or user line, as the Messages API has it. Since 1.0.30 each line holds one block of
+ * its content, and the lines of one message share its id.
+ */
+export interface ClaudeMessage {
+  /** `msg_…`; a bare UUID on lines that the CLI made by itself. User messages have none. */
+  id?: string;
+  /** Always `message`. */
+  type?: string;
+  /** `assistant` or `user`, as the line's own type. */
+  role?: string;
+  /** `<synthetic>` on lines that the CLI made by itself. */
+  model?: string;
+  /** A text, or blocks. */
+  content?: string | unknown[];
+  /** What the request used so far. */
+  usage?: Record<string, unknown>;
+  /** Null until the message has ended. */
+  stop_reason?: string;
+  stop_sequence?: string;
+  /** These are nearly always null. */
+  container?: unknown;
+  context_management?: unknown;
+  diagnostics?: unknown;
+  stop_details?: unknown;
+  extra?: Extra;
+}
+
+const contentOf = (value: unknown) => (typeof value === 'string' || Array.isArray(value) ? value : undefined);
+const unlessNull = (value: unknown) => optional(value, (given) => given);
+
+export const messageTable = fieldTable<ClaudeMessage>((wire) => ({
+  id: optionalId(wire.id),
+  type: optionalText(wire.type),
+  role: optionalText(wire.role),
+  model: optionalText(wire.model),
+  content: optional(wire.content, contentOf),
+  usage: optionalRecord(wire.usage),
+  stop_reason: optionalText(wire.stop_reason),
+  stop_sequence: optionalText(wire.stop_sequence),
+  container: unlessNull(wire.container),
+  context_management: unlessNull(wire.context_management),
+  diagnostics: unlessNull(wire.diagnostics),
+  stop_details: unlessNull(wire.stop_details),
+}));
+
+/** Fields of a content block that every kind has; the rest is told by its kind. */
+export interface BlockKind {
+  type?: unknown;
+  extra?: Extra;
+}
+
+export const blockKindTable = fieldTable<BlockKind>((wire) => ({ type: anything(wire.type) }));
+
+/** All of an assistant's message that its items do not say. */
+export function messageRest(message: ClaudeMessage): Extra {
+  const rest: Extra = {};
+  if (message.id !== undefined) rest.id = message.id;
+  if (message.model !== undefined) rest.model = message.model;
+  if (message.stop_reason !== undefined) rest.stop_reason = message.stop_reason;
+  if (message.stop_sequence !== undefined) rest.stop_sequence = message.stop_sequence;
+  if (message.container !== undefined) rest.container = message.container;
+  if (message.context_management !== undefined) rest.context_management = message.context_management;
+  if (message.diagnostics !== undefined) rest.diagnostics = message.diagnostics;
+  if (message.stop_details !== undefined) rest.stop_details = message.stop_details;
+  if (message.usage !== undefined) rest.usage = message.usage;
+  return message.extra ? Object.assign(rest, message.extra) : rest;
+}
+
+/** A line that the CLI made by itself: an API error, the output of a local command, `No response requested.` */
+export const SYNTHETIC_MODEL = '<synthetic>';

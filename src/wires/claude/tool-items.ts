@@ -1,0 +1,80 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { FileChange, ThreadItem, TodoEntry } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { anything, fieldTable, optionalId, text } from '../field-table.ts';
+
+/** A `tool_use` block; `server_tool_use` and `mcp_tool_use` have the same fields. */
+export interface ToolUseBlock {
+  type?: unknown;
+  id?: string;
+  name: string;
+  input?: unknown;
+  extra?: Extra;
+}
+
+export const toolUseTable = fieldTable<ToolUseBlock>((wire) => ({
+  type: anything(wire.type),
+  id: optionalId(wire.id),
+  name: text(wire.name),
+  input: anything(wire.input),
+}));
+
+const FILE_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
+
+/** What a call is in the model, before it has come to anything. The call itself stays as Claude made it. */
+export function toolItem(block: Pick<ToolUseBlock, 'name' | 'input' | 'extra'>, id: string): ThreadItem {
+  const item = itemOf(block.name, block.input, id);
+  if (block.extra) item.extra = block.extra;
+  return item;
+}
+
+function itemOf(name: string, input: unknown, id: string): ThreadItem {
+  const special = isObject(input) ? specialItem(name, input, id) : undefined;
+  return special ?? { id, type: 'tool_call', name, input, status: 'in_progress' };
+}
+
+function specialItem(name: string, input: JsonObject, id: string): ThreadItem | undefined {
+  if (name === 'Bash' && typeof input.command === 'string') {
+    const call = { name, input };
+    return {
+      id,
+      type: 'command_execution',
+      command: input.command,
+      aggregated_output: '',
+      status: 'in_progress',
+      call,
+    };
+  }
+  if (FILE_TOOLS.has(name)) {
+    const change = fileChange(name, input);
+    return change && { id, type: 'file_change', changes: [change], status: 'in_progress', call: { name, input } };
+  }
+  if (name === 'TodoWrite' && Array.isArray(input.todos) && input.todos.every(isObject)) {
+    return { id, type: 'todo_list', items: input.todos.map(todoEntry), call: { name, input } };
+  }
+  return mcpItem(name, input, id);
+}
+
+function fileChange(name: string, input: JsonObject): FileChange | undefined {
+  const path = name === 'NotebookEdit' ? (input.notebook_path ?? input.file_path) : input.file_path;
+  // Whether a file that is written was there before is told by the result.
+  return typeof path === 'string' ? { path, kind: name === 'Write' ? 'add' : 'update' } : undefined;
+}
+
+function todoEntry(todo: JsonObject): TodoEntry {
+  const { content, status, ...extra } = todo;
+  const entry: TodoEntry = { text: typeof content === 'string' ? content : '', completed: status === 'completed' };
+  if (typeof status === 'string') entry.status = status;
+  for (const _ in extra) return { ...entry, extra };
+  return entry;
+}
+
+/** `mcp__server__tool`: the first two underscores after the prefix part the two names, so joining them gives it back. */
+function mcpItem(name: string, input: JsonObject, id: string): ThreadItem | undefined {
+  if (!name.startsWith('mcp__')) return undefined;
+  const border = name.indexOf('__', 5);
+  if (border <= 5 || border + 2 >= name.length) return undefined;
+  const [server, tool] = [name.slice(5, border), name.slice(border + 2)];
+  const call = { name, input };
+  return { id, type: 'mcp_tool_call', server, tool, arguments: input, status: 'in_progress', call };
+}

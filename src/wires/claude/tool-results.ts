@@ -1,0 +1,120 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { AgentCall, FileChange, FileChangeItem, ThreadItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { anything, fieldTable, optionalFlag, optionalId } from '../field-table.ts';
+import { imageAddress } from './images.ts';
+import { diffOfNewFile, diffOfPatch } from './structured-patch.ts';
+
+/** A `tool_result` block. */
+export interface ToolResultBlock {
+  type?: unknown;
+  tool_use_id?: string;
+  content?: unknown;
+  is_error?: boolean;
+  extra?: Extra;
+}
+
+export const toolResultTable = fieldTable<ToolResultBlock>((wire) => ({
+  type: anything(wire.type),
+  tool_use_id: optionalId(wire.tool_use_id),
+  content: anything(wire.content),
+  is_error: optionalFlag(wire.is_error),
+}));
+
+type CallItem = Extract<ThreadItem, { type: 'command_execution' | 'file_change' | 'mcp_tool_call' | 'tool_call' }>;
+
+/** What came back: text, images, and blocks of other kinds. */
+interface Answer {
+  text: string;
+  images: string[];
+  others: JsonObject[];
+}
+
+/**
+ * The item with its result. `structured` is the CLI's own account of it (`toolUseResult`): of it only what a file
+ * looks like before and after is taken, all else stands in the event.
+ */
+export function finishedItem(item: ThreadItem, block: ToolResultBlock, structured: unknown): ThreadItem {
+  const answer = answerOf(block.content);
+  const hasFailed = block.is_error === true;
+  const done = withAnswer(item, answer, hasFailed, block.content, structured);
+  const extra: Extra = { ...item.extra, ...block.extra };
+  if (answer.others.length > 0 && item.type !== 'mcp_tool_call') extra.content = answer.others;
+  for (const _ in extra) return { ...done, extra };
+  return done;
+}
+
+function withAnswer(
+  item: ThreadItem,
+  answer: Answer,
+  hasFailed: boolean,
+  content: unknown,
+  structured: unknown,
+): ThreadItem {
+  const status = hasFailed ? 'failed' : 'completed';
+  const { text } = answer;
+  switch (item.type) {
+    case 'command_execution': {
+      const done = { ...item, aggregated_output: text, status, ...callOf(item, answer) };
+      const code = hasFailed ? exitCode(text) : undefined;
+      return code === undefined ? done : { ...done, exit_code: code };
+    }
+    case 'file_change': {
+      const changes = hasFailed ? item.changes : changesOf(item, structured);
+      return { ...item, changes, status, ...callOf(item, answer, text) };
+    }
+    case 'todo_list':
+      return item.call ? { ...item, call: { ...item.call, output: text, is_error: hasFailed } } : item;
+    case 'mcp_tool_call': {
+      const blocks = Array.isArray(content) ? content : [{ type: 'text', text }];
+      const result = hasFailed ? { content: blocks, is_error: true } : { content: blocks };
+      return { ...item, status, result, ...callOf(item, answer, text) };
+    }
+    case 'tool_call':
+      return { ...item, output: text, status, ...callOf(item, answer) };
+    default:
+      return item;
+  }
+}
+
+/** What came back, as far as the item itself has no place for it, stands with the call. */
+function callOf(item: CallItem, { images }: Answer, output?: string): { call?: AgentCall } {
+  if (output === undefined && images.length === 0) return {};
+  const made = item.type === 'tool_call' ? { name: item.name, input: item.input } : item.call;
+  const call: AgentCall = { name: '', ...made };
+  if (output !== undefined) call.output = output;
+  if (images.length > 0) call.images = images;
+  return { call };
+}
+
+/** `Exit code 3\n…`: what the CLI writes before the output of a command that failed. */
+function exitCode(text: string): number | undefined {
+  const match = /^Exit code (\d{1,3})(?:\n|$)/.exec(text);
+  return match ? Number(match[1]) : undefined;
+}
+
+function changesOf(item: FileChangeItem, structured: unknown): FileChange[] {
+  const [change] = item.changes;
+  if (!change || !isObject(structured)) return item.changes;
+  const isNew = structured.type === 'create';
+  const kind = isNew ? 'add' : structured.type === 'update' ? 'update' : change.kind;
+  const content = typeof structured.content === 'string' ? structured.content : undefined;
+  const diff = diffOfPatch(structured.structuredPatch) ?? (isNew && content ? diffOfNewFile(content) : undefined);
+  return [diff === undefined ? { ...change, kind } : { ...change, kind, diff }];
+}
+
+function answerOf(content: unknown): Answer {
+  if (typeof content === 'string') return { text: content, images: [], others: [] };
+  const texts: string[] = [];
+  const images: string[] = [];
+  const others: JsonObject[] = [];
+  for (const block of Array.isArray(content) ? content : isObject(content) ? [content] : []) {
+    if (typeof block === 'string') texts.push(block);
+    if (!isObject(block)) continue;
+    const image = imageAddress(block);
+    if (image !== undefined) images.push(image);
+    else if (typeof block.text === 'string') texts.push(block.text);
+    else others.push(block);
+  }
+  return { text: texts.join('\n'), images, others };
+}
