@@ -46,6 +46,12 @@ describe('the line of stderr that says why an agent ended', () => {
   });
 });
 
+it('a stderr of nothing but blank lines is read in no time', () => {
+  // A pattern that takes line breaks for blanks would look at half of 64 KiB for each of them.
+  const stderr = `${'\n'.repeat(64 * 1024)}${' '.repeat(64 * 1024)}x`;
+  for (let times = 0; times < 100; times += 1) expect(stderrReason(stderr)).toBe('x');
+});
+
 it.each([
   [5, '5 ms'],
   [999, '999 ms'],

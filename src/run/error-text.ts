@@ -50,7 +50,7 @@ interface AnswerFields {
 
 /** What an agent wrote to stderr, without the trace that a program of Rust adds when RUST_BACKTRACE is set. */
 export function withoutBacktrace(stderr: string): string {
-  const trace = stderr.search(/^\s*stack backtrace:\s*$/im);
+  const trace = stderr.search(/^[ \t]*stack backtrace:[ \t\r]*$/im);
   return trace === -1 ? stderr : stderr.slice(0, trace);
 }
 

@@ -116,8 +116,9 @@ export class AgentProcess {
       exit = await this.#attend(command);
     } catch (error) {
       this.#failure ??= RunFailure.from(error);
-      await this.#sweep();
+      await this.#sweep().catch(() => {});
     }
+    this.#closePipes();
     this.#life.abort();
     this.#dispose(command);
     return {
@@ -153,10 +154,14 @@ export class AgentProcess {
     await Promise.race([closed, this.#stdioIsHeld()]);
     await this.#ending;
     await this.#sweep();
-    // What the sweep set free is still taken; then the pipes are closed from this side, whoever holds them.
+    // What the sweep set free is still taken; then the pipes will be closed from this side, whoever holds them.
     if (this.#stdioHeld) await Promise.race([closed, this.#wait(limits.stdinEndGraceMs)]);
-    for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
     return exit;
+  }
+
+  #closePipes(): void {
+    const child = this.#child;
+    if (child) for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
   }
 
   #guard(leader: number): void {
