@@ -10,6 +10,11 @@ export interface Figures {
   peakMb: number;
   /** Lines read; all contestants must agree. */
   lines: number;
+  /** Of two loops in turn: how many times as fast the first is, by the median of warm pairs. */
+  pairRatio?: number;
+  /** Of a long shape: CPU per element at 100 000 by that at 1 000, and the length of what came out by what went in. */
+  growth?: number;
+  output?: number;
 }
 
 /** Where the parent waits for them: stdout and stderr belong to the program that is measured. */

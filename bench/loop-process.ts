@@ -1,4 +1,4 @@
-// The process of one loop: node loop-process.cjs CONTESTANT PATH…
+// The process of one loop, or of two in turn: node loop-process.cjs CONTESTANT[|CONTESTANT] PATH…
 import { type LoopName, loops } from './contestants/loops.ts';
 import { cpuMsSince, peakMb, reportFigures } from './figures.ts';
 
@@ -24,5 +24,26 @@ async function main(name: string, paths: readonly string[]): Promise<void> {
   reportFigures({ cpuMs, coldCpuMs, peakMb: peak, lines });
 }
 
-const [name = '', ...paths] = process.argv.slice(2);
-void main(name, paths);
+/** Code gets faster until pass 12 to 20, so the first pairs only warm up. */
+const PAIRS = 24;
+const WARMING_PAIRS = 10;
+
+async function runPairs(first: string, second: string, paths: readonly string[]): Promise<void> {
+  const [one, other] = [await loops[first as LoopName](), await loops[second as LoopName]()];
+  const ratios: number[] = [];
+  let lines = 0;
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    const start = process.cpuUsage();
+    lines = await one(paths);
+    const firstMs = cpuMsSince(start);
+    const middle = process.cpuUsage();
+    await other(paths);
+    if (pair >= WARMING_PAIRS) ratios.push(cpuMsSince(middle) / firstMs);
+  }
+  const pairRatio = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
+  reportFigures({ cpuMs: 0, coldCpuMs: 0, peakMb: 0, lines, pairRatio });
+}
+
+const [names = '', ...paths] = process.argv.slice(2);
+const [name = '', against] = names.split('|');
+void (against === undefined ? main(name, paths) : runPairs(name, against, paths));

@@ -25,7 +25,7 @@ const scale = Number(process.env.BENCH_SCALE ?? 1);
 
 async function main(folder: string): Promise<boolean> {
   const subject = options.src ? 'src' : chooseSubject();
-  const wanted = options.target?.split(',').map(Number);
+  const wanted = options.target?.split(',');
   const checks = targets
     .filter(({ number }) => wanted?.includes(number) ?? true)
     .flatMap(({ number, checks }) => checks.map((check) => ({ number, check, reason: check.skip?.() })));

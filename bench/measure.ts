@@ -14,6 +14,7 @@ export interface Workplace {
 /** A loop runs long enough to be measured a few times; a program that ends at once is measured more often. */
 const LOOP_ROUNDS = 3;
 const PROGRAM_ROUNDS = 20;
+const LONGEST_GROWTH_MS = 60_000;
 
 /**
  * Runs every job several times, each time in a process of its own, and keeps the least of each figure: a busy machine
@@ -31,20 +32,24 @@ export function measure(
     const figures = runJob(job, place);
     const before = best.get(jobName(job)) ?? figures;
     best.set(jobName(job), {
+      ...figures,
       cpuMs: Math.min(before.cpuMs, figures.cpuMs),
       coldCpuMs: Math.min(before.coldCpuMs, figures.coldCpuMs),
       peakMb: Math.min(before.peakMb, figures.peakMb),
-      lines: figures.lines,
     });
   }
   return best;
 }
 
 function scheduled(jobs: readonly Job[]): Job[] {
-  const rounds = Array.from({ length: PROGRAM_ROUNDS }, (_, round) =>
-    jobs.filter((job) => round < (job.dataset === 'none' ? PROGRAM_ROUNDS : LOOP_ROUNDS)),
-  );
+  const rounds = Array.from({ length: PROGRAM_ROUNDS }, (_, round) => jobs.filter((job) => round < roundsOf(job)));
   return rounds.flat();
+}
+
+function roundsOf(job: Job): number {
+  // Pairs and growth hold their rounds in themselves.
+  if ('against' in job || 'shape' in job) return 1;
+  return job.dataset === 'none' ? PROGRAM_ROUNDS : LOOP_ROUNDS;
 }
 
 function runJob(job: Job, place: Workplace): Figures {
@@ -52,19 +57,31 @@ function runJob(job: Job, place: Workplace): Figures {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
+    ...('shape' in job && { timeout: LONGEST_GROWTH_MS }),
   });
+  // Of a shape that takes minutes where others take a second no figure is needed.
+  if ('shape' in job && status === null)
+    return { cpuMs: 0, coldCpuMs: 0, peakMb: 0, lines: 0, growth: Number.POSITIVE_INFINITY };
   if (status !== 0) throw new Error(`${jobName(job)} failed: ${stderr}`);
   const figures = JSON.parse(output[3] ?? '') as Figures;
   const expected = place.datasets.get(job.dataset)?.lines ?? 0;
-  if (figures.lines !== expected) throw new Error(`${jobName(job)} read ${figures.lines} lines of ${expected}`);
+  if (!isCommand(job) && figures.lines !== expected)
+    throw new Error(`${jobName(job)} read ${figures.lines} lines of ${expected}`);
   return figures;
 }
 
 function nodeArguments(job: Job, { folder, datasets }: Workplace): string[] {
-  if (job.dataset !== 'none') {
-    return [join(folder, 'loop-process.cjs'), job.contestant, ...(datasets.get(job.dataset)?.paths ?? [])];
+  if ('shape' in job) return [join(folder, 'growth-process.cjs'), job.shape];
+  if (job.dataset !== 'none' && !isCommand(job)) {
+    const name = 'against' in job ? `${job.contestant}|${job.against}` : job.contestant;
+    return [join(folder, 'loop-process.cjs'), name, ...(datasets.get(job.dataset)?.paths ?? [])];
   }
   const [program, ...args] = job.contestant.split(' ');
   const file = program === 'threadline' ? join(root, 'bin/threadline.js') : join(folder, 'empty.cjs');
-  return ['--require', join(folder, 'report-at-exit.cjs'), file, ...args];
+  const input = job.dataset === 'none' ? [] : (datasets.get(job.dataset)?.paths.slice(0, 1) ?? []);
+  return ['--require', join(folder, 'report-at-exit.cjs'), file, ...args, ...input];
+}
+
+function isCommand(job: Job): boolean {
+  return job.contestant.startsWith('threadline ') || 'shape' in job;
 }

@@ -21,7 +21,9 @@ function subjectFile(subject: Subject): string {
  */
 export async function bundlePrograms(subject: Subject, folder: string): Promise<void> {
   await build({
-    entryPoints: ['loop-process', 'report-at-exit', 'empty'].map((name) => join(import.meta.dirname, `${name}.ts`)),
+    entryPoints: ['loop-process', 'growth-process', 'report-at-exit', 'empty'].map((name) =>
+      join(import.meta.dirname, `${name}.ts`),
+    ),
     outdir: folder,
     outExtension: { '.js': '.cjs' },
     bundle: true,

@@ -5,6 +5,7 @@ type Loop = (paths: readonly string[]) => number | Promise<number>;
 export const loops = {
   'bare loop': async () => (await import('./bare-loop.ts')).bareLoop,
   ours: async () => (await import('./ours.ts')).ours,
+  'ours, lines and JSON': async () => (await import('./ours-parsing.ts')).oursParsing,
   'ours, batches': async () => (await import('./ours.ts')).oursInBatches,
   'ours, one by one': async () => (await import('./ours.ts')).oursOneByOne,
   'ours, 64 bytes': async () => (await import('./ours.ts')).oursInSmallChunks,

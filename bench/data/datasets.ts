@@ -14,7 +14,7 @@ export interface Dataset {
   longestLine: number;
 }
 
-export type DatasetName = 'exec' | 'tree' | 'big' | 'line4' | 'line16' | 'none';
+export type DatasetName = 'exec' | 'runs' | 'tree' | 'big' | 'line4' | 'line16' | 'none';
 
 const MEBIBYTE = 2 ** 20;
 const WRITE_SIZE = MEBIBYTE;
@@ -23,6 +23,9 @@ const WRITE_SIZE = MEBIBYTE;
 const contents: Record<DatasetName, (scale: number, texts: Texts) => Iterable<string>[]> = {
   /** 43 MB of `codex exec --json` in 166 k lines. */
   exec: (scale, texts) => [take(execLines(createRandom(1), texts), 166_000 * scale)],
+
+  /** The same in runs of tens of items, as people's are. */
+  runs: (scale, texts) => [take(execLines(createRandom(2), texts, 12), 166_000 * scale)],
 
   /** 400 session files, 216 MB, 130 k lines. */
   tree: (scale, texts) =>

@@ -4,21 +4,21 @@ import type { Texts } from './texts.ts';
 /**
  * Lines of `codex exec --json` as 0.125 to 0.166 print them. How often each kind comes in a turn, how often it starts
  * without completing and how long it is follows the shared recordings (459 runs, 2 941 lines); outputs have a longer
- * tail than those, because the recordings' commands print little.
+ * tail than those, because the recordings' commands print little. `length` makes each run so many times as long.
  */
-export function* execLines(random: Random, texts: Texts): Generator<string> {
-  for (;;) yield* runLines(random, texts);
+export function* execLines(random: Random, texts: Texts, length = 1): Generator<string> {
+  for (;;) yield* runLines(random, texts, length);
 }
 
 type Line = { [key: string]: unknown };
 
-function* runLines(random: Random, texts: Texts): Generator<string> {
+function* runLines(random: Random, texts: Texts, length: number): Generator<string> {
   const threadId = uuid(random);
   let items = 0;
   const nextId = () => `item_${items++}`;
   yield json({ type: 'thread.started', thread_id: threadId });
   yield json({ type: 'turn.started' });
-  for (const kind of steps(random)) {
+  for (const kind of Array.from({ length }, () => steps(random)).flat()) {
     if (kind === 'web_search') yield* webSearchLines(random, texts, nextId());
     else for (const line of itemLines[kind](random, texts, nextId(), threadId)) yield json(line);
   }

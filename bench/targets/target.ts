@@ -4,7 +4,8 @@ import type { Job } from '../job.ts';
 
 /** A target of the performance paper: one file each, and one line in `targets.ts`. */
 export interface Target {
-  number: number;
+  /** Its number in the performance paper. */
+  number: string;
   checks: readonly Check[];
 }
 
@@ -37,6 +38,11 @@ export interface Results {
 /** How many times as fast the first is, by CPU time. */
 export function timesAsFast(results: Results, job: Job, than: Job): number {
   return results.figures(than).cpuMs / results.figures(job).cpuMs;
+}
+
+/** How many times as fast the first of two loops in turn is. */
+export function pairRatio(results: Results, job: Job): number {
+  return results.figures(job).pairRatio ?? Number.NaN;
 }
 
 /** MB read per second of CPU time. */

@@ -1,0 +1,27 @@
+// The process of one long shape: node growth-process.cjs SHAPE. Reports CPU per element at 100 000 by that at 1 000.
+import { writeSync } from 'node:fs';
+import { cpuMsSince } from './figures.ts';
+import { readShape } from './growth/read-shape.ts';
+import { growthShapes } from './growth/shapes.ts';
+
+const FEW = 1000;
+const MANY = 100_000;
+const ROUNDS = 100;
+
+const shape = growthShapes.find(({ name }) => name === process.argv[2]);
+if (!shape) throw new Error(`no such shape: ${process.argv[2]}`);
+
+/** The same number of elements both ways, so that both are as warm. */
+function cpuOf(lines: readonly string[], rounds: number): number {
+  const start = process.cpuUsage();
+  for (let round = 0; round < rounds; round += 1) readShape(lines);
+  return cpuMsSince(start);
+}
+
+const few = shape.lines(FEW);
+const many = shape.lines(MANY);
+cpuOf(few, ROUNDS);
+const fewMs = cpuOf(few, ROUNDS);
+const manyMs = cpuOf(many, 1);
+const input = few.reduce((sum, line) => sum + line.length, 0);
+writeSync(3, JSON.stringify({ growth: manyMs / fewMs, output: readShape(few, true) / input }));
