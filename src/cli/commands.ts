@@ -1,10 +1,11 @@
+import type { CliContext } from './agents.ts';
 import type { ExitCode } from './exit.ts';
 
 /** A command: what it says about itself, and what it does. */
 export interface Command {
   /** The whole text of `--help`. */
   help(): Promise<string>;
-  run(args: string[]): Promise<ExitCode>;
+  run(args: string[], context: CliContext): Promise<ExitCode>;
 }
 
 interface CommandEntry {

@@ -1,3 +1,4 @@
+import type { CliContext } from './agents.ts';
 import { globalHelp } from './commands.ts';
 
 // `--version` and `--help` are to start as fast as Node itself. A static import of node:fs alone would cost a tenth of
@@ -7,12 +8,12 @@ const VERSION_WORDS = ['--version', '-V', '-v', 'version'];
 const HELP_WORDS = ['--help', '-h', 'help'];
 
 /** The command line: runs the command that the arguments name, and ends the process with its exit code. */
-export async function main(args: readonly string[]): Promise<void> {
+export async function main(args: readonly string[], context: CliContext = {}): Promise<void> {
   const [first = 'help', ...others] = args;
   if (VERSION_WORDS.includes(first)) return print(`${packageVersion()}\n`);
   if (HELP_WORDS.includes(first) && others.length === 0) return print(globalHelp());
   const { runAndExit } = await import('./program.ts');
-  return runAndExit(args);
+  return runAndExit(args, context);
 }
 
 /** The package's version. The source and the build stand equally deep below package.json. */

@@ -1,3 +1,4 @@
+import type { CliContext } from './agents.ts';
 import { commands, globalHelp } from './commands.ts';
 import { type ExitCode, exitCodeOf, exitCodes, exitOnSignals, usageError } from './exit.ts';
 import { ReaderGoneError } from './faults.ts';
@@ -6,8 +7,8 @@ import { openOutput } from './output.ts';
 import { report } from './report.ts';
 
 /** Runs the command that the arguments name, and ends the process with its exit code. */
-export function runAndExit(args: readonly string[]): Promise<never> {
-  return exitAfter(() => dispatch(args));
+export function runAndExit(args: readonly string[], context: CliContext): Promise<never> {
+  return exitAfter(() => dispatch(args, context));
 }
 
 export function printAndExit(text: string | Uint8Array): Promise<never> {
@@ -32,10 +33,10 @@ function exitCodeOrThrow(error: unknown): ExitCode {
   return exitCode;
 }
 
-async function dispatch([name = 'help', ...args]: readonly string[]): Promise<ExitCode> {
+async function dispatch([name = 'help', ...args]: readonly string[], context: CliContext): Promise<ExitCode> {
   if (name === 'help') return help(args[0]);
   const command = await loadCommand(name);
-  return asksForHelp(args) ? print(await command.help()) : command.run(args);
+  return asksForHelp(args) ? print(await command.help()) : command.run(args, context);
 }
 
 async function help(name: string | undefined): Promise<ExitCode> {

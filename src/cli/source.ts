@@ -1,9 +1,12 @@
+import { ThreadlineError } from '../errors.ts';
+import { listSessions } from '../sessions/list-sessions.ts';
 import { openSource, type Source, type SourceReadOptions } from '../sessions/open-source.ts';
-import { resolveSession } from '../sessions/resolve-session.ts';
+import { type ResolveOptions, resolveSession } from '../sessions/resolve-session.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import { detectWire } from '../wires/detect.ts';
 import type { EventReader } from '../wires/event-reader.ts';
 import { ExitError, exitCodes } from './exit.ts';
+import { didYouMean } from './nearest.ts';
 import type { Progress } from './progress.ts';
 import { report } from './report.ts';
 
@@ -18,8 +21,8 @@ export class ForeignInputError extends ExitError {
  * Opens what a person named: a file, `-`, `last`, a number of the list, an id or the beginning of one. Whatever is wrong
  * with the file besides its lines is told.
  */
-export async function findSource(wanted: string, homes?: readonly string[]): Promise<Source> {
-  const source = await openSource(await resolveSession(wanted, { homes }), { homes });
+export async function findSource(wanted: string, options: ResolveOptions): Promise<Source> {
+  const source = await openSource(await findSession(wanted, options), options);
   for (const { code, message } of source.info?.problems ?? []) {
     if (!TOLD_OTHERWISE.has(code)) report(`${source.name}: ${message} (${code})`);
   }
@@ -33,6 +36,18 @@ const TOLD_OTHERWISE: ReadonlySet<string> = new Set([
   'truncated-tail',
   'too-large',
 ]);
+
+/** What a person named, not opened yet. One that is not known is told with the one that was meant, if it can be guessed. */
+export async function findSession(wanted: string, options: ResolveOptions) {
+  try {
+    return await resolveSession(wanted, options);
+  } catch (error) {
+    if (!(error instanceof ThreadlineError) || error.code !== 'not-found') throw error;
+    const known = await listSessions({ ...options, onProblem: undefined }).catch(() => []);
+    const hint = didYouMean(wanted, ['last', ...known.map(({ id }) => id)]);
+    throw hint === '' ? error : new ThreadlineError('not-found', error.message.replace(/(?=; see|$)/, hint));
+  }
+}
 
 /** Reads a source to its end. One that can hold no lines of JSON at all is refused. */
 export function readSource(

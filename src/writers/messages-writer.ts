@@ -1,23 +1,18 @@
 import type { UnifiedMessage } from '../messages/message.ts';
 import { createMessageBuilder } from '../messages/message-builder.ts';
-import type { WireName } from '../wires/wire.ts';
 import { jsonLine } from './json-line.ts';
 import { createSettledMessages } from './settled-messages.ts';
 import { reportOutcome, type Writer, type WriterOptions } from './writer.ts';
 
-/** What agents keep on disk: a turn in it may be taken back by a later line. */
-const STORED: ReadonlySet<WireName | undefined> = new Set(['codex-rollout', 'claude-project', 'gemini-chat']);
-
 /** One UnifiedMessage per line, each once. What an agent prints comes out as it settles. */
 export function createMessagesWriter(options: WriterOptions = {}): Writer {
-  const { all, firstTurn, split, original = true, onProblem, wire } = options;
-  const builder = options.builder ?? createMessageBuilder({ all, firstTurn, split });
-  const settled = createSettledMessages(builder, () => STORED.has(wire?.()));
+  const { builder = createMessageBuilder(options), onProblem, kind } = options;
+  const settled = createSettledMessages(builder, () => kind?.() === 'store');
   let lastLine = 0;
 
   function written(messages: readonly UnifiedMessage[], lines: string[]): void {
     for (const message of messages) {
-      const text = jsonLine(original ? message : withoutOriginal(message));
+      const text = jsonLine(message);
       if (text !== undefined) lines.push(text);
       else onProblem?.(lastLine, { code: 'too-deep', message: `the message ${message.id} is nested too deeply` });
     }
@@ -37,8 +32,4 @@ export function createMessagesWriter(options: WriterOptions = {}): Writer {
       return lines;
     },
   };
-}
-
-function withoutOriginal({ _original, ...message }: UnifiedMessage): object {
-  return message;
 }

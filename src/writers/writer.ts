@@ -1,14 +1,15 @@
 import type { Problem } from '../errors.ts';
 import type { MessageBuilder } from '../messages/message-builder.ts';
+import type { AgentVocabulary } from '../messages/vocabularies/registry.ts';
 import type { Outcome } from '../thread/outcome.ts';
-import type { WireName } from '../wires/wire.ts';
+import type { Wire } from '../wires/wire.ts';
 
 /** Writes a thread in some shape, as it is read. */
 export interface Writer {
   /** Takes what a line of the input gave, and gives the text that can be written by now, in pieces. */
   push(outcome: Outcome): string[];
-  /** Ends the input and gives the rest. */
-  end(): string[];
+  /** Ends the input and gives the rest. `failure` says why it ended early, where someone knows. */
+  end(failure?: string): string[];
 }
 
 /** What a shape can be asked for. One that has no use for an option does not look at it. */
@@ -23,8 +24,12 @@ export interface WriterOptions {
   original?: boolean | undefined;
   /** What makes the messages, where the ordinary builder does not do: for a run whose prompt is known. */
   builder?: MessageBuilder | undefined;
-  /** The dialect, once it is known. */
-  wire?: (() => WireName | undefined) | undefined;
+  /** Messages of sub-agents, too, each with its `parent`. */
+  agents?: boolean | undefined;
+  /** What the tools of each agent are called; ours by default. */
+  vocabularies?: readonly AgentVocabulary[] | undefined;
+  /** Whether the input was printed or is kept on disk, once that is known. */
+  kind?: (() => Wire['kind'] | undefined) | undefined;
   /** Told of what the shape has no place for. */
   onProblem?: ((line: number, problem: Pick<Problem, 'code' | 'message'>) => void) | undefined;
 }

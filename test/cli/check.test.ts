@@ -87,13 +87,15 @@ describe('check --json', () => {
 });
 
 describe('check for people', () => {
-  it('is a table, details where there is something to tell, and a summary', async () => {
+  it('is the answer, a table, and details where there is something to tell', async () => {
     const result = await runCli(['check', 'good.jsonl', 'mixed.jsonl'], inFolder);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(result.stdout).toBe(`\
-file         wire        version lines events problems unknown extra
-good.jsonl   codex-exec  -          10     10        0       0     0
-mixed.jsonl  codex-exec  9.8.7      11      7        2       3     5
+2 files, 21 lines: 2 problems, 3 unknown kinds; 5 fields kept as extra (normal; -v lists them)
+
+file         wire        version  lines  events  problems  unknown
+good.jsonl   codex-exec  -           10      10         0        0
+mixed.jsonl  codex-exec  9.8.7       11       7         2        3
 
 mixed.jsonl
   problems
@@ -104,31 +106,46 @@ mixed.jsonl
     1 × __proto__
   unknown items
     2 × hologram
-  extra fields
-    1 × thread.started.new_field
-    1 × turn.completed.__proto__
-    1 × turn.completed.usage.new_count
-    1 × item.started.beside
-    1 × item.command_execution.new_field
-
-2 files, 21 lines, 17 events: 2 problems, 3 unknown kinds, 5 extra fields.
 `);
+  });
+
+  it('-v lists the extra fields of all files together', async () => {
+    const { stdout } = await runCli(['check', '-v', 'mixed.jsonl', 'mixed.jsonl'], inFolder);
+    expect(stdout).toContain('; 5 fields kept as extra (normal)\n');
+    expect(stdout.split('\n\n').at(-1)).toBe(`\
+  fields kept as extra, of all files
+    2 × thread.started.new_field
+    2 × turn.completed.__proto__
+    2 × turn.completed.usage.new_count
+    2 × item.started.beside
+    2 × item.command_execution.new_field
+`);
+  });
+
+  it('of many files lists those with something to look at', async () => {
+    const many = Array.from({ length: 30 }, () => 'good.jsonl');
+    const { stdout } = await runCli(['check', ...many, 'mixed.jsonl'], inFolder);
+    expect(stdout.match(/^good\.jsonl /gm)).toBeNull();
+    expect(stdout).toMatch(/^mixed\.jsonl {2}codex-exec/m);
+    expect(stdout).toContain('\n30 files without a problem are not listed (-v)\n');
+    const all = await runCli(['check', '-v', ...many, 'mixed.jsonl'], inFolder);
+    expect(all.stdout.match(/^good\.jsonl /gm)).toHaveLength(30);
   });
 
   it('says so when everything was understood, and leaves out versions where no file has one', async () => {
     expect((await runCli(['check', 'good.jsonl'], inFolder)).stdout).toBe(`\
-file        wire       lines events problems unknown extra
-good.jsonl  codex-exec    10     10        0       0     0
+1 file, 10 lines: 0 problems, 0 unknown kinds
 
-1 file, 10 lines, 10 events: everything was understood.
+file        wire        lines  events  problems  unknown
+good.jsonl  codex-exec     10      10         0        0
 `);
   });
 
-  it('shortens paths from the left to fit 80 columns, and long messages from the right', async () => {
+  it('shortens names and messages to fit 80 columns', async () => {
     const path = folder.write(`${'long-'.repeat(30)}name.jsonl`, `${JSON.stringify({ type: 'turn.x'.repeat(40) })}\n`);
     const { stdout } = await runCli(['check', path], { env: { COLUMNS: '80' } });
     const lines = stdout.split('\n');
-    expect(lines[1]).toMatch(/^….*-name\.jsonl {2}codex-exec/);
+    expect(lines[3]).toMatch(/^long-long-.*… {2}codex-exec/);
     expect(lines.filter((line) => line.length > 80 && line !== path)).toEqual([]);
   });
 
@@ -141,7 +158,7 @@ good.jsonl  codex-exec    10     10        0       0     0
 
   it('reads standard input as -', async () => {
     const { stdout } = await runCli(['check', '-'], { input: readFileSync(shellRun) });
-    expect(stdout).toContain('-     codex-exec    10     10');
+    expect(stdout).toContain('-     codex-exec     10      10');
   });
 });
 

@@ -53,7 +53,9 @@ describe('run', () => {
     expect(stdout).toContain(
       '› List the files\n\n· Listing files\n  I will run ls.\n\n• I will list the files first.\n\n$ ls\n',
     );
-    expect(stdout).toMatch(/\n\d+\.\d s · 15,963 in \(12,288 cached\), 261 out\ncodex resume 01a1de06-[^\n]*\n$/);
+    expect(stdout).toMatch(
+      /\n\d+\.\d s · 15,963 in \(12,288 cached\), 261 out\ncodex resume 01a1de06-[^\n]*\nthreadline run --resume last PROMPT\n$/,
+    );
   });
 
   it('passes the options of Codex on, and the prompt by standard input', async () => {
@@ -127,10 +129,10 @@ describe('run --resume', () => {
     expect(parseLines(stdout).map((message) => String(message.id).split('.')[0])).toEqual(Array(6).fill('t3'));
   });
 
-  it('last is the newest session; that of the working folder goes by its id', async () => {
+  it('last is the newest session of the working folder, else of all, and goes by its id', async () => {
     const run = withAgent();
     const { stdout } = await runCli(['run', 'more', '--resume', 'last', '--to', 'messages'], run);
-    expect(run.given().args).toEqual(['exec', '--json', 'resume', '--last', '-']);
+    expect(run.given().args).toEqual(['exec', '--json', 'resume', NEWEST, '-']);
     expect(parseLines(stdout)[0]).toMatchObject({ id: 't2.user.1' });
     const there = withAgent();
     await runCli(['run', 'more', '--resume', 'last', '-C', '/home/user/project'], there);
@@ -138,12 +140,37 @@ describe('run --resume', () => {
     expect(there.hasBegun()).toBe(existsSync('/home/user/project'));
   });
 
-  it('a session whose file is not found is left to Codex, and the person is told', async () => {
+  it.each([
+    ['nosuch', 'no session has the id nosuch'],
+    ['99', 'there is no session 99'],
+    ['01a1de06-ab42-79f0-9c2d-000000000000', 'no session has the id 01a1de06-ab42-79f0-9c2d-000000000000'],
+    ['lasst', "no session has the id lasst (did you mean 'last'?)"],
+  ])('%s, which is no session, is exit code 4, and nothing is started', async (wanted, message) => {
     const run = withAgent();
-    const result = await runCli(['run', 'more', '--resume', 'my-thread', '--to', 'messages'], run);
-    expect(result.exitCode).toBe(0);
-    expect(result.stderr).toBe('threadline: no session has the id my-thread; turns are counted from 1\n');
-    expect(run.given().args).toEqual(['exec', '--json', 'resume', 'my-thread', '-']);
+    const result = await runCli(['run', 'more', '--resume', wanted], run);
+    expect(result).toEqual({ exitCode: 4, stdout: '', stderr: `threadline: ${message}; see 'threadline sessions'\n` });
+    expect(run.hasBegun()).toBe(false);
+  });
+
+  it('last without any session is exit code 4, and nothing is started', async () => {
+    const run = withAgent(shellRun, { CODEX_HOME: folder.path });
+    const result = await runCli(['run', 'more', '--resume', 'last'], run);
+    expect(result).toMatchObject({ exitCode: 4, stdout: '' });
+    expect(run.hasBegun()).toBe(false);
+  });
+
+  it.each(['1', NEWEST.slice(0, 18), `codex:${NEWEST}`])('takes what show takes: %s', async (wanted) => {
+    const run = withAgent();
+    await runCli(['run', 'more', '--resume', wanted, '--to', 'events'], run);
+    expect(run.given().args).toEqual(['exec', '--json', 'resume', NEWEST, '-']);
+  });
+
+  it('an agent that goes on with another session than that is told, exit code 1', async () => {
+    const { sessions } = JSON.parse((await runCli(['sessions', '--json'], withAgent())).stdout);
+    const other = sessions.find(({ id }: { id: string }) => id !== NEWEST);
+    const result = await runCli(['run', 'more', '--resume', other.id], withAgent());
+    expect(result.exitCode).toBe(1);
+    expect(result.stderr).toBe(`threadline: the agent did not go on with ${other.id} but with another session\n`);
   });
 });
 
@@ -152,8 +179,10 @@ describe('how a run ends', () => {
     const failed = fixture('0.166.0/s7a-http400/stdout.jsonl');
     const result = await runCli(['run', 'hi'], withAgent(failed, { REPLAY_EXIT: '1' }));
     expect(result.exitCode).toBe(1);
-    expect(result.stdout).toContain('\n! ');
-    expect(result.stderr).toMatch(/^threadline: .+\n$/);
+    // Once, and in words: not as the JSON that the service answered with.
+    expect(result.stdout).toContain('\n! Invalid value: mock says no.\n');
+    expect(result.stdout).toMatch(/\nfailed after \d+\.\d s\ncodex resume /);
+    expect(result.stderr).toBe('');
   });
 
   it('1 when it took too long', async () => {
@@ -162,6 +191,36 @@ describe('how a run ends', () => {
     expect(result).toMatchObject({ exitCode: 1, stderr: 'threadline: the agent was ended after 1 s\n' });
     expect(parseLines(result.stdout)).toHaveLength(6);
     expect(isAlive(run.given().pid)).toBe(false);
+  });
+
+  it('a result line tells scripts that the turn did not end', async () => {
+    const cut = folder.write('cut.jsonl', `${readFileSync(shellRun, 'utf8').split('\n').slice(0, 4).join('\n')}\n`);
+    const run = withAgent(cut, { REPLAY_STAYS: '1' });
+    const result = await runCli(['run', 'hi', '--timeout', '1', '--to', 'ndjson'], run);
+    expect(result.exitCode).toBe(1);
+    const results = parseLines(result.stdout).filter(({ type }) => type === 'result');
+    expect(results).toMatchObject([{ status: 'error', error: 'the agent was ended after 1 s' }]);
+  });
+
+  it.each([
+    ['a timeout', ['--timeout', '1'], /\nstopped after \d\.\d s/],
+    ['an idle timeout', ['--idle-timeout', '1'], /\nstopped after \d\.\d s/],
+  ])('a footer tells how it ended and how to go on after %s', async (_, args, footer) => {
+    const { stdout } = await runCli(['run', 'hi', ...args], withAgent(shellRun, { REPLAY_STAYS: '1' }));
+    expect(stdout).toMatch(footer);
+    expect(stdout).toMatch(/\ncodex resume 01a1de06-.*\nthreadline run --resume last PROMPT\n$/);
+  });
+
+  it('and after an interrupt', async () => {
+    const child = startCli(['run', 'hi'], withAgent(shellRun, { REPLAY_STAYS: '1' }));
+    let stdout = '';
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    await until(() => stdout.includes('exit code 3.'));
+    child.kill('SIGINT');
+    expect(await exitCodeOf(child)).toBe(130);
+    expect(stdout).toMatch(/\ninterrupted after \d\.\d s · 15,963 in .*\ncodex resume 01a1de06-/);
   });
 
   it.each([['--to', 'messages'], []])('4 when there is no Codex, and one line says how to get it %j', async (...to) => {

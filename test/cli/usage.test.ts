@@ -25,10 +25,10 @@ describe('help and version', () => {
     [['help', 'convert'], 'Exit codes'],
     [['convert', '--help'], '--from WIRE'],
     [['check', '-h'], '--json'],
-    [['convert', '--bogus', '--help'], wireNames],
+    [['convert', '--bogus', '--help'], wireNames.replaceAll(', ', `\n${' '.repeat(26)}`)],
     [['sessions', '--help'], '--limit N'],
     [['show', '--help'], 'threadline show last'],
-    [['run', 'fix', '--help'], '--resume ID'],
+    [['run', 'fix', '--help'], '--resume SESSION'],
   ])('%j prints help on stdout that fits 80 columns', async (args, expected) => {
     const { exitCode, stdout, stderr } = await runCli(args);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -54,7 +54,10 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
     [['convert', shellRun, '-x'], "unknown option '-x'; see 'threadline convert --help'"],
     [['convert', shellRun, '--to'], "option '--to <value>' argument missing; see 'threadline convert --help'"],
     [['convert', shellRun], "say what to convert to: --to events, messages or ndjson; see 'threadline convert --help'"],
-    [['convert', 'a', 'b', '--to', 'events'], "convert takes one FILE, not 2; see 'threadline convert --help'"],
+    [
+      ['convert', 'a', 'b', '--to', 'events'],
+      "convert takes one FILE or SESSION, not 2; see 'threadline convert --help'",
+    ],
     [
       ['convert', shellRun, '--to', 'poetry'],
       "unknown shape 'poetry'; --to takes: events, messages, ndjson; see 'threadline convert --help'",
@@ -67,14 +70,13 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
       ['convert', shellRun, '--to', 'events', '--from', 'morse'],
       `unknown wire 'morse'; --from takes: ${wireNames}; see 'threadline convert --help'`,
     ],
-    [['check'], "name at least one FILE; see 'threadline check --help'"],
     [['sessions', 'x'], "sessions takes no argument 'x'; see 'threadline sessions --help'"],
     [['sessions', '--limit', '-1'], "option '--limit' argument is ambiguous; see 'threadline sessions --help'"],
     [
       ['sessions', '--limit', 'few'],
       "--limit takes a whole number from 0, not 'few'; see 'threadline sessions --help'",
     ],
-    [['show'], "say what to show: an ID, a FILE or 'last'; see 'threadline show --help'"],
+    [['show'], "say what to show: a SESSION, a FILE or 'last'; see 'threadline show --help'"],
     [['show', 'a', 'b'], "show takes one session, not 2; see 'threadline show --help'"],
     [['run'], "no PROMPT given; see 'threadline run --help'"],
     [['run', 'fix', 'it'], "run takes one PROMPT; put it in quotes; see 'threadline run --help'"],

@@ -1,57 +1,128 @@
-import type { Source } from '../../sessions/index.ts';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ThreadlineError } from '../../errors.ts';
+import { listSessions } from '../../sessions/list-sessions.ts';
+import { openSource, type Source } from '../../sessions/open-source.ts';
 import { createEventReader } from '../../wires/event-reader.ts';
+import type { CliContext } from '../agents.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
-import { describeEmpty, describeUnrecognised, ForeignInputError, findSource, readSource } from '../source.ts';
+import { describeEmpty, describeUnrecognised, ForeignInputError, findSession, readSource } from '../source.ts';
 import { FileReport } from './file-report.ts';
-import { createJsonPrinter } from './json-printer.ts';
-import { createTablePrinter } from './table-printer.ts';
+import { createJsonPrinter, createTextPrinter } from './report-printer.ts';
 
-export interface CheckOptions {
-  /** Files, `-`, or sessions in any form that `resolveSession` takes. */
-  paths: readonly string[];
-  /** Where to look for sessions. */
-  homes?: readonly string[];
+export interface CheckOptions extends CliContext {
+  /** Files, folders, sessions, `-`; all sessions for none. */
+  wanted: readonly string[];
+  homes?: readonly string[] | undefined;
   json: boolean;
+  verbose: boolean;
   color?: string | undefined;
 }
 
+/** What agents call the files of sessions. A folder holds others, too: settings, histories of what was typed. */
+const SESSION_FILE = /\.jsonl(?:\.zst)?$|^(?:rollout|session)-.*\.json$/i;
+/** Agents nest no deeper than this, and a folder may hold the whole disk. */
+const MOST_LEVELS = 12;
+
 /** Reads every file and prints what was found. A file that cannot be read does not keep the others from it. */
-export async function check({ paths, homes, json, color }: CheckOptions): Promise<ExitCode> {
+export async function check(options: CheckOptions): Promise<ExitCode> {
   const output = openOutput();
-  const printer = json ? createJsonPrinter(output) : createTablePrinter(output, createScreen({ color }));
-  const progress = createProgress(paths, { isWanted: true });
+  const screen = createScreen(options);
+  const printer = options.json ? createJsonPrinter(output) : createTextPrinter(output, screen, options.verbose);
   let worst: ExitCode = exitCodes.ok;
-  const fail = (exitCode: ExitCode, message: string) => {
-    progress.hide();
+  let hide = () => {};
+
+  function fail(exitCode: ExitCode, message: string): void {
+    hide();
     report(message);
     if (exitCode > worst) worst = exitCode;
-  };
-  for (const path of paths) {
+  }
+
+  async function guarded<T>(action: () => Promise<T>): Promise<T | undefined> {
     try {
-      const source = await findSource(path, homes);
-      const found = new FileReport(source.name === 'standard input' ? path : source.name, printer.keptProblems);
-      const foreign = await readInto(found, source, progress);
-      if (found.isUnrecognised) fail(exitCodes.badInput, foreign ?? describeUnrecognised(source));
-      if (found.isEmpty) fail(exitCodes.ok, describeEmpty(source, found.lines));
-      await printer.add(found);
+      return await action();
     } catch (error) {
       const exitCode = exitCodeOf(error);
       if (exitCode === undefined || !(error instanceof Error)) throw error;
       fail(exitCode, error.message);
+      return undefined;
     }
+  }
+
+  const paths: string[] = [];
+  if (options.wanted.length === 0) paths.push(...(await allSessions(options)));
+  for (const wanted of options.wanted) {
+    for (const path of (await guarded(() => pathsOf(wanted, options))) ?? []) paths.push(path);
+  }
+  const progress = createProgress(paths, { isWanted: true });
+  hide = progress.hide;
+  for (const path of paths) {
+    await guarded(async () => {
+      const found = new FileReport(path, printer.keptProblems);
+      const source = await openSource(path === '-' ? { kind: 'stdin' } : { kind: 'file', path }, options);
+      const foreign = await readInto(found, source, options, progress);
+      if (found.isUnrecognised) fail(exitCodes.badInput, foreign ?? describeUnrecognised(source));
+      if (found.isEmpty) fail(exitCodes.ok, describeEmpty(source, found.lines));
+      await printer.add(found);
+    });
   }
   progress.hide();
   await printer.end();
   return worst;
 }
 
+async function allSessions({ homes, agents }: CheckOptions): Promise<string[]> {
+  const found = await listSessions({ homes, agents });
+  if (found.length === 0) report('no sessions were found');
+  return found.map(({ path }) => path);
+}
+
+/** The files that a person means: one, those of a folder, that of a session. */
+async function pathsOf(wanted: string, { homes, agents }: CheckOptions): Promise<string[]> {
+  if (wanted === '-') return [wanted];
+  if (isFolder(wanted)) {
+    const found = filesIn(wanted, MOST_LEVELS);
+    if (found.length > 0) return found;
+    throw new ThreadlineError('is-a-directory', `${wanted} is a directory without files of sessions`);
+  }
+  const session = await findSession(wanted, { homes, agents });
+  if (session.kind === 'stdin') return ['-'];
+  return [session.kind === 'file' ? session.path : session.info.path];
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    // Whoever opens it says what is wrong.
+    return false;
+  }
+}
+
+/** By name, so the oldest first where names begin with a date. Links are not followed. */
+function filesIn(folder: string, levels: number): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isFile() && SESSION_FILE.test(entry.name)) found.push(path);
+    else if (entry.isDirectory() && levels > 0) for (const inner of filesIn(path, levels - 1)) found.push(inner);
+  }
+  return found;
+}
+
 /** Says what the file is if it can hold no lines of JSON, else counts all that is in it. */
-async function readInto(found: FileReport, source: Source, progress: Progress): Promise<string | undefined> {
-  const reader = createEventReader();
+async function readInto(
+  found: FileReport,
+  source: Source,
+  { agents }: CliContext,
+  progress: Progress,
+): Promise<string | undefined> {
+  const reader = createEventReader({ agents });
   try {
     for await (const outcomes of readSource(source, reader, progress, { ownOnly: true })) {
       for (const outcome of outcomes) found.add(outcome);

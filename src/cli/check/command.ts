@@ -1,25 +1,36 @@
 import type { Command } from '../commands.ts';
-import { usageError } from '../exit.ts';
 import { COLOR_HELP, parseOptions, screenOptions } from '../options.ts';
 
-const options = { json: { type: 'boolean' }, ...screenOptions } as const;
+const options = {
+  json: { type: 'boolean' },
+  verbose: { type: 'boolean', short: 'v' },
+  home: { type: 'string', multiple: true },
+  ...screenOptions,
+} as const;
 
-const help = `threadline check: tell what is in files that agents wrote.
+const help = `threadline check: anything unknown or broken in what agents wrote?
 
 Usage
-  threadline check FILE... [--json]
+  threadline check [FILE|FOLDER|SESSION]... [-v] [--json] [--home DIR]...
 
-  For each file: its dialect, the agent's version where the file says it, lines,
-  events, problems, and how many kinds of events and items and how many fields
-  this version does not know. A FILE named - is standard input.
+  Without an argument all sessions of this machine are checked. SESSION is last,
+  a number of the list, or an id, as 'threadline show' takes them; - is standard
+  input. For each file: its dialect, the agent's version where the file says it,
+  lines, events, problems, and how many kinds of events and items this version
+  does not know.
 
 Options
-      --json   Write {"files": [{path, wire, version, lines, blank, events,
-               problems, unknown_events, unknown_items, extra_fields}]}.
-               problems is a list of {line, code}; the last three count how
-               often each name was seen; wire is "unknown" where no dialect fits
+  -v, --verbose      Every file, and all names of extra fields: fields that this
+                     version has no place for and keeps as they are, which is
+                     normal
+      --json         Write {"files": [{path, wire, version, lines, blank,
+                     events, problems, unknown_events, unknown_items,
+                     extra_fields}]}. problems is a list of {line, code}; the
+                     last three count how often each name was seen; wire is
+                     "unknown" where no dialect fits
+      --home DIR     Where to look for sessions; may be given several times
 ${COLOR_HELP}
-  -h, --help   Show this help
+  -h, --help         Show this help
 
 Names of extra fields
   They tell the level where the field stood: the kind of the event, or item. and
@@ -36,10 +47,16 @@ Exit codes
 
 export const checkCommand: Command = {
   help: async () => help,
-  async run(args) {
+  async run(args, context) {
     const { values, positionals } = parseOptions('check', args, options);
-    if (positionals.length === 0) throw usageError('name at least one FILE', 'check');
     const { check } = await import('./check.ts');
-    return check({ paths: positionals, json: values.json === true, color: values.color });
+    return check({
+      ...context,
+      wanted: positionals,
+      homes: values.home,
+      json: values.json === true,
+      verbose: values.verbose === true,
+      color: values.color,
+    });
   },
 };

@@ -1,16 +1,24 @@
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import type { NameCounts } from './name-counts.ts';
+import type { NameCounts } from './file-report.ts';
 
 /** A level of the model that keeps the fields it does not know. */
 type Level = { extra?: Extra } | null | undefined;
+
+/**
+ * What readers put beside an item by themselves, so that nothing of a call is lost: it says nothing about what the model
+ * does not know.
+ */
+const KEPT: ReadonlySet<string> = new Set(['call', 'call_output', 'patch', 'command', 'arguments', 'output']);
 
 /** Counts the unknown fields of an event at every level of the model, by names such as `turn.completed.usage.foo`. */
 export function countExtraFields(event: ThreadEvent, counts: NameCounts): void {
   const add = (prefix: string, level: Level) => {
     if (!level?.extra) return;
-    for (const name of Object.keys(level.extra)) counts.add(`${prefix}.${name}`);
+    for (const name of Object.keys(level.extra)) {
+      if (!KEPT.has(name) || !prefix.startsWith('item.')) counts.add(`${prefix}.${name}`);
+    }
   };
   add(event.type, event);
   if ('usage' in event) add(`${event.type}.usage`, event.usage);

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../limits.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
 import { createEventReader } from '../../wires/event-reader.ts';
+import type { Output } from '../output.ts';
 import { createStyle } from '../screen.ts';
-import { fileDetails } from './details.ts';
-import { FileReport } from './file-report.ts';
-import { NameCounts } from './name-counts.ts';
-import { summary } from './summary.ts';
-import { fileTable } from './table.ts';
+import { FileReport, NameCounts } from './file-report.ts';
+import { createTextPrinter } from './report-printer.ts';
 
 function reportOf(text: string | Uint8Array, path = 'file'): FileReport {
   const reader = createEventReader();
@@ -38,6 +37,16 @@ describe('extra fields are counted at every level of the model', () => {
     expect(extraFieldsOf(record, record)).toEqual({ [name]: 2 });
   });
 
+  it('what a reader keeps of a call by itself is not one of them', () => {
+    const kept = { call: 1, call_output: 1, patch: 1, command: 1, arguments: 1, output: 1 };
+    const events = { type: 'item.completed', item: { id: 'a', type: 'reasoning', text: '', extra: { ...kept, x: 1 } } };
+    const found = new FileReport('file', 0);
+    // An event as a reader gives it.
+    const event: ThreadEvent = JSON.parse(JSON.stringify(events));
+    found.add({ ok: true, line: 1, offset: 0, problems: [], events: [event] });
+    expect(found.extraFields.toJSON()).toEqual({ 'item.reasoning.x': 1 });
+  });
+
   it('a field named extra in the data of a tool is not one of them', () => {
     const call = { type: 'mcp_tool_call', server: 's', tool: 't', arguments: { extra: { x: 1 } }, status: 'completed' };
     expect(extraFieldsOf(item(call))).toEqual({});
@@ -65,10 +74,26 @@ describe('names', () => {
 });
 
 describe('what people see', () => {
-  const layout = { columns: 80, shownDetails: 20, style: createStyle(false) };
-  const print = (found: FileReport) => [fileTable([found], layout), fileDetails(found, layout), summary([found])];
+  async function print(found: FileReport): Promise<string> {
+    let text = '';
+    const output: Output = {
+      isTerminal: true,
+      isFull: false,
+      append(added) {
+        text += added;
+      },
+      async flush() {},
+      async write() {},
+      commit() {},
+      discard() {},
+    };
+    const printer = createTextPrinter(output, { columns: 80, style: createStyle(false) }, true);
+    await printer.add(found);
+    await printer.end();
+    return text;
+  }
 
-  it('has no control characters, whatever stands in the file and in its name', () => {
+  it('has no control characters, whatever stands in the file and in its name', async () => {
     const kind = fc.string({ unit: 'binary' });
     const record = fc
       .tuple(kind, kind, kind)
@@ -82,19 +107,18 @@ describe('what people see', () => {
       kind,
       fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('latin1')),
     );
-    fc.assert(
-      fc.property(fc.array(line), kind, (lines, path) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(line), kind, async (lines, path) => {
         const harmful = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u;
-        expect(print(reportOf(lines.join('\n'), path)).join('\n')).not.toMatch(harmful);
+        expect(await print(reportOf(lines.join('\n'), path))).not.toMatch(harmful);
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('does not count an empty file among the unrecognised', () => {
+  it('does not count an empty file among the unrecognised', async () => {
     const found = reportOf('\n\n');
     expect(found.isUnrecognised).toBe(false);
-    expect(fileTable([found], layout)).toMatch(/^file +- /m);
-    expect(summary([found])).toBe('1 file, 2 lines, 0 events: everything was understood.');
+    expect(await print(found)).toMatch(/^1 file, 2 lines: 0 problems, 0 unknown kinds\n\n.*\nfile +- /);
   });
 });

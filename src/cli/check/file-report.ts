@@ -1,13 +1,46 @@
 import type { Problem, ProblemCode } from '../../errors.ts';
+import { limits } from '../../limits.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import { countExtraFields } from './extra-fields.ts';
-import { NameCounts } from './name-counts.ts';
 
 export interface FoundProblem {
   line: number;
   code: ProblemCode;
   message: string;
+}
+
+/** Under this name stand all that came after the limit was reached. */
+const OTHER_NAMES = '(other names)';
+
+/** Counts by name. Names come from the agent: any text is harmless, and too many are counted together. */
+export class NameCounts {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string, count = 1): void {
+    const isNew = !this.#counts.has(name);
+    const key = isNew && this.#counts.size >= limits.maxCountedNames ? OTHER_NAMES : name;
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + count);
+  }
+
+  addAll(other: NameCounts): void {
+    for (const [name, count] of other.entries()) this.add(name, count);
+  }
+
+  /** How many different names there are. */
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  /** In the order of their first appearance. */
+  entries(): [name: string, count: number][] {
+    return [...this.#counts];
+  }
+
+  /** `Object.fromEntries` makes properties of its own, even of a name such as `__proto__`. */
+  toJSON(): Record<string, number> {
+    return Object.fromEntries(this.#counts);
+  }
 }
 
 /** What was found in one file. */
@@ -50,7 +83,7 @@ export class FileReport {
   finish(wire: string | undefined, lines: number): void {
     if (wire !== undefined) this.wire = wire;
     this.lines = lines;
-    this.blank = lines - this.#nonBlank;
+    this.blank = Math.max(lines - this.#nonBlank, 0);
   }
 
   /** The file turned out to hold no lines of JSON at all. */
@@ -66,6 +99,16 @@ export class FileReport {
   /** There is something in it, but no dialect recognises any of it. */
   get isUnrecognised(): boolean {
     return this.wire === 'unknown' && !this.isEmpty;
+  }
+
+  /** How many kinds of events and items this version does not know. */
+  get unknownKinds(): number {
+    return this.unknownEvents.size + this.unknownItems.size;
+  }
+
+  /** There is something that a person should look at. */
+  get isNoteworthy(): boolean {
+    return this.problemCount > 0 || this.unknownKinds > 0 || this.isUnrecognised || this.isEmpty;
   }
 
   #addEvent(event: ThreadEvent): void {

@@ -9,26 +9,30 @@ const options = {
   strict: { type: 'boolean' },
   all: { type: 'boolean' },
   split: { type: 'boolean' },
+  agents: { type: 'boolean' },
   'no-original': { type: 'boolean' },
+  home: { type: 'string', multiple: true },
   'first-turn': { type: 'string' },
 } as const;
 
-const helpWith = (wireNames: string) => `threadline convert: read what an agent wrote and write it in another shape.
+const helpWith = (
+  wireNames: readonly string[],
+) => `threadline convert: read what an agent wrote and write it in another shape.
 
 Usage
-  threadline convert [FILE] --to SHAPE [--from WIRE] [-o OUT] [--strict]
+  threadline convert [FILE|SESSION] --to SHAPE [--from WIRE] [-o OUT] [--strict]
                      [--all] [--split] [--no-original] [--first-turn N]
 
   FILE holds what the agent printed or kept of a session; compressed sessions
   (.jsonl.zst) and those of a single document (.json) are read too. Without one,
   or with -, standard input is read, and what a live agent writes appears at
-  once.
+  once. SESSION is last, a number of the list, or an id, as 'threadline show'
+  takes them.
 
 Shapes
   events     one typed event per line, bad lines among them
   messages   one message per line, in the form that Claude's tools know, each
-             once: what an agent prints as soon as it will not change any more,
-             a session file when it has been read
+             once: what an agent prints as soon as it will not change any more
   ndjson     one line for each thing that is said or done, the same for every
              agent: init, message, thinking, tool_use, tool_result, stderr,
              result
@@ -37,7 +41,7 @@ Options
       --to SHAPE        events, messages or ndjson
       --from WIRE       The dialect of the input; by default it is recognised by
                         its first lines. WIRE is one of:
-                          ${wireNames}
+${wireNames.map((name) => `                          ${name}`).join('\n')}
   -o, --output OUT      Write to this file, whole or not at all, for its owner's
                         eyes only; a symbolic link or a directory is refused
       --strict          Unknown kinds and events without their thread are bad
@@ -46,11 +50,14 @@ Options
                         by itself, and turns that were taken back
       --split           messages: results of tools in messages of their own, as
                         Claude has them
+      --agents          messages: also those of agents that the agent started,
+                        each with its parent
       --no-original     messages: leave out _original, the record that opened a
                         message: two thirds of its size
       --first-turn N    messages, ndjson: the number of the first turn, for what
                         an agent printed when it resumed a thread; ids begin
                         with it
+      --home DIR        Where to look for a SESSION; may be given several times
   -h, --help            Show this help
 
 Problems
@@ -72,12 +79,13 @@ Examples
 
 export const convertCommand: Command = {
   async help() {
-    const { wireNames } = await import('./wire-named.ts');
+    const { wireNames } = await import('./convert.ts');
     return helpWith(wireNames());
   },
-  async run(args) {
+  async run(args, context) {
     const { values, positionals } = parseOptions('convert', args, options);
-    if (positionals.length > 1) throw usageError(`convert takes one FILE, not ${positionals.length}`, 'convert');
+    if (positionals.length > 1)
+      throw usageError(`convert takes one FILE or SESSION, not ${positionals.length}`, 'convert');
     if (values.to === undefined) throw usageError('say what to convert to: --to events, messages or ndjson', 'convert');
     const firstTurn = parseCount('convert', '--first-turn', values['first-turn'], 1);
     if (positionals.length === 0 && process.stdin.isTTY) {
@@ -85,11 +93,18 @@ export const convertCommand: Command = {
     }
     const { convert } = await import('./convert.ts');
     return convert({
-      ...values,
+      ...context,
+      all: values.all,
+      split: values.split,
+      strict: values.strict,
+      from: values.from,
+      output: values.output,
+      subagents: values.agents === true,
       to: values.to,
       original: !values['no-original'],
       firstTurn,
-      path: positionals[0] ?? '-',
+      homes: values.home,
+      wanted: positionals[0] ?? '-',
     });
   },
 };

@@ -1,18 +1,22 @@
 import { createEventReader } from '../../wires/event-reader.ts';
+import { type AgentWires, allWires } from '../../wires/registry.ts';
+import type { WireName } from '../../wires/wire.ts';
 import type { WriterOptions } from '../../writers/writer.ts';
-import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
+import type { CliContext } from '../agents.ts';
+import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
+import { didYouMean } from '../nearest.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createProblemReporter, report } from '../report.ts';
 import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
-import { wireNamed } from './wire-named.ts';
 import { createOutcomeWriter, writerNamed } from './write-outcomes.ts';
 
-export interface ConvertOptions extends Pick<WriterOptions, 'all' | 'firstTurn' | 'split' | 'original'> {
-  /** A file, `-`, or a session in any form that `resolveSession` takes. */
-  path: string;
-  /** Where to look for sessions. */
-  homes?: readonly string[];
+export interface ConvertOptions extends CliContext, Pick<WriterOptions, 'all' | 'firstTurn' | 'split' | 'original'> {
+  /** Messages of sub-agents, too. */
+  subagents?: boolean | undefined;
+  /** A path, an id, a place in the list, `last` or `-`. */
+  wanted: string;
+  homes?: readonly string[] | undefined;
   to: string;
   from?: string;
   output?: string;
@@ -21,35 +25,39 @@ export interface ConvertOptions extends Pick<WriterOptions, 'all' | 'firstTurn' 
 
 /** Reads one input to its end and writes it in another shape. */
 export async function convert(options: ConvertOptions): Promise<ExitCode> {
-  const wire = options.from === undefined ? undefined : wireNamed(options.from);
+  const wire = options.from === undefined ? undefined : wireNamed(options.from, options.agents);
   const createWriter = writerNamed(options.to, 'convert');
-  const source = await findSource(options.path, options.homes);
+  const { agents, homes } = options;
+  const input = await findSource(options.wanted, { agents, homes });
   const output = openOutput(options.output);
-  const progress = createProgress([source.info?.path ?? '-'], { isWanted: !output.isTerminal });
-  const reader = createEventReader({ wire, strict: options.strict, raw: true });
-  const problems = createProblemReporter(source.name, progress.hide);
+  const progress = createProgress([input.info?.path ?? '-'], { isWanted: !output.isTerminal });
+  const wires = allWires(agents);
+  const reader = createEventReader({ agents, wire, strict: options.strict, raw: true });
+  const problems = createProblemReporter(input.name, progress.hide);
   const writer = createOutcomeWriter(createWriter, output, {
     ...options,
     problems,
-    wire: () => reader.wire,
+    agents: options.subagents,
+    vocabularies: agents,
+    kind: () => wires.find(({ name }) => name === reader.wire)?.kind,
   });
   let isLong = false;
   let isUnrecognised = false;
   try {
-    for await (const outcomes of readSource(source, reader, progress)) {
+    for await (const outcomes of readSource(input, reader, progress)) {
       if (!isLong && (outcomes.at(-1)?.offset ?? 0) > LONG_INPUT) {
         isLong = true;
         stopGrowth();
       }
       await writer.write(outcomes);
-      if (source.isLive) await output.flush();
+      if (input.isLive) await output.flush();
     }
     writer.finish();
     await output.flush();
     progress.hide();
     isUnrecognised = wire === undefined ? reader.wire === 'unknown' : writer.goodLines === 0 && writer.badLines > 0;
     if (isUnrecognised && writer.goodLines === 0) {
-      throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
+      throw new ExitError(exitCodes.badInput, describeUnrecognised(input, wire));
     }
     output.commit();
   } catch (error) {
@@ -58,11 +66,22 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
     throw error;
   }
   problems.end();
-  if (isUnrecognised) throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
-  if (writer.goodLines + writer.badLines === 0) report(describeEmpty(source, reader.lines));
+  if (isUnrecognised) throw new ExitError(exitCodes.badInput, describeUnrecognised(input, wire));
+  if (writer.goodLines + writer.badLines === 0) report(describeEmpty(input, reader.lines));
   if (!options.strict || writer.badLines === 0) return exitCodes.ok;
-  report(`${source.name} has ${writer.badLines} bad ${writer.badLines === 1 ? 'line' : 'lines'}`);
+  report(`${input.name} has ${writer.badLines} bad ${writer.badLines === 1 ? 'line' : 'lines'}`);
   return exitCodes.badInput;
+}
+
+/** The dialect that a person asked for by name. */
+function wireNamed(name: string, agents: readonly AgentWires[] | undefined): WireName {
+  const names = wireNames(agents);
+  if (names.includes(name)) return name;
+  throw usageError(`unknown wire '${name}'${didYouMean(name, names)}; --from takes: ${names.join(', ')}`, 'convert');
+}
+
+export function wireNames(agents?: readonly AgentWires[]): string[] {
+  return allWires(agents).map(({ name }) => name);
 }
 
 /** From here on memory counts for more than a few percent of time. */

@@ -1,6 +1,7 @@
+import type { AgentOptions } from '../../run/index.ts';
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOptions } from '../options.ts';
+import { parseCount, parseOptions, screenOptions } from '../options.ts';
 import { separatePrompts } from './separate-prompts.ts';
 
 const options = {
@@ -10,7 +11,10 @@ const options = {
   resume: { type: 'string' },
   timeout: { type: 'string' },
   'idle-timeout': { type: 'string' },
-  // From here on Codex's own.
+  full: { type: 'boolean' },
+  agent: { type: 'string' },
+  ...screenOptions,
+  // From here on those of the agent.
   model: { type: 'string', short: 'm' },
   sandbox: { type: 'string', short: 's' },
   cd: { type: 'string', short: 'C' },
@@ -25,28 +29,33 @@ const options = {
   'dangerously-bypass-approvals-and-sandbox': { type: 'boolean' },
 } as const;
 
-const help = `threadline run: run Codex and show what happens.
+const help = `threadline run: run an agent and show what happens.
 
 Usage
-  threadline run PROMPT [--resume ID|last] [--to SHAPE] [options of Codex]
+  threadline run PROMPT [--resume SESSION] [--to SHAPE] [options of the agent]
 
   PROMPT is one argument; - reads it from standard input. An argument that holds
   a space is never an option, and after -- nothing is: a prompt may begin with
   anything.
 
 Options
-      --resume ID          Go on with a session; last is the newest one of the
-                           working folder, else of all
+      --resume SESSION     Go on with a session: last (the newest one of the
+                           working folder, else of all), a number of the list,
+                           or an id, as 'threadline show' takes them
+      --agent NAME         Which agent; by default Codex, or the one whose
+                           session goes on
       --to SHAPE           For scripts: events, messages or ndjson, a line each,
                            as 'threadline convert' writes them
       --json               The same as --to events
-      --all                Do not fold long outputs
+      --full               Do not fold long outputs
+      --all                The same, and what the CLI puts in by itself
       --timeout SECONDS    End the agent after so long
       --idle-timeout SECONDS
                            End it when it has printed nothing for so long
+      --color WHEN         always, never, or auto: colours on a terminal only
   -h, --help               Show this help
 
-Options of Codex, passed on as they are
+Options of the agent, by Codex's names
   -m, --model MODEL        -s, --sandbox MODE        -C, --cd DIR
   -c, --config KEY=VALUE   -i, --image FILE[,FILE]   -p, --profile NAME
   -o, --output-last-message FILE                     --output-schema FILE
@@ -56,8 +65,10 @@ Options of Codex, passed on as they are
   The program is the one that CODEX_CLI_PATH names, else the one in PATH.
 
 Exit codes
-  0  the agent is done              1  the agent failed, or took too long
-  2  wrong arguments                4  there is no Codex, or it cannot be run
+  0  the agent is done
+  1  the agent failed, took too long, or went on with another session
+  2  wrong arguments
+  4  no such session, or no agent that can be run
   130  interrupted: the agent and all that it started are ended first
 
 Examples
@@ -68,7 +79,7 @@ Examples
 
 export const runCommand: Command = {
   help: async () => help,
-  async run(args) {
+  async run(args, context) {
     const { prompts, rest } = separatePrompts(args, options);
     const { values, positionals } = parseOptions('run', rest, options);
     const [prompt, ...others] = [...prompts, ...positionals];
@@ -77,12 +88,16 @@ export const runCommand: Command = {
     if (values.json && values.to !== undefined) throw usageError('--json means --to events; give one of them', 'run');
     const { runAgent } = await import('./run-agent.ts');
     return runAgent({
+      ...context,
       prompt,
       isPrompt: prompts.length > 0,
       to: values.json ? 'events' : values.to,
+      full: values.full === true || values.all === true,
       all: values.all === true,
+      agent: values.agent,
+      color: values.color,
       resume: values.resume,
-      codex: {
+      task: given({
         timeoutMs: milliseconds('--timeout', values.timeout),
         idleTimeoutMs: milliseconds('--idle-timeout', values['idle-timeout']),
         model: values.model,
@@ -97,10 +112,15 @@ export const runCommand: Command = {
         skipGitRepoCheck: values['skip-git-repo-check'],
         ephemeral: values.ephemeral,
         dangerouslyBypassApprovalsAndSandbox: values['dangerously-bypass-approvals-and-sandbox'],
-      },
+      }),
     });
   },
 };
+
+/** What was asked for, and nothing else: a driver refuses an option that its agent does not have. */
+function given(options: AgentOptions & Record<string, unknown>): AgentOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
 
 function milliseconds(option: string, text: string | undefined): number | undefined {
   const seconds = parseCount('run', option, text, 1);

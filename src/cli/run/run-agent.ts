@@ -1,34 +1,58 @@
-import { CodexClient, type CodexOptions, type ExecRequest, type RunResult } from '../../run/index.ts';
-import { type ExitCode, exitCodes, takeSignals, usageError } from '../exit.ts';
+import { resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import {
+  AgentClient,
+  type AgentDriver,
+  type AgentDriverEntry,
+  type AgentOptions,
+  agentDrivers,
+  type RunResult,
+} from '../../run/index.ts';
+import { openSource, type ResumePoint, resumePoint } from '../../sessions/index.ts';
+import type { CliContext } from '../agents.ts';
+import { type ExitCode, ExitError, exitCodes, takeSignals, usageError } from '../exit.ts';
+import { didYouMean } from '../nearest.ts';
 import { openOutput } from '../output.ts';
 import { createProblemReporter, report } from '../report.ts';
-import { readPrompt } from './read-prompt.ts';
-import { findResumed, type Resumed } from './resumed-session.ts';
+import { findSession } from '../source.ts';
 import { createRunPrinter } from './run-printer.ts';
 
-export interface RunAgentOptions {
+export interface RunAgentOptions extends CliContext {
   prompt: string;
   /** The prompt is no `-`, even if it looks like one. */
   isPrompt: boolean;
+  /** Which agent; by default the first, or the one whose session goes on. */
+  agent?: string | undefined;
   /** The shape to write; for people by default. */
-  to?: string;
+  to?: string | undefined;
+  /** Fold nothing. */
+  full: boolean;
+  /** Also what the CLI put in by itself. */
   all: boolean;
-  /** The session to go on with: its id, or `last`. */
-  resume?: string;
-  /** As it was typed; the client checks it. */
-  codex: Omit<CodexOptions, 'sandbox'> & { sandbox?: string };
+  /** The session to go on with, as `show` takes it. */
+  resume?: string | undefined;
+  color?: string | undefined;
+  /** As it was typed; the driver checks it. */
+  task: AgentOptions;
 }
 
-/** Runs Codex and writes what happens as it happens. */
+/** A session that a run goes on with. */
+export interface Resumed extends ResumePoint {
+  id: string;
+  agent: string | undefined;
+}
+
+/** Runs an agent and writes what happens as it happens. */
 export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
   const prompt = options.prompt === '-' && !options.isPrompt ? await readPrompt() : options.prompt;
-  const resumed = options.resume === undefined ? undefined : await findResumed(options.resume, options.codex.cwd);
+  const resumed = options.resume === undefined ? undefined : await findResumed(options.resume, options);
+  const entry = findEntry(options.agent ?? resumed?.agent, options.agents);
   const output = openOutput();
-  const problems = createProblemReporter('codex');
+  const problems = createProblemReporter(entry.name);
   const interrupt = createInterrupt();
-  const request = { ...(options.codex as CodexOptions), prompt, signal: interrupt.signal };
-  const printer = await createRunPrinter({ ...options, request, resumed, output, problems });
-  const run = start(request, resumed);
+  const request = { ...options.task, prompt, signal: interrupt.signal };
+  const printer = createRunPrinter({ ...options, entry, request, resumed, output, problems });
+  const run = start(entry.driver, request, resumed);
   let hasBegun = false;
   try {
     for await (const outcome of run.events) {
@@ -40,10 +64,10 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
     }
     const result = await run.completion;
     // Where nothing was begun there is nothing to show, not even the prompt.
-    if (hasBegun || result.ok) printer.end(result);
+    if (hasBegun || result.ok) printer.end(result, interrupt.exitCode !== undefined);
     await output.flush();
     problems.end();
-    return finish(result, interrupt.exitCode);
+    return finish(result, interrupt.exitCode, printer.hasSaid);
   } catch (error) {
     // Whatever went wrong here, the agent must not outlive us.
     await run.stop();
@@ -51,10 +75,36 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
   }
 }
 
-function start(request: ExecRequest, resumed: Resumed | undefined) {
+/** The prompt on standard input, without the newline that `echo` puts at its end. */
+async function readPrompt(): Promise<string> {
+  if (process.stdin.isTTY) throw usageError('- reads the prompt from standard input, but nothing is piped in', 'run');
+  return (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '');
+}
+
+/** Looks the session up before anything is started: an agent that does not know it would begin a new thread. */
+async function findResumed(wanted: string, { task, agents }: RunAgentOptions): Promise<Resumed> {
+  const found = await findSession(wanted, { agents, cwd: resolve(task.cwd ?? '.') });
+  const info = found.kind === 'session' ? found.info : (await openSource(found, { agents })).info;
+  if (!info?.id) throw new ExitError(exitCodes.environment, `${wanted} does not say which session it is`);
+  return { id: info.id, agent: info.agent, ...(await resumePoint({ path: info.path }, { agents })) };
+}
+
+function findEntry(name: string | undefined, agents: readonly AgentDriverEntry[] = agentDrivers): AgentDriverEntry {
+  const entry = name === undefined ? agents[0] : agents.find((candidate) => candidate.name === name);
+  if (entry) return entry;
+  const names = agents.map((known) => known.name);
+  throw usageError(
+    `no agent '${name ?? ''}' can be run${didYouMean(name ?? '', names)}; there are: ${names.join(', ')}`,
+    'run',
+  );
+}
+
+function start(driver: AgentDriver, request: AgentOptions & { prompt: string }, resumed: Resumed | undefined) {
   try {
-    const client = new CodexClient();
-    return resumed ? client.streamResume({ ...request, ...resumed }) : client.streamExec(request);
+    const client = new AgentClient(driver, {});
+    if (!resumed) return client.streamExec(request);
+    const { id, firstTurn, priorUsage } = resumed;
+    return client.streamResume({ ...request, resume: id, firstTurn, priorUsage });
   } catch (error) {
     // The client looks at every option before it starts anything.
     if (error instanceof TypeError) throw usageError(error.message, 'run');
@@ -78,10 +128,16 @@ function createInterrupt() {
   };
 }
 
-function finish({ ok, error }: RunResult, interrupted: ExitCode | undefined): ExitCode {
+/** `hasSaid` tells what stands in the transcript already: nobody wants to read it twice. */
+function finish(
+  { ok, error, missedThreadId }: RunResult,
+  interrupted: ExitCode | undefined,
+  hasSaid: (message: string) => boolean,
+): ExitCode {
   if (interrupted !== undefined) return interrupted;
-  if (ok || !error) return exitCodes.ok;
-  report(error.message);
-  const isMachines = error.code === 'cli-not-found' || error.code === 'spawn-failed' || error.code === 'write-failed';
-  return isMachines ? exitCodes.environment : exitCodes.agentFailed;
+  if (missedThreadId !== undefined) report(`the agent did not go on with ${missedThreadId} but with another session`);
+  if (ok || !error) return missedThreadId === undefined ? exitCodes.ok : exitCodes.agentFailed;
+  if (!hasSaid(error.message)) report(error.message);
+  const isOfMachine = error.code === 'cli-not-found' || error.code === 'spawn-failed' || error.code === 'write-failed';
+  return isOfMachine ? exitCodes.environment : exitCodes.agentFailed;
 }

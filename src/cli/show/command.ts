@@ -1,33 +1,44 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseOptions } from '../options.ts';
+import { COLOR_HELP, parseOptions, screenOptions } from '../options.ts';
 
 const options = {
   home: { type: 'string', multiple: true },
+  full: { type: 'boolean' },
+  context: { type: 'boolean' },
+  agents: { type: 'boolean' },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
+  ...screenOptions,
 } as const;
 
 const help = `threadline show: show a session as a readable transcript.
 
 Usage
-  threadline show ID|FILE|NUMBER|last [--all] [--json] [--home DIR]...
+  threadline show SESSION|FILE [--full] [--context] [--json] [--home DIR]...
 
-  ID        a session by its whole id
+  SESSION   last                the session that was last written to
+            a number            of the list of 'threadline sessions'
+            an id               or its first characters, at least 6
+            agent:ID            for one that two agents have
   FILE      any file that an agent wrote: a session (.jsonl, .jsonl.zst, .json)
-            or what the agent printed; - is standard input
-  NUMBER    a session by its place in the list of 'threadline sessions'
-  last      the session that was last written to
+            or what the agent printed; - is standard input. What comes through
+            a pipe is shown as it comes
 
-  Long outputs and diffs are folded: their first and last lines are shown.
+  Long outputs, diffs and prompts are folded: their first and last lines are
+  shown. What goes to a file or a pipe is not cut at the screen's width.
 
 Options
-      --all        Show every line, the context that the CLI put in by itself,
-                   and turns that were taken back
-      --json       Write {"session": {…}, "messages": […]}, a message a line
-      --home DIR   Where to look for sessions; may be given several times. By
-                   default the folders in CODEX_HOME, else ~/.codex
-  -h, --help       Show this help
+      --full         Fold nothing: show every line
+      --context      Also the context that the CLI put in by itself, and turns
+                     that were taken back
+      --agents       Also what agents did that the agent started, further in
+      --all          All of these
+      --json         Write {"session": {…}, "messages": […]}, a message a line
+      --home DIR     Where to look for sessions; may be given several times. By
+                     default where each agent keeps them
+${COLOR_HELP}
+  -h, --help         Show this help
 
 Exit codes
   0  done                             2  wrong arguments
@@ -35,17 +46,27 @@ Exit codes
 
 Examples
   threadline show last
-  threadline show run.jsonl | less
+  threadline show last --color always | less -R
+  codex exec --json "fix the tests" | threadline show -
 `;
 
 export const showCommand: Command = {
   help: async () => help,
-  async run(args) {
+  async run(args, context) {
     const { values, positionals } = parseOptions('show', args, options);
     const [wanted] = positionals;
-    if (wanted === undefined) throw usageError("say what to show: an ID, a FILE or 'last'", 'show');
+    if (wanted === undefined) throw usageError("say what to show: a SESSION, a FILE or 'last'", 'show');
     if (positionals.length > 1) throw usageError(`show takes one session, not ${positionals.length}`, 'show');
     const { show } = await import('./show.ts');
-    return show({ wanted, homes: values.home, all: values.all === true, json: values.json === true });
+    return show({
+      ...context,
+      wanted,
+      homes: values.home,
+      full: values.full === true || values.all === true,
+      context: values.context === true || values.all === true,
+      subagents: values.agents === true || values.all === true,
+      json: values.json === true,
+      color: values.color,
+    });
   },
 };

@@ -1,70 +1,121 @@
 import type { UnifiedMessage } from '../../messages/message.ts';
 import { createMessageBuilder } from '../../messages/message-builder.ts';
 import type { Source } from '../../sessions/index.ts';
-import { createEventReader } from '../../wires/event-reader.ts';
+import type { Outcome } from '../../thread/outcome.ts';
+import { createEventReader, type EventReader } from '../../wires/event-reader.ts';
+import type { CliContext } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
-import { createProblemReporter, report } from '../report.ts';
+import { createProblemReporter, type ProblemReporter, report } from '../report.ts';
 import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
+import { turnsText, usageText } from '../transcript/header.ts';
+import { createLiveTranscript } from '../transcript/live-transcript.ts';
+import { createMessageItems } from '../transcript/message-items.ts';
+import { createFactGatherer, factsJson } from '../transcript/thread-facts.ts';
 import { createTranscript } from '../transcript/transcript.ts';
 import { createJsonEncoder } from '../write-json.ts';
-import { factsJson } from './facts-json.ts';
-import { createFactGatherer } from './gather-facts.ts';
 
-export interface ShowOptions {
+export interface ShowOptions extends CliContext {
   /** An id, a path, a place in the list, `last` or `-`. */
   wanted: string;
-  homes?: readonly string[];
-  all: boolean;
+  homes?: readonly string[] | undefined;
+  /** Fold nothing. */
+  full: boolean;
+  /** Also what the CLI put in by itself, and turns that were taken back. */
+  context: boolean;
+  /** Also the messages of sub-agents. */
+  subagents: boolean;
   json: boolean;
+  color?: string | undefined;
 }
 
 /** Shows a session as a transcript. */
-export async function show({ wanted, homes, all, json }: ShowOptions): Promise<ExitCode> {
-  const source = await findSource(wanted, homes);
-  const { messages, facts, lines, goodLines } = await readWhole(source, all);
-  if (lines === 0) report(describeEmpty(source, lines));
-  else if (goodLines === 0) throw new ExitError(exitCodes.badInput, describeUnrecognised(source));
+export async function show(options: ShowOptions): Promise<ExitCode> {
+  const { wanted, homes, agents, json } = options;
+  const source = await findSource(wanted, { homes, agents });
+  const reader = createEventReader({ agents });
+  const problems = createProblemReporter(source.name);
+  const tally = { lines: 0, goodLines: 0 };
   const output = openOutput();
-  if (json) await writeJson(factsJson(facts, source), messages, output);
-  else if (lines > 0) {
-    const transcript = createTranscript({ all, unfoldHint: ' (--all shows them)' });
-    output.append(transcript.header(facts));
-    for (const message of messages) {
-      output.append(transcript.message(message));
-      if (output.isFull) await output.flush();
-    }
+  if (source.isLive && !json) await showLive(options, source, reader, output, counted(problems, tally));
+  else await showWhole(options, source, reader, output, counted(problems, tally));
+  if (tally.lines === 0) report(describeEmpty(source, reader.lines));
+  else if (tally.goodLines === 0 || reader.wire === 'unknown') {
+    throw new ExitError(exitCodes.badInput, describeUnrecognised(source));
   }
-  await output.flush();
+  problems.end();
   return exitCodes.ok;
 }
 
-async function readWhole(source: Source, all: boolean) {
-  const builder = createMessageBuilder({ all });
-  const facts = createFactGatherer(source.info);
+type Look = (outcome: Outcome) => void;
+
+function counted(problems: ProblemReporter, tally: { lines: number; goodLines: number }): Look {
+  return (outcome) => {
+    tally.lines += 1;
+    if (outcome.ok) tally.goodLines += 1;
+    problems.addOutcome(outcome);
+  };
+}
+
+/** What may go on for hours is shown as it comes. */
+async function showLive(options: ShowOptions, source: Source, reader: EventReader, output: Output, look: Look) {
+  const { full, context, color, agents, subagents } = options;
+  const facts = createFactGatherer(options);
+  const live = createLiveTranscript({
+    builder: createMessageBuilder({ all: context, agents: subagents, vocabularies: agents }),
+    transcript: createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT }),
+    output,
+    facts: () => ({ ...facts.facts(), turns: undefined, usage: undefined }),
+  });
+  for await (const outcomes of source.read(reader)) {
+    for (const outcome of outcomes) {
+      look(outcome);
+      if (outcome.ok) outcome.events.forEach(facts.add);
+      live.push(outcome);
+    }
+    await output.flush();
+    live.idle();
+    await output.flush();
+  }
+  const { turns, usage } = facts.facts();
+  live.end([turnsText(turns), usage && usageText(usage)].filter(Boolean).join(' · '));
+  await output.flush();
+}
+
+const UNFOLD_HINT = ' (--full shows them)';
+
+/** What is there is read whole first: its header tells how much it is, and a later line may take back what came before. */
+async function showWhole(options: ShowOptions, source: Source, reader: EventReader, output: Output, look: Look) {
+  const { full, context, color, agents, subagents, json } = options;
+  const builder = createMessageBuilder({ all: context, agents: subagents, vocabularies: agents });
+  const facts = createFactGatherer(options, source.info);
+  const items = createMessageItems();
   const progress = createProgress(source.info && !source.info.compressed ? [source.info.path] : ['-'], {
     isWanted: true,
   });
-  const problems = createProblemReporter(source.name, progress.hide);
-  let lines = 0;
-  let goodLines = 0;
-  for await (const outcomes of readSource(source, createEventReader(), progress)) {
+  for await (const outcomes of readSource(source, reader, progress)) {
     for (const outcome of outcomes) {
-      lines += 1;
-      problems.addOutcome(outcome);
-      if (!outcome.ok) continue;
-      goodLines += 1;
-      for (const event of outcome.events) {
+      look(outcome);
+      for (const event of outcome.ok ? outcome.events : []) {
         facts.add(event);
-        builder.push(event);
+        items.add(event, builder.push(event));
       }
     }
   }
   builder.end();
   progress.hide();
-  if (goodLines > 0) problems.end();
-  return { messages: builder.messages, facts: facts.facts(), lines, goodLines };
+  if (json) {
+    await writeJson(factsJson(facts.facts(), source.info), builder.messages, output);
+  } else if (builder.messages.length > 0 || reader.wire !== 'unknown') {
+    const transcript = createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT });
+    if (reader.lines > 0) output.append(transcript.header(facts.facts()));
+    for (const message of builder.messages) {
+      output.append(transcript.message(message, items.of(message)));
+      if (output.isFull) await output.flush();
+    }
+  }
+  await output.flush();
 }
 
 /** One JSON value, a message a line. */

@@ -2,7 +2,7 @@ import type { ToolResultContent, ToolUseContent } from '../../messages/message.t
 import { isBashTool, isWriteTool } from '../../messages/tool-inputs.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { wrapAnywhere } from '../text-layout.ts';
-import { INDENT, layoutPath, outputBlock, type TranscriptLayout } from './transcript-layout.ts';
+import { INDENT, layoutPath, outputBlock, type TranscriptLayout } from './layout.ts';
 
 /** A file that was made or changed, and under it the diff where the agent wrote one. */
 export function fileChangeBlock(

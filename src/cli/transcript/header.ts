@@ -2,22 +2,24 @@ import type { Usage } from '../../thread/usage.ts';
 import { ruleWidth } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { clipEnd, clipStart, padEnd } from '../text-layout.ts';
-import { grouped, localTime, shortPath } from '../wording.ts';
-import type { TranscriptLayout } from './transcript-layout.ts';
+import { amount, grouped, localTime, shortPath } from '../wording.ts';
+import type { TranscriptLayout } from './layout.ts';
 
 /** What is known of a thread as a whole. */
 export interface ThreadFacts {
-  id?: string;
-  title?: string;
-  cwd?: string;
-  model?: string;
-  version?: string;
+  id?: string | undefined;
+  title?: string | undefined;
+  cwd?: string | undefined;
+  model?: string | undefined;
+  /** What people call the agent. */
+  agent?: string | undefined;
+  version?: string | undefined;
   /** ISO 8601. */
-  startedAt?: string;
-  turns?: number;
-  usage?: Usage;
+  startedAt?: string | undefined;
+  turns?: number | undefined;
+  usage?: Usage | undefined;
   /** What to type to go on with it. */
-  resume?: string;
+  resume?: string | undefined;
 }
 
 const NAME_WIDTH = 'session'.length + 2;
@@ -28,18 +30,30 @@ export function renderHeader(facts: ThreadFacts, layout: TranscriptLayout): stri
   const room = columns - NAME_WIDTH;
   const row = (name: string, text: string | undefined, shorten = clipEnd) =>
     text ? [style.dim(padEnd(name, NAME_WIDTH)) + shorten(terminalLine(text), room)] : [];
-  const agent = [facts.model, facts.version && `codex ${facts.version}`].filter(Boolean).join(' · ');
-  const turns = facts.turns === undefined ? '' : `${facts.turns} ${facts.turns === 1 ? 'turn' : 'turns'}`;
+  const agent = facts.version && [facts.agent, facts.version].filter(Boolean).join(' ');
+  const begun = localTime(facts.startedAt);
   return [
     ...row('title', facts.title),
     ...row('session', facts.id),
     ...row('folder', facts.cwd && shortPath(facts.cwd), clipStart),
-    ...row('model', agent),
-    ...row('begun', [localTime(facts.startedAt), turns].filter(Boolean).join(' · ')),
+    ...row('model', [facts.model, agent ?? facts.agent].filter(Boolean).join(' · ')),
+    ...row(begun ? 'begun' : 'length', [begun, turnsText(facts.turns)].filter(Boolean).join(' · ')),
     ...row('tokens', facts.usage && usageText(facts.usage)),
     ...row('resume', facts.resume),
     style.dim('─'.repeat(ruleWidth(layout))),
   ].join('\n');
+}
+
+/** What stands under a transcript that was printed while it happened: what was not known at its beginning. */
+export function renderFooter(facts: readonly (string | undefined)[], layout: TranscriptLayout): string {
+  return facts
+    .filter((fact) => fact !== undefined && fact !== '')
+    .map((fact) => layout.style.dim(clipEnd(terminalLine(fact ?? ''), layout.columns)))
+    .join('\n');
+}
+
+export function turnsText(turns: number | undefined): string {
+  return turns === undefined ? '' : amount(turns, 'turn');
 }
 
 /** `12,345 in (12,288 cached), 261 out` */

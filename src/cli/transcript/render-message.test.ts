@@ -5,8 +5,8 @@ import { bundledRecordings } from '../../../test/fixtures.ts';
 import { createStyle } from '../screen.ts';
 import { textWidth } from '../text-layout.ts';
 import { renderHeader } from './header.ts';
+import type { TranscriptLayout } from './layout.ts';
 import { renderMessage } from './render-message.ts';
-import type { TranscriptLayout } from './transcript-layout.ts';
 
 const plain: TranscriptLayout = {
   columns: 80,

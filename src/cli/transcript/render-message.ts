@@ -1,23 +1,48 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ToolResultContent, ToolUseContent, UnifiedContent, UnifiedMessage } from '../../messages/message.ts';
-import { isBashTool, isEditTool, isTodoWriteTool, isWriteTool } from '../../messages/tool-inputs.ts';
-import { commandBlock, resultLines } from './command-block.ts';
+import {
+  isBashTool,
+  isEditTool,
+  isMcpTool,
+  isTaskTool,
+  isTodoWriteTool,
+  isWriteTool,
+} from '../../messages/tool-inputs.ts';
+import type { ThreadItem } from '../../thread/item.ts';
 import { deletedPath, deletionBlock, fileChangeBlock } from './file-change-block.ts';
-import { imageBlock } from './image-block.ts';
-import { planBlock } from './plan-block.ts';
-import { saidBlock } from './said-block.ts';
-import { thinkingBlock } from './thinking-block.ts';
-import { toolBlock } from './tool-block.ts';
-import type { TranscriptLayout } from './transcript-layout.ts';
+import type { TranscriptLayout } from './layout.ts';
+import {
+  compactionBlock,
+  imageBlock,
+  noticeBlock,
+  planTextBlock,
+  promptBlock,
+  saidBlock,
+  thinkingBlock,
+} from './text-blocks.ts';
+import {
+  commandBlock,
+  planStepsBlock,
+  questionsBlock,
+  resultLines,
+  scriptBlock,
+  type ToolCall,
+  toolBlock,
+  typedBlock,
+} from './tool-blocks.ts';
 
-/** A message for the terminal, without an empty line around it; its blocks are apart from each other by one. */
-export function renderMessage(message: UnifiedMessage, layout: TranscriptLayout): string {
+/**
+ * A message for the terminal, without an empty line around it; its blocks are apart from each other by one. `item` is
+ * what the message was made of, in its last state, where that is known: it says more than the message does.
+ */
+export function renderMessage(message: UnifiedMessage, layout: TranscriptLayout, item?: ThreadItem): string {
   const results = new Map<string, ToolResultContent>();
   for (const block of message.content) if (block.type === 'tool_result') results.set(block.tool_use_id, block);
   const blocks: string[][] = [];
   for (const block of message.content) {
-    const lines = renderBlock(block, message, results, layout);
+    const lines = renderBlock(block, message, results, layout, item);
     // An image belongs to what it came with.
-    if (block.type === 'image' && blocks.length > 0) blocks.at(-1)?.push(...lines);
+    if (block.type === 'image' && blocks.length > 0) for (const line of lines) blocks.at(-1)?.push(line);
     else if (lines.length > 0) blocks.push(lines);
   }
   const note = noteOf(message);
@@ -30,10 +55,11 @@ function renderBlock(
   message: UnifiedMessage,
   results: Map<string, ToolResultContent>,
   layout: TranscriptLayout,
+  item: ThreadItem | undefined,
 ): string[] {
   switch (block.type) {
     case 'text':
-      return textBlock(block.text, message, layout);
+      return textBlock(block.text, message, layout, item);
     case 'thinking':
       return thinkingBlock(block.thinking, layout);
     case 'image':
@@ -41,29 +67,57 @@ function renderBlock(
     case 'tool_use': {
       const result = results.get(block.id);
       results.delete(block.id);
-      return toolUseBlock(block, result, layout);
+      return toolUseBlock({ use: block, result, item }, layout);
     }
     case 'tool_result':
       // One that stands with its call was shown with it.
-      return results.delete(block.tool_use_id) ? resultLines(block, layout) : [];
+      return results.delete(block.tool_use_id) ? resultLines({ use: NO_CALL, result: block, item }, layout) : [];
   }
 }
 
-function textBlock(text: string, { role, injected }: UnifiedMessage, layout: TranscriptLayout): string[] {
-  const { style } = layout;
-  if (injected) return saidBlock(text, '»', layout, style.dim);
-  if (role === 'user') return saidBlock(text, '›', layout, (line) => style.bold(style.accent(line)));
-  if (role === 'system') return saidBlock(text, '!', layout, style.warning);
-  return saidBlock(text, '•', layout);
+/** A result alone: its call stands in another message. */
+const NO_CALL: ToolUseContent = { type: 'tool_use', id: '', name: '', input: {} };
+
+function textBlock(
+  text: string,
+  { id, role, injected }: UnifiedMessage,
+  layout: TranscriptLayout,
+  item: ThreadItem | undefined,
+): string[] {
+  if (injected) return saidBlock(text, '»', layout, layout.style.dim);
+  if (role === 'user') return promptBlock(text, layout);
+  if (role === 'assistant') return saidBlock(text, '•', layout);
+  const isCompaction = item === undefined ? /\.compaction\.\d+$/.test(id) : item.type === 'compaction';
+  return isCompaction ? compactionBlock(text, layout) : noticeBlock(text, layout);
 }
 
-function toolUseBlock(use: ToolUseContent, result: ToolResultContent | undefined, layout: TranscriptLayout): string[] {
+function toolUseBlock(call: ToolCall, layout: TranscriptLayout): string[] {
+  const { use, result } = call;
   const deleted = deletedPath(use, result);
   if (deleted !== undefined) return deletionBlock(deleted, layout);
-  if (isBashTool(use)) return commandBlock(use.input.command, result, layout);
+  if (isBashTool(use)) return commandBlock(use.input.command, call, layout);
   if (isWriteTool(use) || isEditTool(use)) return fileChangeBlock(use, result, layout);
-  if (isTodoWriteTool(use)) return planBlock(use.input.todos, layout);
-  return toolBlock(use, result, layout);
+  if (isTodoWriteTool(use)) return planStepsBlock(use.input.todos, layout);
+  if (isMcpTool(use) || isTaskTool(use)) return toolBlock(call, layout);
+  const { input, name } = use;
+  if (name === 'write_stdin' && typeof input.chars === 'string') return typedBlock(input.chars, call, layout);
+  const questions = questionsIn(input);
+  if (questions.length > 0) return questionsBlock(questions, call, layout);
+  const text = onlyText(input);
+  if (text !== undefined && /plan/i.test(name)) return planTextBlock(text, layout);
+  return text?.trim().includes('\n') ? scriptBlock(text, call, layout) : toolBlock(call, layout);
+}
+
+function questionsIn({ questions }: JsonObject): JsonObject[] {
+  return Array.isArray(questions)
+    ? questions.filter((entry) => isObject(entry)).filter(({ question }) => typeof question === 'string')
+    : [];
+}
+
+/** The text that is all of an input. */
+function onlyText(input: JsonObject): string | undefined {
+  const [only, ...others] = Object.values(input);
+  return others.length === 0 && typeof only === 'string' ? only : undefined;
 }
 
 function noteOf({ injected, withdrawn }: UnifiedMessage): string | undefined {

@@ -1,30 +1,40 @@
 import type { UnifiedMessage } from '../../messages/message.ts';
+import { type AgentStore, agentStores } from '../../sessions/index.ts';
+import type { ThreadItem } from '../../thread/item.ts';
 import { createScreen } from '../screen.ts';
 import { localTime } from '../wording.ts';
-import { renderHeader, type ThreadFacts } from './header.ts';
+import { renderFooter, renderHeader, type ThreadFacts } from './header.ts';
+import { INDENT, type TranscriptLayout } from './layout.ts';
 import { renderMessage } from './render-message.ts';
-import type { TranscriptLayout } from './transcript-layout.ts';
 
 /** Turns messages into text for standard output, one after the other. */
 export interface Transcript {
   readonly layout: TranscriptLayout;
   header(facts: ThreadFacts): string;
-  message(message: UnifiedMessage): string;
+  /** `item` is what the message was made of, in its last state. */
+  message(message: UnifiedMessage, item?: ThreadItem): string;
+  footer(...facts: (string | undefined)[]): string;
 }
 
 export interface TranscriptOptions {
   /** Fold nothing. */
-  all: boolean;
+  full: boolean;
+  /** Show what programs put around a prompt, too. */
+  context: boolean;
   /** What to say about lines that were left out. */
   unfoldHint: string;
+  color?: string | undefined;
+  agents?: readonly AgentStore[] | undefined;
 }
 
-export function createTranscript({ all, unfoldHint }: TranscriptOptions): Transcript {
-  const layout: TranscriptLayout = {
-    ...createScreen(),
-    isWhole: all,
-    unfoldHint,
-  };
+/** Agents that start agents are shown further in, but not out of sight. */
+const DEEPEST = 4;
+
+export function createTranscript(options: TranscriptOptions): Transcript {
+  const { full, context, unfoldHint, color, agents = agentStores } = options;
+  const layout: TranscriptLayout = { ...createScreen({ color }), isWhole: full, unfoldHint };
+  /** How deep each call stands: what an agent does that it started stands under it. */
+  const depths = new Map<string, number>();
   let lastTime = '';
 
   /** When the person said something, where that is not what was told last. */
@@ -36,15 +46,39 @@ export function createTranscript({ all, unfoldHint }: TranscriptOptions): Transc
     return `${layout.style.dim(time)}\n`;
   }
 
+  /** What the person typed, without what an editor put around it. */
+  function typed(message: UnifiedMessage): UnifiedMessage {
+    const prompt = agents.find(({ name }) => name === message.tool)?.store.prompt;
+    if (context || !prompt || message.role !== 'user' || message.injected) return message;
+    const content = message.content.map((block) =>
+      block.type === 'text' ? { ...block, text: prompt(block.text) } : block,
+    );
+    return { ...message, content };
+  }
+
+  function depthOf({ parent, content }: UnifiedMessage): number {
+    const depth = parent === undefined ? 0 : Math.min((depths.get(parent) ?? 0) + 1, DEEPEST);
+    for (const block of content) if (block.type === 'tool_use' && depth > 0) depths.set(block.id, depth);
+    return depth;
+  }
+
   return {
     layout,
     header(facts) {
       layout.cwd = facts.cwd;
       return `${renderHeader(facts, layout)}\n`;
     },
-    message(message) {
-      const text = renderMessage(message, layout);
-      return text === '' ? '' : `\n${timeOf(message)}${text}\n`;
+    message(message, item) {
+      const depth = depthOf(message);
+      const inner = depth === 0 ? layout : { ...layout, columns: layout.columns - depth * INDENT.length };
+      const shown = renderMessage(typed(message), inner, item);
+      if (shown === '') return '';
+      const text = timeOf(message) + shown;
+      return `\n${depth === 0 ? text : text.replaceAll(/^(?=.)/gm, INDENT.repeat(depth))}\n`;
+    },
+    footer(...facts) {
+      const text = renderFooter(facts, layout);
+      return text === '' ? '' : `\n${text}\n`;
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { SessionInfo } from '../../sessions/index.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import { createThread } from '../../thread/thread.ts';
-import { resumeCommand } from '../sessions/sessions-json.ts';
-import type { ThreadFacts } from '../transcript/header.ts';
+import { agentTitle, type CliContext, resumeCommand } from '../agents.ts';
+import type { ThreadFacts } from './header.ts';
 
 /** Picks out of a thread's events what is known of it as a whole. */
 export interface FactGatherer {
@@ -11,8 +11,9 @@ export interface FactGatherer {
 }
 
 /** What the list of sessions says about it comes first. */
-export function createFactGatherer(info?: SessionInfo): FactGatherer {
+export function createFactGatherer(context: CliContext, info?: SessionInfo): FactGatherer {
   const thread = createThread();
+  let agent = info?.agent;
   let model = info?.model;
   let cwd = info?.cwd;
   let version = info?.cliVersion;
@@ -25,6 +26,7 @@ export function createFactGatherer(info?: SessionInfo): FactGatherer {
       if ('model' in event) model ??= event.model;
       if ('cwd' in event) cwd ??= event.cwd;
       if (event.type !== 'thread.started') return;
+      agent ??= event.agent;
       version ??= event.cli_version;
       startedAt ??= event.started_at ?? event.timestamp;
     },
@@ -34,13 +36,30 @@ export function createFactGatherer(info?: SessionInfo): FactGatherer {
         id,
         title: info?.title,
         cwd,
+        agent: agentTitle(agent, context),
         model,
         version,
         startedAt,
         turns: thread.turns.length,
         usage: thread.usage,
-        resume: id ? resumeCommand(id) : undefined,
+        resume: id ? resumeCommand(agent, id, context) : undefined,
       };
     },
+  };
+}
+
+/** What `--json` says of the session as a whole: a contract. What is not known is null. */
+export function factsJson(facts: ThreadFacts, info: SessionInfo | undefined): object {
+  return {
+    id: facts.id ?? null,
+    path: info?.path ?? null,
+    title: facts.title ?? null,
+    cwd: facts.cwd ?? null,
+    model: facts.model ?? null,
+    version: facts.version ?? null,
+    created_at: facts.startedAt ?? null,
+    turns: facts.turns ?? null,
+    usage: facts.usage ?? null,
+    resume_command: facts.resume ?? null,
   };
 }

@@ -1,0 +1,67 @@
+import type { ImageContent } from '../../messages/message.ts';
+import { readableError } from '../../run/error-text.ts';
+import { terminalBlock, terminalLine } from '../terminal-text.ts';
+import { clipEnd, wrapText } from '../text-layout.ts';
+import { type Fold, foldLines, INDENT, outputBlock, type TranscriptLayout } from './layout.ts';
+
+/** A prompt may hold a whole log or file. */
+const PROMPT_FOLD: Fold = { first: 24, last: 8 };
+
+type Paint = (line: string) => string;
+
+const asItIs: Paint = (line) => line;
+
+/** Something that was said: a mark before its first line, the others under it. */
+export function saidBlock(text: string, mark: string, layout: TranscriptLayout, paint = asItIs): string[] {
+  return marked(mark, textLines(text, layout).map(paint), paint);
+}
+
+/** What the person said. */
+export function promptBlock(text: string, layout: TranscriptLayout): string[] {
+  const { style } = layout;
+  const paint: Paint = (line) => style.bold(style.accent(line));
+  return marked('›', foldLines(textLines(text, layout), PROMPT_FOLD, layout, paint), paint);
+}
+
+function textLines(text: string, layout: TranscriptLayout): string[] {
+  return wrapText(terminalBlock(text.trim()).replaceAll('\t', '    '), layout.columns - INDENT.length);
+}
+
+function marked(mark: string, lines: readonly string[], paint: Paint): string[] {
+  return lines.map((line, index) => `${index === 0 ? paint(`${mark} `) : INDENT}${line}`.trimEnd());
+}
+
+/** A summary of the model's reasoning, in little room. Its headings are Markdown's. */
+export function thinkingBlock(thinking: string, layout: TranscriptLayout): string[] {
+  const lines = thinking.split('\n').filter((line) => line.trim() !== '');
+  return saidBlock(lines.join('\n').replaceAll(/\*\*([^*\n]+)\*\*/g, '$1'), '·', layout, layout.style.dim);
+}
+
+/** A warning or an error. An answer of a service is JSON, of which people read one sentence. */
+export function noticeBlock(text: string, layout: TranscriptLayout): string[] {
+  return saidBlock(readableError(text), '!', layout, layout.style.warning);
+}
+
+/** Older context went, and this stands for it now. */
+export function compactionBlock(summary: string, layout: TranscriptLayout): string[] {
+  const { style } = layout;
+  // What stands there where the agent does not say it in the clear.
+  const lines = summary === 'Context compacted' ? [] : outputBlock(summary, layout, style.dim);
+  return [`${style.dim('≈')} ${style.bold('context compacted')}`, ...lines];
+}
+
+/** A plan that is a text: the answer of the turn. */
+export function planTextBlock(text: string, layout: TranscriptLayout): string[] {
+  const { style } = layout;
+  return [
+    `${style.dim('≡')} ${style.bold('plan')}`,
+    ...textLines(text, layout).map((line) => `${INDENT}${line}`.trimEnd()),
+  ];
+}
+
+/** An image cannot be shown: where it is, or what it is. */
+export function imageBlock({ source }: ImageContent, { columns, style }: TranscriptLayout): string[] {
+  const kilobytes = source.type === 'base64' ? Math.ceil((source.data.length * 3) / 4 / 1000) : 0;
+  const text = source.type === 'url' ? source.url : `${source.media_type}, ${kilobytes} kB`;
+  return [INDENT + style.dim(clipEnd(`[image: ${terminalLine(text.slice(0, 1000))}]`, columns - INDENT.length))];
+}

@@ -1,0 +1,175 @@
+import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
+import type { ToolResultContent, ToolUseContent } from '../../messages/message.ts';
+import { isMcpTool, isTaskTool, isWebFetchTool, isWebSearchTool } from '../../messages/tool-inputs.ts';
+import type { ThreadItem } from '../../thread/item.ts';
+import { parseCommandOutput } from '../../tools/command-output.ts';
+import { terminalBlock, terminalLine } from '../terminal-text.ts';
+import { wrapText } from '../text-layout.ts';
+import { type Fold, foldLines, INDENT, outputBlock, type TranscriptLayout } from './layout.ts';
+
+/** The call of a tool with all that is known of it. */
+export interface ToolCall {
+  use: ToolUseContent;
+  result?: ToolResultContent | undefined;
+  /** The item that the call is, in its last state. */
+  item?: ThreadItem | undefined;
+}
+
+/** Scripts are commands too, some of hundreds of lines. */
+const COMMAND_FOLD: Fold = { first: 12, last: 0 };
+/** Longer inputs are cut, unless all is shown. */
+const INPUT_LENGTH = 400;
+const BOX = '[ ] '.length;
+
+/** A command, and under it what it printed. */
+export function commandBlock(command: string, call: ToolCall, layout: TranscriptLayout): string[] {
+  const { style } = layout;
+  const lines = wrapText(terminalBlock(command.trim()).replaceAll('\t', '    '), layout.columns - INDENT.length);
+  const [first = '', ...others] = foldLines(lines, COMMAND_FOLD, layout, style.bold);
+  return [`${style.dim('$')} ${first}`, ...others.map((line) => INDENT + line), ...resultLines(call, layout)];
+}
+
+/** What came of any tool that answers with text. */
+export function resultLines({ result, item }: ToolCall, layout: TranscriptLayout): string[] {
+  const { style } = layout;
+  if (!result) return [INDENT + style.warning('(did not end)')];
+  const code = exitCodeOf(item);
+  // A failure without output says its exit code in place of one, which stands below.
+  const isOnlyCode = code !== undefined && result.content.trim().toLowerCase() === `exit code ${code}`;
+  const lines = isOnlyCode ? [] : outputBlock(result.content, layout);
+  if (!result.is_error) return lines;
+  const word = item && 'status' in item && item.status === 'declined' ? 'declined' : 'failed';
+  return [...lines, INDENT + style.failure(code ? `${word}, exit code ${code}` : word)];
+}
+
+function exitCodeOf(item: ThreadItem | undefined): number | undefined {
+  return item?.type === 'command_execution' && typeof item.exit_code === 'number' ? item.exit_code : undefined;
+}
+
+/** A plan as it stood then, a box before each step. */
+export function planStepsBlock(todos: readonly unknown[], layout: TranscriptLayout): string[] {
+  const { style } = layout;
+  const steps = todos.filter(isObject).flatMap(({ content, status }) => {
+    const text = typeof content === 'string' ? content : '';
+    const lines = wrapText(terminalLine(text), layout.columns - INDENT.length - BOX);
+    return lines.map((line, index) => {
+      const box = index === 0 ? boxOf(status) : ' '.repeat(BOX);
+      return INDENT + paintStep(status, box + line, layout);
+    });
+  });
+  return [`${style.dim('≡')} ${style.bold('plan')}`, ...steps];
+}
+
+function boxOf(status: unknown): string {
+  if (status === 'completed') return '[x] ';
+  return status === 'in_progress' ? '[>] ' : '[ ] ';
+}
+
+function paintStep(status: unknown, text: string, { style }: TranscriptLayout): string {
+  if (status === 'completed') return style.dim(text);
+  return status === 'in_progress' ? style.accent(text) : text;
+}
+
+/** What was typed into a program that still runs; what it printed stands with its command. */
+export function typedBlock(characters: string, { result }: ToolCall, layout: TranscriptLayout): string[] {
+  const { style, columns } = layout;
+  // Control characters as a keyboard has them: ^C.
+  const caret = (key: string) => `^${String.fromCharCode((key.charCodeAt(0) + 64) % 128)}`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  const keys = characters.slice(0, INPUT_LENGTH).replaceAll(/[\x00-\x08\x0b-\x1f\x7f]/g, caret);
+  const text = characters === '' ? 'waited' : `sent "${terminalLine(keys)}"`;
+  const lines = wrapText(`… ${text}`, columns - INDENT.length).map(style.dim);
+  return result?.is_error ? [...lines, ...outputBlock(result.content, layout)] : lines;
+}
+
+/** Questions to the person, what could be chosen, and the answers. */
+export function questionsBlock(questions: readonly JsonObject[], call: ToolCall, layout: TranscriptLayout): string[] {
+  const { style } = layout;
+  const width = layout.columns - INDENT.length;
+  const lines: string[] = [];
+  for (const { question, options } of questions) {
+    const [first = '', ...others] = wrapText(terminalBlock(String(question)), width);
+    lines.push(`${style.dim('?')} ${style.bold(first)}`, ...others.map((line) => INDENT + style.bold(line)));
+    for (const option of Array.isArray(options) ? options.filter(isObject) : []) {
+      const { label, description } = option;
+      const text = [label, description].filter((part) => typeof part === 'string' && part !== '').join(': ');
+      for (const line of wrapText(`- ${terminalLine(text)}`, width)) lines.push(INDENT + style.dim(line));
+    }
+  }
+  const answers = answersIn(call.result?.content ?? '');
+  if (answers.length === 0) return [...lines, ...resultLines(call, layout)];
+  for (const answer of answers) {
+    for (const line of wrapText(`› ${terminalLine(answer)}`, width)) lines.push(INDENT + style.accent(line));
+  }
+  return lines;
+}
+
+/** `{"answers": {"<question>": {"answers": ["…"]} | "…"}}`; none for a text of another form. */
+function answersIn(text: string): string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const answers = isObject(value) && isObject(value.answers) ? Object.values(value.answers) : [];
+  return answers
+    .flatMap((answer) => (isObject(answer) && Array.isArray(answer.answers) ? answer.answers : [answer]))
+    .filter((answer) => typeof answer === 'string');
+}
+
+/** A script that a tool runs: its lines, folded, and what came of it. */
+export function scriptBlock(script: string, call: ToolCall, layout: TranscriptLayout): string[] {
+  const { style } = layout;
+  const { use, result } = call;
+  const heading = `${style.dim('◆')} ${style.bold(terminalLine(cut(nameOf(call), layout)))}`;
+  // What the agent notes above the output (how long it took, that it is done) is no part of it.
+  const plain = result && { ...result, content: parseCommandOutput(result.content).body };
+  return [
+    heading,
+    ...outputBlock(script.trim(), layout, style.dim),
+    ...resultLines({ use, result: plain, item: call.item }, layout),
+  ];
+}
+
+/** A tool of any other kind: its name, its input, what came of it. */
+export function toolBlock(call: ToolCall, layout: TranscriptLayout): string[] {
+  const { style } = layout;
+  const { use, result } = call;
+  const name = terminalLine(cut(nameOf(call), layout));
+  const input = terminalLine(cut(inputOf(use), layout));
+  const lines = wrapText(`${name} ${input}`.trimEnd(), layout.columns - INDENT.length);
+  const heading = lines.map((line, index) => {
+    if (index > 0) return INDENT + style.dim(line);
+    return `${style.dim('◆')} ${style.bold(line.slice(0, name.length))}${style.dim(line.slice(name.length))}`;
+  });
+  const isSilent = result?.content === '' && !result.is_error;
+  return isSilent ? heading : [...heading, ...resultLines(call, layout)];
+}
+
+function nameOf({ use, item }: ToolCall): string {
+  if (isWebSearchTool(use)) return 'web search';
+  if (isWebFetchTool(use)) return 'web page';
+  if (isTaskTool(use)) return ['agent', use.input.description, agentName(use, item)].filter(Boolean).join(' · ');
+  return isMcpTool(use) ? `mcp · ${use.name.slice('mcp__'.length).replace('__', ' · ')}` : use.name;
+}
+
+/** What the agent that was started is called. */
+function agentName({ input }: ToolUseContent, item: ThreadItem | undefined): string | undefined {
+  const names = [input.name, item?.extra?.new_agent_nickname, item?.extra?.agent_nickname, input.subagent_type];
+  return names.find((name): name is string => typeof name === 'string' && name !== '');
+}
+
+function inputOf(use: ToolUseContent): string {
+  if (isTaskTool(use)) return use.input.prompt;
+  if (isWebFetchTool(use)) return [use.input.url, use.input.pattern].filter(Boolean).join(' · ');
+  // A single text speaks for itself.
+  const [only, ...others] = Object.values(use.input);
+  if (others.length === 0 && typeof only === 'string') return only;
+  return only === undefined ? '' : jsonText(use.input);
+}
+
+function cut(text: string, { isWhole, columns }: TranscriptLayout): string {
+  const isFull = isWhole || !Number.isFinite(columns) || text.length <= INPUT_LENGTH;
+  return isFull ? text : `${text.slice(0, INPUT_LENGTH)}…`;
+}
