@@ -1,39 +1,80 @@
 // Live is reload: compares every recorded run as it was printed with its session file, message by message.
+import { compareGeminiRun } from '../test/parity/compare-gemini.ts';
 import { type Comparison, compareRun } from '../test/parity/compare-run.ts';
-import { type RunPair, sharedPairs } from '../test/parity/run-pairs.ts';
+import { sharedGeminiRuns } from '../test/parity/gemini-runs.ts';
+import { sharedPairs } from '../test/parity/run-pairs.ts';
 
-/** Of the live blocks outside the closed list of exceptions, so many must be equal; of all, so many must be outside it. */
+/** Of the live blocks outside the closed list of exceptions, so many must be equal. */
 const LEAST_EQUAL = 0.99;
-const LEAST_COMPARED = 0.95;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+interface ComparedRun {
+  version: string;
+  scenario: string;
+  comparison: Comparison;
+}
+
+interface Agent {
+  title: string;
+  /** Of all live blocks, so many must be outside the list of exceptions. */
+  leastCompared: number;
+  runs(): ComparedRun[] | undefined;
+}
+
+/** The runs of each agent; undefined where its recordings are not on this machine. */
+const AGENTS: readonly Agent[] = [
+  {
+    title: 'Codex',
+    leastCompared: 0.95,
+    runs: () => sharedPairs()?.map((pair) => ({ ...named(pair), comparison: compareRun(pair) })),
+  },
+  {
+    title: 'Gemini CLI',
+    // A tenth of the recorded runs was killed, cut off or left without an end.
+    leastCompared: 0.94,
+    runs: () => sharedGeminiRuns()?.map((run) => ({ ...named(run), comparison: compareGeminiRun(run) })),
+  },
+];
+
+function named({ version, scenario }: { version: string; scenario: string }) {
+  return { version, scenario };
+}
+
 function main(): number {
-  const pairs = sharedPairs();
-  if (!pairs) {
-    print('skipped (no ../shared)');
-    return 0;
-  }
   const verbose = process.argv.includes('--verbose');
-  const runs = pairs.map((pair) => ({ pair, comparison: compareRun(pair) }));
+  let code = 0;
+  for (const agent of AGENTS) {
+    print(`\n${agent.title}\n`);
+    const runs = agent.runs();
+    if (runs) code = Math.max(code, report(runs, agent.leastCompared, verbose));
+    else print('skipped (no ../shared)');
+  }
+  return code;
+}
+
+function report(runs: readonly ComparedRun[], leastCompared: number, verbose: boolean): number {
   printTable(runs);
   printExceptions(runs);
-  for (const { pair, comparison } of runs) {
+  for (const { version, scenario, comparison } of runs) {
     if (!verbose && comparison.equal === comparison.compared && comparison.differences.length === 0) continue;
-    for (const difference of comparison.differences) print(`${pair.version}/${pair.scenario}  ${difference}`);
+    for (const difference of comparison.differences) print(`${version}/${scenario}  ${difference}`);
   }
-  return printSum(runs.map(({ comparison }) => comparison));
+  return printSum(
+    runs.map(({ comparison }) => comparison),
+    leastCompared,
+  );
 }
 
 /** A line for each scenario, a column for each version: equal / compared / total live blocks. */
-function printTable(runs: readonly { pair: RunPair; comparison: Comparison }[]): void {
-  const scenarios = [...new Set(runs.map(({ pair }) => pair.scenario))].sort();
-  const versions = [...new Set(runs.map(({ pair }) => pair.version))].sort(compareVersions);
+function printTable(runs: readonly ComparedRun[]): void {
+  const scenarios = [...new Set(runs.map(({ scenario }) => scenario))].sort();
+  const versions = [...new Set(runs.map(({ version }) => version))].sort(compareVersions);
   const cells = new Map(
-    runs.map(({ pair, comparison: { equal, compared, total } }) => [
-      `${pair.version} ${pair.scenario}`,
+    runs.map(({ version, scenario, comparison: { equal, compared, total } }) => [
+      `${version} ${scenario}`,
       `${equal}/${compared}/${total}`,
     ]),
   );
@@ -59,7 +100,7 @@ function printExceptions(runs: readonly { comparison: Comparison }[]): void {
   print('');
 }
 
-function printSum(comparisons: readonly Comparison[]): number {
+function printSum(comparisons: readonly Comparison[], leastCompared: number): number {
   const sum = (of: (comparison: Comparison) => number) => comparisons.reduce((total, one) => total + of(one), 0);
   const total = sum((one) => one.total);
   const compared = sum((one) => one.compared);
@@ -71,7 +112,7 @@ function printSum(comparisons: readonly Comparison[]): number {
   const otherText = sum((one) => one.results.otherText);
   const passes =
     equal >= LEAST_EQUAL * compared &&
-    compared >= LEAST_COMPARED * total &&
+    compared >= leastCompared * total &&
     sameError + unrecordedError === both &&
     otherText === 0;
   print(

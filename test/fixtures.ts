@@ -33,11 +33,11 @@ export function everyRecording(): Recording[] {
     .filter(({ name, bytes }) => bytes.length > 0 && !NO_THREADS.test(name));
 }
 
-const shared = `${process.env.THREADLINE_SHARED ?? here('../../shared')}/recordings/codex`;
+const shared = `${process.env.THREADLINE_SHARED ?? here('../../shared')}/recordings`;
 
-/** All shared recordings; undefined where they are not on this machine. */
-export function sharedRecordings(pattern: string): Recording[] | undefined {
-  return existsSync(shared) ? recordings(shared, pattern) : undefined;
+/** All shared recordings of an agent; undefined where they are not on this machine. */
+export function sharedRecordings(pattern: string, agent = 'codex'): Recording[] | undefined {
+  return existsSync(`${shared}/${agent}`) ? recordings(`${shared}/${agent}`, pattern) : undefined;
 }
 
 export const WITHOUT_SHARED = 'the shared recordings are not on this machine';

@@ -2,7 +2,9 @@ import { createEventReader, createMessageBuilder } from 'threadline';
 import { expect, it } from 'vitest';
 import { bundledRecordings } from '../fixtures.ts';
 import { expectGolden } from '../golden.ts';
+import { compareGeminiRun } from './compare-gemini.ts';
 import { compareRun } from './compare-run.ts';
+import { bundledGeminiRuns } from './gemini-runs.ts';
 import { bundledPairs } from './run-pairs.ts';
 
 const pairs = bundledPairs();
@@ -14,6 +16,17 @@ it.each(pairs.map((pair) => [`${pair.version}/${pair.scenario}`, pair] as const)
     expect(differences).toEqual([]);
     expect(equal).toBe(compared);
     expect(results.sameError + results.unrecordedError).toBe(results.both);
+  },
+);
+
+it.each(bundledGeminiRuns().map((run) => [`${run.version}/${run.scenario}`, run] as const))(
+  'Gemini CLI %s as it streamed and as it was written down are the same messages',
+  (_name, run) => {
+    const { compared, equal, total, differences, results } = compareGeminiRun(run);
+    expect(differences).toEqual([]);
+    expect(equal).toBe(compared);
+    expect(total).toBeGreaterThan(0);
+    expect(results.sameError).toBe(results.both);
   },
 );
 

@@ -8,6 +8,8 @@ export interface ChatState {
   /** The calls, by id. A call that was given up stands in a record of its own. */
   calls: Map<string, KnownCall>;
   turns: Turns;
+  /** The chat is that of a sub-agent. */
+  isAgent: boolean;
   /** The model that answered last. */
   model?: string;
 }

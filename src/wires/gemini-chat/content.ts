@@ -52,14 +52,18 @@ function addImage(found: Content, inlineData: unknown, fileData: unknown): boole
   return true;
 }
 
-/** What a prompt is, if it is none of the person's. */
-export function injectedKind(text: string): 'context' | 'snapshot' | undefined {
+/** How the prompt of a sub-agent begins, which up to 0.37 is written into the chat of its parent. */
+const INVESTIGATION = 'Your task is to do a deep investigation of the codebase to find all relevant files';
+
+/** What a prompt is, if it is none of the person's; `isAgent` for the chat of a sub-agent, whose prompts are its own. */
+export function injectedKind(text: string, isAgent: boolean): 'context' | 'snapshot' | undefined {
   const start = text.trimStart();
   if (start.startsWith('<state_snapshot>')) return 'snapshot';
   const isContext =
     start.startsWith('<session_context>') ||
     start.startsWith('This is the Gemini CLI. We are setting up the context for our chat.') ||
     // Gemini's own nudge after a reply without an end, up to 0.38.
-    start === 'System: Please continue.';
+    start === 'System: Please continue.' ||
+    (!isAgent && start.startsWith(INVESTIGATION));
   return isContext ? 'context' : undefined;
 }

@@ -32,7 +32,7 @@ export function readCheckpoint(state: ChatState, records: readonly unknown[], pr
     const isCopy = text !== '' && state.messages.hasText(type, text);
     if (isNew && (isCopy || (followsSummary && type === 'gemini'))) copies.push(source);
     else for (const event of withLeftOver(readSource(state, source, problems), source)) events.push(event);
-    followsSummary = type === 'user' && injectedKind(text) === 'snapshot';
+    followsSummary = type === 'user' && injectedKind(text, state.isAgent) === 'snapshot';
   }
   // Only now: messages of one checkpoint that say the same are no copies of each other.
   for (const { message, parts } of copies) state.messages.add(message.type, message.id, parts.text);

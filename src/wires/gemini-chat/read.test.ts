@@ -119,6 +119,14 @@ describe('a chat of Gemini CLI', () => {
     ]);
   });
 
+  it("knows the prompt of a sub-agent in its parent's chat, where it begins no turn, from that in its own", () => {
+    const task = user('2', 'Your task is to do a deep investigation of the codebase to find all relevant files, …');
+    const turns = (kind: string) =>
+      told({ ...header, kind }, user('1', 'a'), task).filter((line) => line.startsWith('synth'));
+    expect(turns('main')).toEqual(['synthetic-turn-1']);
+    expect(turns('subagent')).toEqual(['synthetic-turn-1', 'synthetic-turn-2']);
+  });
+
   it('tells notices by how severe they are', () => {
     const notice = (type: string, content: string) => ({ id: type, timestamp: time, type, content });
     expect(read(header, notice('info', 'Request cancelled.'), notice('error', 'no')).slice(1)).toMatchObject([

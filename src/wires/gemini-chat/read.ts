@@ -14,7 +14,7 @@ import { createTurns } from './turns.ts';
  */
 export function createGeminiChatReader(): WireReader {
   const turns = createTurns();
-  const state: ChatState = { messages: createKnownMessages(), calls: new Map(), turns };
+  const state: ChatState = { messages: createKnownMessages(), calls: new Map(), turns, isAgent: false };
   let threadId: string | undefined;
   let lastLine = 0;
   let lastTime: string | undefined;
@@ -57,6 +57,7 @@ export function createGeminiChatReader(): WireReader {
       event.timestamp = startTime;
     }
     if (kind !== undefined) event.source = kind;
+    state.isAgent = kind === 'subagent';
     const origin = originOf(extra?.threadline);
     if (origin) event.origin = origin;
     if (extra) event.extra = extra;

@@ -10,7 +10,8 @@ import { endOf, readFunctionResponse } from './tool-calls.ts';
 export function readUser(state: ChatState, source: Source, before: KnownMessage | undefined): ThreadEvent[] {
   const { message, parts } = source;
   if (parts.responses.length > 0) return readResponses(state, source, before);
-  const shown = message.displayContent === undefined ? parts : readContent(message.displayContent);
+  const injected = injectedKind(parts.text, state.isAgent);
+  const shown = message.displayContent === undefined || injected ? parts : readContent(message.displayContent);
   const item = userItem(source, shown);
   if (before) {
     if (source.isRepeated || (before.text === shown.text && !item.extra)) return [];
@@ -18,7 +19,6 @@ export function readUser(state: ChatState, source: Source, before: KnownMessage 
     return [{ type: 'item.updated', item }];
   }
   const known = state.messages.add('user', message.id, shown.text);
-  const injected = injectedKind(shown.text);
   if (injected === 'snapshot') {
     const summary = { id: message.id, type: 'compaction' as const, summary: shown.text };
     return [{ type: 'item.completed', item: item.extra ? { ...summary, extra: item.extra } : summary }];
@@ -33,8 +33,9 @@ function userItem({ message, parts }: Source, shown: Content): UserMessageItem {
   const item: UserMessageItem = { id: message.id, type: 'user_message', text: shown.text };
   if (parts.images.length > 0) item.images = parts.images;
   const hasMore = parts.hasMore || parts.calls.length > 0 || parts.thoughts.length > 0;
-  if (shown !== parts) item.extra = { content: message.content, displayContent: message.displayContent };
-  else if (hasMore) item.extra = { content: message.content };
+  const { content, displayContent } = message;
+  if (displayContent !== undefined) item.extra = { content, displayContent };
+  else if (hasMore) item.extra = { content };
   return item;
 }
 

@@ -53,6 +53,16 @@ describe('a stream of Gemini CLI', () => {
     ]);
   });
 
+  it('ends an answer without the white space around it, as the chat has it; white space alone is none', () => {
+    const items = read(init, prompt, piece('\n'), piece(' Hi '), use('glob', {}), piece(' \n'), result).filter(
+      (event) => event.type === 'item.completed',
+    );
+    expect(items.slice(1)).toMatchObject([{ item: { id: 'L4.0', text: 'Hi' } }]);
+    expect(read(init, prompt, piece('\n'))).toContainEqual(
+      expect.objectContaining({ type: 'context', data: piece('\n') }),
+    );
+  });
+
   it('gives an answer that the end of the stream cut off, as far as it came', () => {
     const last = outcomes(init, prompt, piece('Hel')).at(-1);
     expect(last).toMatchObject({ flush: true, events: [{ type: 'item.completed', item: { text: 'Hel' } }] });

@@ -35,10 +35,11 @@ export function createGeminiStreamReader(): WireReader {
     return event;
   }
 
-  /** An answer ends where something else begins. */
+  /** An answer ends where something else begins. Gemini writes it down without the white space around it. */
   function endAnswer(line: number, timestamp?: string): ThreadEvent[] {
     if (!answer) return [];
-    const { id, text } = answer;
+    const { id } = answer;
+    const text = answer.text.trim();
     answer = undefined;
     return [placed({ type: 'item.completed', item: { id, type: 'agent_message', text } }, line, { timestamp })];
   }
@@ -77,12 +78,12 @@ export function createGeminiStreamReader(): WireReader {
   function readAnswer(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const { content, delta, ...facts } = messageTable.read(record, problems);
     if (!delta) {
-      const ended = endAnswer(line, facts.timestamp);
-      answer = { id: `L${line}.0`, text: content };
-      const [event] = endAnswer(line, facts.timestamp);
-      return event ? [...ended, facts.extra ? { ...event, extra: facts.extra } : event] : ended;
+      const item = { id: `L${line}.0`, type: 'agent_message' as const, text: content };
+      return [...endAnswer(line, facts.timestamp), placed({ type: 'item.completed', item }, line, facts)];
     }
     if (answer) answer.text += content;
+    // White space before an answer, or instead of one, is no part of it.
+    else if (content.trim() === '') return [placed({ type: 'context', kind: 'message', data: record }, line, facts)];
     else answer = { id: `L${line}.0`, text: content };
     const piece = { text_delta: content };
     return [placed({ type: 'item.delta', item_id: answer.id, item_type: 'agent_message', delta: piece }, line, facts)];
