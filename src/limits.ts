@@ -6,6 +6,8 @@ export const limits = Object.freeze({
   skippedLinePreviewBytes: 256,
   /** How many records are looked for on one line that is not JSON as a whole. */
   maxGluedRecords: 64,
+  /** How many times such a line may be read through to find a whole record behind a torn one. */
+  maxGluedScans: 4,
   /** Longest document over many lines, in characters; a longer one is read as lines. */
   maxDocumentLength: 256 * 1024 * 1024,
   /** How many JSON objects `detectWire` looks at before it answers `unknown`. */

@@ -2,6 +2,9 @@ import { limits } from '../limits.ts';
 import { closingBracket } from './closing-bracket.ts';
 import { type JsonObject, parseObject } from './json.ts';
 
+/** How a session record begins that is found in the middle of a line. */
+const SESSION_RECORD = '{"timestamp":"';
+
 /**
  * Whole records on a line that is not JSON. Either they stand one after the other from the line's beginning, or a torn
  * record comes first and a whole session record, told by its leading timestamp, runs to the line's end: that is what a
@@ -10,11 +13,12 @@ import { type JsonObject, parseObject } from './json.ts';
 export function gluedRecords(text: string): JsonObject[] {
   const leading = recordsFrom(text, 0);
   if (leading.length > 0) return leading;
-  let at = text.indexOf('{"timestamp":"', 1);
-  for (let tries = 0; at !== -1 && tries < limits.maxGluedRecords; tries += 1) {
+  // Each try reads to the line's end, so all of them together may read only so many times its length.
+  let left = text.length * limits.maxGluedScans;
+  for (let at = text.indexOf(SESSION_RECORD, 1); at !== -1 && left > 0; at = text.indexOf(SESSION_RECORD, at + 1)) {
+    left -= text.length - at;
     const trailing = recordsFrom(text, at);
     if (trailing.length > 0) return trailing;
-    at = text.indexOf('{"timestamp":"', at + 1);
   }
   return [];
 }
