@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ThreadEvent, ThreadItem } from 'threadline';
 import { execute } from 'threadline/run';
+import { loadSession, resumePoint } from 'threadline/sessions';
 import { afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { message, reasoning, toolSearch } from '../mock/answers.ts';
 import type { Answer, Script, Turn } from '../mock/responses-api.ts';
@@ -303,8 +304,33 @@ describe.each(CODEX_VERSIONS)('end to end with Codex %s', (version) => {
     const unknown = '11111111-2222-4333-8444-555555555555';
     const run = await resume({ resume: unknown, prompt: 'Hello?' });
     // Up to 0.116 Codex begins a new thread without a word.
-    if (run.result.ok) expect(run.result.threadId).not.toBe(unknown);
+    if (run.result.ok) expect(run.result.missedThreadId).toBe(unknown);
     else expect(run.result).toMatchObject({ exitCode: 1, error: { code: 'exit-code' } });
+  });
+
+  it('says why it failed though RUST_BACKTRACE is set', async (context) => {
+    const { resume } = await open(context, hello);
+    const id = '11111111-2222-4333-8444-555555555555';
+    const { result } = await resume({ resume: id, prompt: 'Hello?', env: { RUST_BACKTRACE: '1' } });
+    if (!result.ok) expect(result.error?.message).toMatch(/^the agent ended with exit code 1: Error: .*no rollout/);
+  });
+
+  it('a thread, which goes on by itself and by its history', async (context) => {
+    const { client, home } = await open(context, ({ index }) => [message(`Answer ${index + 1}.`)]);
+    const thread = client.startThread();
+    const first = await thread.run('One.');
+    const second = await thread.run('Two.');
+    expect([first.finalResponse, second.finalResponse]).toEqual(['Answer 1.', 'Answer 2.']);
+    const id = thread.id ?? '';
+    const history = (threadId: string) => resumePoint(threadId, { homes: [home] });
+    const third = await client.resumeThread(id, { history }).run('Three.');
+    expect(third.missedThreadId).toBeUndefined();
+    const turns = [first, second, third];
+    expect(turns.map(({ turnUsage }) => turnUsage?.output_tokens)).toEqual(
+      turns.map(() => first.turnUsage?.output_tokens),
+    );
+    const live = turns.flatMap(({ messages }) => messages.map((one) => one.id));
+    expect(live).toEqual((await loadSession(id, { homes: [home] })).map((one) => one.id));
   });
 
   it('through the npm wrapper, whose native child is ended too', async (context) => {

@@ -2,30 +2,14 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startExample } from './run-example.ts';
+import { startServer } from './run-example.ts';
 
-type Server = ReturnType<typeof startExample>;
-
-let server: Server;
+let server: Awaited<ReturnType<typeof startServer>>['server'];
 let address: string;
 
-/** Starts the server, with its temporary files in a folder of their own, and waits for its address. */
-async function start(folder: string): Promise<{ server: Server; address: string }> {
-  const env = { CODEX_API_KEY: 'key', CHAT_TOKEN: 'secret', PORT: '0', TMPDIR: folder };
-  const started = startExample('chat-server.ts', [], env);
-  const url = await new Promise<string>((resolve, reject) => {
-    let printed = '';
-    started.stderr.on('data', (chunk) => {
-      printed += chunk;
-    });
-    started.stdout.on('data', (chunk) => {
-      const [, found] = /listening on (\S+)\n/.exec(String(chunk)) ?? [];
-      if (found) resolve(found);
-    });
-    started.once('exit', () => reject(new Error(`the server ended: ${printed}`)));
-  });
-  return { server: started, address: url };
-}
+/** The server, with its temporary files in a folder of their own. */
+const start = (folder: string) =>
+  startServer('chat-server.ts', { CODEX_API_KEY: 'key', CHAT_TOKEN: 'secret', TMPDIR: folder });
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'threadline-server-'));
 

@@ -30,3 +30,23 @@ export async function runExample(
   const lines = stdout.split('\n').filter((line) => line !== '');
   return { lines: lines.map((line) => JSON.parse(line)), stderr, exitCode };
 }
+
+/** Starts an example that is a server on a free port, and waits until it tells its address. */
+export async function startServer(
+  name: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ server: ChildProcessWithoutNullStreams; address: string }> {
+  const server = startExample(name, [], { ...env, PORT: '0' });
+  const address = await new Promise<string>((resolve, reject) => {
+    let printed = '';
+    server.stderr.on('data', (chunk) => {
+      printed += chunk;
+    });
+    server.stdout.on('data', (chunk) => {
+      const [, found] = /listening on (\S+)\n/.exec(String(chunk)) ?? [];
+      if (found) resolve(found);
+    });
+    server.once('exit', () => reject(new Error(`the server ended: ${printed}`)));
+  });
+  return { server, address };
+}
