@@ -34,6 +34,8 @@ export const ThreadStartedEventSchema = z.looseObject({
   source: z.unknown().optional(),
   forked_from_id: optionalText,
   parent_thread_id: optionalText,
+  agent_nickname: optionalText,
+  agent_role: optionalText,
   origin: z.looseObject({ agent: z.string(), thread_id: optionalText }).optional(),
   history_base: optionalRecord,
   git: optionalRecord,
@@ -46,6 +48,7 @@ export const TurnStartedEventSchema = z.looseObject({
   model: optionalText,
   cwd: optionalText,
   model_context_window: z.number().nullish(),
+  collaboration_mode_kind: optionalText,
 });
 
 export const TurnCompletedEventSchema = z.looseObject({
@@ -55,6 +58,8 @@ export const TurnCompletedEventSchema = z.looseObject({
   turn_usage: UsageSchema.optional(),
   last_item_id: optionalText,
   last_agent_message: z.string().nullish(),
+  duration_ms: z.int().optional(),
+  time_to_first_token_ms: z.int().optional(),
   inferred: z.boolean().optional(),
 });
 
@@ -125,6 +130,7 @@ export const ThreadErrorEventSchema = z.looseObject({
   ...base,
   type: z.literal('error'),
   message: z.string(),
+  code: optionalText,
 });
 
 export const ContextEventSchema = z.looseObject({

@@ -29,6 +29,7 @@ export const AgentMessageItemSchema = z.looseObject({
   type: z.literal('agent_message'),
   text: z.string(),
   phase: optionalText,
+  memory_citation: z.unknown().optional(),
 });
 
 export const ReasoningItemSchema = z.looseObject({
@@ -49,6 +50,9 @@ export const CommandExecutionItemSchema = z.looseObject({
   stderr: optionalText,
   cwd: optionalText,
   duration_seconds: z.number().optional(),
+  justification: optionalText,
+  sandbox_permissions: optionalText,
+  with_escalated_permissions: z.boolean().optional(),
 });
 
 export const FileChangeSchema = z.looseObject({
@@ -99,6 +103,9 @@ export const CollabToolCallItemSchema = z.looseObject({
   prompt: z.string().nullish(),
   agents_states: z.record(z.string(), z.unknown()),
   status,
+  output: optionalText,
+  new_agent_nickname: optionalText,
+  new_agent_role: optionalText,
 });
 
 const WebSearchActionSchema = z.looseObject({
@@ -116,6 +123,7 @@ export const WebSearchItemSchema = z.looseObject({
   query: z.string(),
   action: WebSearchActionSchema.optional(),
   status: status.optional(),
+  results: z.unknown().optional(),
 });
 
 const TodoEntrySchema = z.looseObject({

@@ -63,6 +63,9 @@ export interface ThreadStartedEvent extends EventBase {
   forked_from_id?: string;
   /** The thread whose agent started this one. */
   parent_thread_id?: string;
+  /** The name and the role of a sub-agent. */
+  agent_nickname?: string;
+  agent_role?: string;
   /** The thread of another agent that this one was handed over from. */
   origin?: ThreadOrigin;
   /** The session file, and how much of it, that this one goes on from: `{thread_id, end_ordinal_exclusive, end_byte_offset}`. */
@@ -79,6 +82,8 @@ export interface TurnStartedEvent extends EventBase {
   model?: string;
   cwd?: string;
   model_context_window?: number | null;
+  /** `plan` while the agent only plans, else `default`. */
+  collaboration_mode_kind?: string;
 }
 
 /** The agent is done with a prompt. */
@@ -91,6 +96,9 @@ export interface TurnCompletedEvent extends EventBase {
   last_item_id?: string;
   /** The last text of the assistant, where the wire repeats it. */
   last_agent_message?: string | null;
+  /** How long the turn took, and how long the model's first word. */
+  duration_ms?: number;
+  time_to_first_token_ms?: number;
   /** The wire does not mark the end of a turn; it is known only by what follows, which is also so after a kill. */
   inferred?: boolean;
 }
@@ -189,6 +197,8 @@ export interface TokenCountEvent extends EventBase, Usage {
 export interface ThreadErrorEvent extends EventBase {
   type: 'error';
   message: string;
+  /** What kind of error it is, where the wire says it: `usage_limit_exceeded`, … */
+  code?: string;
 }
 
 /**

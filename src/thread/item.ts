@@ -50,6 +50,8 @@ export interface AgentMessageItem extends ItemBase {
   text: string;
   /** `commentary`, `final_answer`, … where the wire says it. */
   phase?: string;
+  /** What the agent remembered to say it, as the wire has it. */
+  memory_citation?: unknown;
 }
 
 /** A summary of the model's reasoning. */
@@ -77,6 +79,11 @@ export interface CommandExecutionItem extends ItemBase {
   cwd?: string;
   /** Seconds that the command ran, where the wire has it. */
   duration_seconds?: number;
+  /** Why the model wants to run it outside the sandbox. */
+  justification?: string;
+  /** What it asked for: `require_escalated`, `use_default`, … */
+  sandbox_permissions?: string;
+  with_escalated_permissions?: boolean;
 }
 
 /** What happened to one file. */
@@ -134,6 +141,11 @@ export interface CollabToolCallItem extends ItemBase {
   /** By thread id: `{status, message}`. */
   agents_states: Record<string, unknown>;
   status: ItemStatus;
+  /** What the model was told of it, where the wire has it. */
+  output?: string;
+  /** The name and the role of an agent that was started. */
+  new_agent_nickname?: string;
+  new_agent_role?: string;
 }
 
 /** What a web search did: `search`, `open_page`, `find_in_page` or `other`. */
@@ -152,6 +164,8 @@ export interface WebSearchItem extends ItemBase {
   query: string;
   action?: WebSearchAction;
   status?: ItemStatus;
+  /** What was found, as the wire has it. */
+  results?: unknown;
 }
 
 /** One step of the agent's plan. */

@@ -49,6 +49,8 @@ type Live<Item, Never extends keyof Item = never> = Omit<Item, Never | 'rejected
 
 /** What only a session file knows, and so no table of this wire names. */
 type FileOnly = 'injected' | 'role';
+type CommandFileOnly = 'justification' | 'sandbox_permissions' | 'with_escalated_permissions';
+type CollabFileOnly = 'output' | 'new_agent_nickname' | 'new_agent_role';
 
 const id = (wire: JsonObject) => otherwise(optionalId(wire.id) ?? optionalId(wire.item_id), '');
 
@@ -94,7 +96,7 @@ const actionTable = fieldTable<WebSearchAction>((wire) => ({
   pattern: optionalText(wire.pattern),
 }));
 
-const agentMessage = fieldTable<Live<AgentMessageItem>>((wire) => ({
+const agentMessage = fieldTable<Live<AgentMessageItem, 'memory_citation'>>((wire) => ({
   id: id(wire),
   type: kind(wire.type, 'agent_message'),
   text: text(wire.text),
@@ -114,7 +116,7 @@ const reasoning = fieldTable<Live<ReasoningItem, 'raw'>>((wire) => ({
   text: text(wire.text),
 }));
 
-const command = fieldTable<Live<CommandExecutionItem>>((wire) => ({
+const command = fieldTable<Live<CommandExecutionItem, CommandFileOnly>>((wire) => ({
   id: id(wire),
   type: kind(wire.type, 'command_execution'),
   command: text(wire.command),
@@ -149,7 +151,7 @@ const mcpToolCall = fieldTable<Live<McpToolCallItem>>((wire) => ({
   duration_seconds: optionalNumber(wire.duration_seconds),
 }));
 
-const collabToolCall = fieldTable<Live<CollabToolCallItem>>((wire) => ({
+const collabToolCall = fieldTable<Live<CollabToolCallItem, CollabFileOnly>>((wire) => ({
   id: id(wire),
   type: kind(wire.type, 'collab_tool_call'),
   tool: text(wire.tool),
@@ -160,7 +162,7 @@ const collabToolCall = fieldTable<Live<CollabToolCallItem>>((wire) => ({
   status: text(wire.status),
 }));
 
-const webSearch = fieldTable<Live<WebSearchItem>>((wire) => ({
+const webSearch = fieldTable<Live<WebSearchItem, 'results'>>((wire) => ({
   id: id(wire),
   type: kind(wire.type, 'web_search'),
   query: text(wire.query),
