@@ -43,6 +43,12 @@ export const limits = Object.freeze({
   maxSpawnAttempts: 5,
   /** How many calls that never end a reader remembers; the oldest are forgotten first. */
   maxOpenCalls: 1024,
+  /** How many texts of a turn a reader of session files holds until their twins come; the oldest are given as they are. */
+  maxHeldTexts: 256,
+  /** How much context a reader of session files holds until a turn begins; more begins one by itself. */
+  maxEarlyTexts: 1000,
+  /** How many responses are remembered whose tokens were counted; one that is recorded twice is so within a few lines. */
+  maxRememberedResponses: 1000,
   /** Longest folder that relative paths are joined to, in characters; no system that agents run on takes longer ones. */
   maxFolderLength: 4096,
   /** How many items that are done a builder or mapper remembers in a turn, so that late news of one finds it. */

@@ -18,14 +18,28 @@ export function splitWords(text: string): string[] | undefined {
 
 /** The script of a command line that is nothing but a shell running it: `/bin/bash -lc 'ls'` → `ls`. */
 export function unwrapShell(command: string): string {
+  const plain = PLAIN_WRAPPER.exec(command)?.[1];
+  if (plain !== undefined) return plain;
   const scanned = scan(command);
   if (!scanned || scanned.hasOperators) return command;
   return shellScript(scanned.words) ?? command;
 }
 
+/** The usual case: all of the script in single quotes. */
+const PLAIN_WRAPPER = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z)?sh -l?c '([^']*)'$/;
+
 /** The same for an argument list. One that runs no shell is joined as it is. */
 export function unwrapArgv(words: readonly string[]): string {
   return shellScript(words) ?? joinWords(words);
+}
+
+/** What an agent runs for a script. Unless the call says so, which shell it is is not recorded; a login shell it is. */
+export function shellArgv(script: string, shell: unknown, login: unknown): string[] {
+  const program = typeof shell === 'string' && shell !== '' ? shell : '/bin/bash';
+  const name = shellName(program);
+  if (POWERSHELLS.has(name)) return [program, '-Command', script];
+  if (name === 'cmd') return [program, '/c', script];
+  return [program, login === false ? '-c' : '-lc', script];
 }
 
 const POSIX_SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);

@@ -35,3 +35,21 @@ export function fullToolName(name: string, namespace?: string): string {
   if (namespace === undefined || namespace === '') return name;
   return `${namespace}${namespace.endsWith('__') ? '' : '__'}${name}`;
 }
+
+/** Namespaces of Codex's own tools, which go by their own names. */
+const OWN_NAMESPACES = new Set([
+  'functions',
+  'web',
+  'image_gen',
+  'clock',
+  'memories',
+  'skills',
+  'collaboration',
+  'multi_agent_v1',
+  'multi_agent_v2',
+]);
+
+/** A namespace that is part of a tool's name: that of an MCP server or of a client, not one of Codex's own. */
+export function foreignNamespace(namespace: string | undefined): string | undefined {
+  return namespace === undefined || namespace === '' || OWN_NAMESPACES.has(namespace) ? undefined : namespace;
+}

@@ -94,6 +94,10 @@ export const RESULT_TEXTS: readonly ResultException[] = [
     applies: (live) => live.name === 'Task',
   },
   {
+    reason: 'what a command had printed that still ran when its turn ended is not live',
+    applies: (live, file) => live.name === 'Bash' && textOf(live) === '' && file.result?.isError === false,
+  },
+  {
     reason: 'one side was cut, or holds a notice besides',
     applies: (live, file) =>
       isPart(textOf(live), textOf(file)) || /truncated|omitted/.test(textOf(live) + textOf(file)),

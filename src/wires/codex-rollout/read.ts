@@ -1,19 +1,17 @@
 import type { Problem } from '../../errors.ts';
-import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
+import { badField, fieldTable, optionalId, optionalText } from '../field-table.ts';
 import type { WireReader } from '../wire.ts';
-import { createCalls } from './calls.ts';
-import { createEventMessages } from './event-messages.ts';
-import { mailItem } from './mail.ts';
-import { createResponseItems, isResponseItemType } from './response-items.ts';
-import { createSession, isEnvelope } from './session.ts';
-import { createSingleItems } from './single-items.ts';
-import { createTextChannels } from './text-channels.ts';
-import { isBareHeader, readHeader } from './thread-header.ts';
-import { createTurns } from './turns.ts';
+import { createFileFacts } from './file-facts.ts';
+import { isBareHeader, readHeader } from './header.ts';
+import { createEventMessageReader } from './read-event.ts';
+import { createResponseItemReader, isResponseItemType } from './read-response-item.ts';
+import { createCurrentRecord, isEnvelope } from './record.ts';
+import { compactedItem } from './shapes/compactions.ts';
+import { readMail } from './shapes/mail.ts';
 import type { RolloutLineType } from './types.ts';
-import { createSessionUsage } from './usage.ts';
-import { rest } from './values.ts';
+import { createWeave } from './weave/weave.ts';
 
 /** Lines that tell about the agent, not about the conversation. */
 const BOOKKEEPING: ReadonlySet<string> = new Set<RolloutLineType>([
@@ -24,70 +22,57 @@ const BOOKKEEPING: ReadonlySet<string> = new Set<RolloutLineType>([
   'retained_context',
   'realtime_item',
 ]);
-const MAIL = new Set(['type', 'id', 'content']);
+
+/** The settings of a turn that the model has a place for; the event keeps them all. */
+const turnContextTable = fieldTable<{ model?: string; cwd?: string; turn_id?: string }>((wire) => ({
+  model: optionalText(wire.model),
+  cwd: optionalText(wire.cwd),
+  turn_id: optionalId(wire.turn_id),
+}));
 
 /** Reads session files of every generation: bare (0.2 to 0.31), in envelopes (0.32 and later), paginated (0.148 and later). */
 export function createCodexRolloutReader(): WireReader {
-  const session = createSession();
-  const usage = createSessionUsage();
+  const facts = createFileFacts();
+  const record = createCurrentRecord(facts);
+  const weave = createWeave(facts, record, put);
+  const responses = createResponseItemReader(facts, record, weave);
+  const events = createEventMessageReader(facts, record, weave);
   let output: ThreadEvent[] = [];
   let hasHeader = false;
   /** Records of another file came last, whose turn is still open. */
   let isInheriting = false;
 
-  const turns = createTurns(session, usage, put, endTurn);
-  const texts = createTextChannels(turns);
-  const single = createSingleItems(session, turns, texts);
-  const calls = createCalls(session, turns, texts);
-  const responses = createResponseItems(session, turns, texts, calls, single);
-  const events = createEventMessages(session, turns, texts, calls, single);
-
   function put(event: ThreadEvent): void {
-    usage.push(event);
     // Nearly every record gives one event. A list that begins with it takes no more room than that.
     if (output.length === 0) output = [event];
     else output.push(event);
   }
 
-  function endTurn(): void {
-    texts.flush();
-    calls.endTurn();
-    single.endTurn();
-  }
-
-  function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+  function read(source: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     output = [];
     endInherited();
-    session.open(record, line, problems);
-    readRecord(record);
+    record.open(source, line, problems, false);
+    readRecord(source);
     return output;
   }
 
   /** The history that a fork goes on from belongs after its own header and before all else. */
-  function inherit(record: JsonObject, number: number): ThreadEvent[] {
+  function inherit(source: JsonObject, number: number): ThreadEvent[] {
     output = [];
     isInheriting = true;
-    session.inherited = true;
-    session.open(record, number, []);
-    readRecord(record);
-    session.inherited = false;
+    record.open(source, number, [], true);
+    readRecord(source);
     return output;
   }
 
   function endInherited(): void {
-    if (!isInheriting) return;
+    if (isInheriting) weave.close();
     isInheriting = false;
-    session.inherited = true;
-    turns.close();
-    session.inherited = false;
   }
 
-  function readRecord(record: JsonObject): void {
-    if (isEnvelope(record)) {
-      readEnvelope(record.type, record.payload);
-      return;
-    }
-    readBare(record);
+  function readRecord(source: JsonObject): void {
+    if (isEnvelope(source)) readEnvelope(source.type, source.payload);
+    else readBare(source);
   }
 
   function readEnvelope(type: string, payload: JsonObject): void {
@@ -105,65 +90,66 @@ export function createCodexRolloutReader(): WireReader {
         header(payload);
         return;
       case 'compacted':
-        single.compacted(payload);
+        weave.twins.compaction('record', compactedItem(payload, record.nextId(), record.problems()), {
+          kind: 'compacted',
+          data: payload,
+        });
         return;
       case 'inter_agent_communication':
-        mail(payload);
+        weave.give(record.itemEvent('item.completed', readMail(payload, record.nextId, record.problems())));
         return;
       default:
-        if (BOOKKEEPING.has(type)) {
-          turns.give(session.context(type, payload));
-          return;
-        }
-        turns.give(session.stamp({ type: 'unknown', wire_type: type, data: payload }));
-        return;
+        if (BOOKKEEPING.has(type)) weave.give(record.context(type, payload));
+        else weave.give(record.stamp({ type: 'unknown', wire_type: type, data: payload }));
     }
   }
 
   /** Records without an envelope. */
-  function readBare(record: JsonObject): void {
-    if (isResponseItemType(record.type)) {
-      session.bare = true;
-      responses.read(record);
-      return;
+  function readBare(source: JsonObject): void {
+    const { type } = source;
+    if (isResponseItemType(type)) {
+      facts.bareRecord();
+      responses.read(source);
+    } else if (source.record_type === 'state') {
+      weave.give(record.context('state', source));
+    } else if (isBareHeader(source)) {
+      header(source);
+    } else {
+      unknown(source);
     }
-    if (record.record_type === 'state') {
-      turns.give(session.context('state', record));
-      return;
-    }
-    if (isBareHeader(record)) {
-      header(record);
-      return;
-    }
-    const { type, ...data } = record;
-    turns.give(session.stamp({ type: 'unknown', wire_type: String(type), data }));
+  }
+
+  function unknown({ type, ...data }: JsonObject): void {
+    // An envelope whose payload is no object.
+    if (data.payload !== undefined) record.problems().push(badField('payload', data.payload));
+    const wire_type = typeof type === 'string' ? type : '';
+    const whole = typeof type === 'string' || type === undefined ? data : { type, ...data };
+    weave.give(record.stamp({ type: 'unknown', wire_type, data: whole }));
   }
 
   /** Only the first header describes the file; a fork has its parent's below its own. */
   function header(payload: JsonObject): void {
-    if (hasHeader || session.inherited) {
-      turns.give(session.context('session_meta', payload));
+    if (hasHeader || isInheriting) {
+      facts.otherHeader(typeof payload.id === 'string' ? payload.id : undefined);
+      weave.give(record.context('session_meta', payload));
       return;
     }
     hasHeader = true;
-    turns.give(readHeader(payload, session));
+    const read = readHeader(payload, record.problems());
+    const event = record.stamp(read.event);
+    if (event.timestamp === undefined && event.started_at !== undefined) event.timestamp = event.started_at;
+    facts.header(read);
+    weave.give(event);
   }
 
   function turnContext(payload: JsonObject): void {
-    const event = session.context('turn_context', payload);
-    if (typeof payload.model === 'string') event.model = payload.model;
-    if (typeof payload.cwd === 'string') {
-      event.cwd = payload.cwd;
-      session.cwd = payload.cwd;
-    }
-    turns.give(event);
-  }
-
-  function mail(payload: JsonObject): void {
-    const text = typeof payload.content === 'string' ? payload.content : '';
-    const id = typeof payload.id === 'string' ? payload.id : session.nextId();
-    const extra = rest(payload, isObject(payload.content) ? new Set(['id']) : MAIL);
-    turns.give(session.itemEvent('item.completed', mailItem(id, text, extra)));
+    const { model, cwd, turn_id } = turnContextTable.read(payload, record.problems());
+    facts.turn(turn_id);
+    facts.folder(cwd);
+    const event = record.context('turn_context', payload);
+    if (model !== undefined) event.model = model;
+    if (cwd !== undefined) event.cwd = cwd;
+    weave.give(event);
   }
 
   return {
@@ -172,8 +158,7 @@ export function createCodexRolloutReader(): WireReader {
     end() {
       output = [];
       endInherited();
-      texts.flush();
-      turns.close();
+      weave.end();
       return output;
     },
   };

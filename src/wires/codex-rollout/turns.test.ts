@@ -30,7 +30,7 @@ describe('turns', () => {
       { type: 'turn.started', turn_id: 'a', model_context_window: 1000 },
       { turn_id: 'a', item: { text: 'One' } },
       { turn_id: 'a', item: { text: 'Two' } },
-      { type: 'turn.completed', turn_id: 'a', last_agent_message: 'x', extra: { duration_ms: 5 } },
+      { type: 'turn.completed', turn_id: 'a', last_agent_message: 'x', duration_ms: 5 },
       { type: 'turn.started', turn_id: 'b' },
       { turn_id: 'b', item: { text: 'Three' } },
       { type: 'turn.aborted', turn_id: 'b', reason: 'interrupted' },
@@ -91,15 +91,26 @@ describe('turns', () => {
     ]);
   });
 
-  it('that were rolled back are told as context', () => {
-    const events = readRecords([meta(), user('One'), event('thread_rolled_back', { num_turns: 1 })]);
-    expect(events).toContainEqual(
-      expect.objectContaining({
-        type: 'context',
-        kind: 'thread_rolled_back',
-        data: { type: 'thread_rolled_back', num_turns: 1 },
-      }),
-    );
+  it('that were taken back are named: those in which the person typed something, and all that came after', () => {
+    const turn = (id: string, ...records: Record<string, unknown>[]) => [
+      event('task_started', { turn_id: id }),
+      ...records,
+      event('task_complete', { turn_id: id }),
+    ];
+    const rolledBack = (num_turns: number) => event('thread_rolled_back', { num_turns });
+    const events = readRecords([
+      meta(),
+      ...turn('a', user('One')),
+      ...turn('b', user('Two')),
+      ...turn('c', agent('On its own')),
+      rolledBack(1),
+      ...turn('d', user('Three')),
+      rolledBack(7),
+    ]);
+    expect(events.filter(({ type }) => type === 'turn.withdrawn')).toMatchObject([
+      { turn_ids: ['b', 'c'], extra: { num_turns: 1 } },
+      { turn_ids: ['a', 'd'], extra: { num_turns: 7 } },
+    ]);
   });
 });
 

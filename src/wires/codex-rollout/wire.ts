@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { Wire } from '../wire.ts';
 import { sessionDocument } from './document.ts';
+import { isBareHeader } from './header.ts';
 import { createCodexRolloutReader } from './read.ts';
-import { isBareHeader } from './thread-header.ts';
 import type { RolloutLineType } from './types.ts';
 
 /** Codex's session files, all generations. */

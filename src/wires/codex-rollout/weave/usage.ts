@@ -1,9 +1,9 @@
-import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { ThreadEvent, TokenCountEvent, TurnCompletedEvent } from '../../thread/event.ts';
-import { addUsage, createRunningUsage } from '../../thread/running-usage.ts';
-import type { Usage } from '../../thread/usage.ts';
-import { readUsage } from '../usage-fields.ts';
-import { isCanonicalUsage } from './token-counts.ts';
+import { limits } from '../../../limits.ts';
+import { isObject, type JsonObject } from '../../../lines/json.ts';
+import type { ThreadEvent, TokenCountEvent, TurnCompletedEvent } from '../../../thread/event.ts';
+import { addUsage, createRunningUsage, type RunningUsage } from '../../../thread/running-usage.ts';
+import type { Usage } from '../../../thread/usage.ts';
+import { tokenUsage } from '../../codex/token-usage.ts';
 
 /**
  * What a thread has used, folded from the events of its session file. Three ways to count have been written; which one
@@ -11,6 +11,7 @@ import { isCanonicalUsage } from './token-counts.ts';
  * - `token_usage_record`: one for each response of the model; the sum over the ids of responses, of the own thread only;
  * - `token_count` without a field `rate_limits`: one for each response; the sum of `last`;
  * - other `token_count`s: a running total that may repeat and may begin anew; the sum of what it grew by.
+ * What a fork inherited never counts; its running total goes on from there.
  */
 export interface SessionUsage {
   push(event: ThreadEvent): void;
@@ -21,16 +22,20 @@ export interface SessionUsage {
   endTurn(event: TurnCompletedEvent): void;
 }
 
-/** A response that is recorded twice is so within a few lines. */
-const REMEMBERED_RESPONSES = 1000;
+/** A running total: what it grows by, and the last one, which may be repeated. */
+interface Count {
+  growth: RunningUsage;
+  last: number | undefined;
+}
 
 export function createSessionUsage(): SessionUsage {
   let threadId: string | undefined;
   let byResponse: Usage | undefined;
   const responses = new Set<unknown>();
   let byCount: Usage | undefined;
-  let growth = createRunningUsage(addUsage());
-  let lastTotal: number | undefined;
+  let count = newCount();
+  /** The total of the thread itself, while that of a review's child is told. */
+  let parent: Count | undefined;
   /** A process says `info: null` before its first total; 0.40 alone does not, so there the first count of a turn must tell. */
   let tellsStarts = false;
   let isFirstOfTurn = true;
@@ -46,33 +51,44 @@ export function createSessionUsage(): SessionUsage {
     const isOther = threadId !== undefined && typeof data.thread_id === 'string' && data.thread_id !== threadId;
     if (isOther || responses.has(data.response_id)) return;
     responses.add(data.response_id);
-    if (responses.size > REMEMBERED_RESPONSES) responses.delete(responses.values().next().value);
-    const usage = isCanonicalUsage(data.usage) ? data.usage : readUsage(data.usage, []);
+    if (responses.size > limits.maxRememberedResponses) responses.delete(responses.values().next().value);
+    const usage = tokenUsage(data.usage, []);
     byResponse = byResponse ? sum(byResponse, usage) : addUsage(usage);
-  }
-
-  function beginCount(): void {
-    growth = createRunningUsage(addUsage());
-    lastTotal = undefined;
   }
 
   function addCount(event: TokenCountEvent): void {
     if (event.no_total) {
       tellsStarts = true;
-      beginCount();
+      count = newCount();
       return;
     }
-    // A total that is all of one response's is the first of its process, be it higher than the last one of another.
-    if (isFirstOfTurn && !tellsStarts && event.last?.total_tokens === event.total_tokens) beginCount();
+    // A total that is all of one response's is the first of its process, even where it is higher than the last of another.
+    if (isFirstOfTurn && !tellsStarts && event.last?.total_tokens === event.total_tokens) count = newCount();
     isFirstOfTurn = false;
-    running = event;
     // Codex repeats a count after each call; and where responses are recorded, it is not needed.
+    if (!event.inherited) running = event;
     if (byResponse) return;
     const isTotal = event.rate_limits !== undefined;
-    if (isTotal && event.total_tokens === lastTotal) return;
-    lastTotal = event.total_tokens;
-    const used = isTotal ? growth.next(countsOf(event)) : event.last;
-    if (used) byCount = byCount ? sum(byCount, used) : addUsage(used);
+    if (isTotal && event.total_tokens === count.last) return;
+    count.last = event.total_tokens;
+    const used = isTotal ? count.growth.next(countsOf(event)) : event.last;
+    if (used && !event.inherited) byCount = byCount ? sum(byCount, used) : addUsage(used);
+  }
+
+  function enterReview(): void {
+    parent ??= count;
+    count = newCount();
+  }
+
+  function leaveReview(): void {
+    if (parent) count = parent;
+    parent = undefined;
+  }
+
+  function pushContext(kind: string, data: JsonObject, isInherited: boolean): void {
+    if (kind === 'token_usage_record' && !isInherited) addRecord(data);
+    else if (kind === 'entered_review_mode' || kind === 'EnteredReviewMode') enterReview();
+    else if (kind === 'exited_review_mode' || kind === 'ExitedReviewMode') leaveReview();
   }
 
   return {
@@ -82,13 +98,14 @@ export function createSessionUsage(): SessionUsage {
           if (!event.inherited) threadId ??= event.thread_id;
           return;
         case 'turn.started':
-          if (!event.inherited) isFirstOfTurn = true;
+          isFirstOfTurn = true;
+          leaveReview();
           return;
         case 'token_count':
-          if (!event.inherited) addCount(event);
+          addCount(event);
           return;
         case 'context':
-          if (event.kind === 'token_usage_record' && !event.inherited) addRecord(event.data);
+          pushContext(event.kind, event.data, event.inherited === true);
       }
     },
     total,
@@ -102,6 +119,10 @@ export function createSessionUsage(): SessionUsage {
       if (after && after !== before) event.turn_usage = difference(after, before);
     },
   };
+}
+
+function newCount(): Count {
+  return { growth: createRunningUsage(addUsage()), last: undefined };
 }
 
 /** `addUsage` for two, written out: it runs for every response. */

@@ -1,8 +1,34 @@
-import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { CommandExecutionItem, FileChangeItem, ThreadItem } from '../../thread/item.ts';
-import { type CommandOutput, parseCommandOutput } from '../../tools/command-output.ts';
+import type { Problem } from '../../../errors.ts';
+import { jsonText } from '../../../lines/json-text.ts';
+import type { CommandExecutionItem, FileChangeItem, ImageItem, ThreadItem } from '../../../thread/item.ts';
+import { type CommandOutput, parseCommandOutput } from '../../../tools/command-output.ts';
+import { badField } from '../../field-table.ts';
 import { answeredCollab } from './collab.ts';
-import { outcomeOfOutput } from './mcp-results.ts';
+import { type Content, joinParts, readContent } from './content-parts.ts';
+import { outcomeOfOutput } from './mcp-outcomes.ts';
+
+/** What came back of a call, as far as any tool's can be read. */
+export interface Answer {
+  text: string;
+  /** The output as it stood. */
+  output: unknown;
+  content: Content | undefined;
+  /** The text does not hold all of the output. */
+  hasMore: boolean;
+}
+
+/** Output is a text or a list of parts; the texts of a list follow each other. */
+export function readAnswer(output: unknown, problems: Problem[]): Answer {
+  if (typeof output === 'string') return { text: output, output, content: undefined, hasMore: false };
+  if (output === undefined || output === null) return { text: '', output, content: undefined, hasMore: false };
+  const content = readContent(output, problems);
+  if (content) {
+    const hasMore = content.images.length + content.others.length > 0;
+    return { text: joinParts(content.texts), output, content, hasMore };
+  }
+  problems.push(badField('output', output));
+  return { text: jsonText(output), output, content, hasMore: true };
+}
 
 /** What a call's output made of its item. */
 export interface CallResult {
@@ -12,19 +38,19 @@ export interface CallResult {
 }
 
 /** Reads the output of a call into its item (formats/codex.md, section 3.4). The item itself stays as it was. */
-export function answered(item: ThreadItem, output: unknown, tool: string): CallResult {
-  const text = textOf(output);
+export function answered(item: ThreadItem, answer: Answer, tool: string): CallResult {
+  const { text } = answer;
   switch (item.type) {
     case 'command_execution':
       return answeredCommand(item, parseCommandOutput(text), tool);
     case 'file_change':
       return { item: answeredPatch(item, parsePatchOutput(text)) };
     case 'mcp_tool_call':
-      return { item: { ...item, ...outcomeOfOutput(output) } };
+      return { item: { ...item, ...outcomeOfOutput(answer) } };
     case 'collab_tool_call':
       return { item: answeredCollab(item, text) };
     case 'image':
-      return { item: answeredImage(item, output, text) };
+      return { item: answeredImage(item, answer) };
     case 'tool_call':
       return { item: { ...item, output: text, status: FAILED.test(text) ? 'failed' : 'completed' } };
     default:
@@ -34,7 +60,7 @@ export function answered(item: ThreadItem, output: unknown, tool: string): CallR
 
 /** How the CLI tells the model that a tool was not there, did not take its input, or broke. No field says it. */
 const FAILED =
-  /^(?:unsupported (?:custom tool )?call: |failed to parse function arguments|apply_patch verification failed: |patch rejected: |Script failed\n|aborted by user|\w+ is unavailable in )/;
+  /^(?:unsupported (?:custom tool )?call: |failed to parse function arguments|apply_patch verification failed: |patch rejected: |Script failed\n|aborted by user|\w{1,100} is unavailable in )/;
 
 /** Arguments that cannot be read are turned down by every tool before anything is printed. */
 const BAD_ARGUMENTS = 'failed to parse function arguments';
@@ -86,23 +112,9 @@ function answeredPatch(item: FileChangeItem, read: CommandOutput): FileChangeIte
 /** Up to 0.106 the picture itself follows as a message of its own. */
 export const PICTURE_FOLLOWS = 'attached local image path';
 
-function answeredImage(item: Extract<ThreadItem, { type: 'image' }>, output: unknown, text: string): ThreadItem {
-  const part = Array.isArray(output)
-    ? output.find((entry) => isObject(entry) && typeof entry.image_url === 'string')
-    : undefined;
-  if (isObject(part)) return { ...item, data: part.image_url as string, status: 'completed' };
+function answeredImage(item: ImageItem, { content, text }: Answer): ImageItem {
+  const [picture] = content?.images ?? [];
+  if (picture !== undefined) return { ...item, data: picture, status: 'completed' };
   const status = text === PICTURE_FOLLOWS ? 'completed' : 'failed';
-  return { ...item, status, ...(text === '' ? {} : { extra: { ...item.extra, output: text } }) };
-}
-
-/** Output is a text or a list of parts; the texts of a list follow each other. */
-export function textOf(output: unknown): string {
-  if (typeof output === 'string') return output;
-  if (!Array.isArray(output)) return output === undefined || output === null ? '' : JSON.stringify(output);
-  return output.map((part: JsonObject) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
-}
-
-/** True when a list of parts holds more than text, which the text form of an item would lose. */
-export function hasMoreThanText(output: unknown): boolean {
-  return Array.isArray(output) && output.some((part) => !isObject(part) || typeof part.text !== 'string');
+  return text === '' ? { ...item, status } : { ...item, status, extra: { ...item.extra, output: text } };
 }

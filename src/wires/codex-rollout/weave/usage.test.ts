@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { event, line, meta, readRecords } from '../../../test/rollout-lines.ts';
+import { event, line, meta, readRecords } from '../../../../test/rollout-lines.ts';
 import { createSessionUsage } from './usage.ts';
 
 const counts = (n: number) => ({

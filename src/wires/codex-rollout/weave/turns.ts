@@ -1,38 +1,45 @@
+import { limits } from '../../../limits.ts';
 import type {
   ThreadEvent,
   TurnAbortedEvent,
   TurnCompletedEvent,
   TurnFailedEvent,
   TurnStartedEvent,
-} from '../../thread/event.ts';
-import type { ThreadItem } from '../../thread/item.ts';
-import type { Session } from './session.ts';
+} from '../../../thread/event.ts';
+import type { FileFacts } from '../file-facts.ts';
+import { type CurrentRecord, type ItemEvent, UNDECIDED } from '../record.ts';
+import { createTurnLog } from './turn-log.ts';
 import type { SessionUsage } from './usage.ts';
 
+export type TurnEndEvent = TurnCompletedEvent | TurnFailedEvent | TurnAbortedEvent;
+
 /**
- * Puts events into turns. Files since 0.100 mark where a turn begins and ends; in older ones each text that the person
- * typed begins one, and nothing says where it ends.
+ * Puts events into turns: the lowest part of the weave, through which everything is given. Files since 0.100 mark where
+ * a turn begins and ends; in older ones each text that the person typed begins one, and nothing says where it ends.
  */
 export interface Turns {
   /** A marked turn begins. */
   begin(event: TurnStartedEvent): void;
   /** A marked turn ends. */
-  end(event: TurnCompletedEvent | TurnFailedEvent | TurnAbortedEvent): void;
+  end(event: TurnEndEvent): void;
   /** A text of the person is about to be given: where turns are not marked, it begins one. */
   userText(): void;
+  /** True when such a text ends the turn that is open; whatever is held of it has to be given before. */
+  endsAtUserText(): boolean;
   /** A review runs in a thread of its own, whose marks are copied into this file; it is one turn all the same. */
   enterReview(turnId: string | undefined): void;
   leaveReview(): void;
   inReview(): boolean;
+  isOpen(): boolean;
   /** True once the person's text of the open turn was given. */
   hasUserText(): boolean;
   /** Takes an event in: fills in thread and turn and gives it, or keeps it until its turn begins. */
   give(event: ThreadEvent): void;
+  /** Takes the newest turns back in which the person typed something, and gives the ids of all that are gone. */
+  takeBack(count: number): string[];
   /** The file ends. */
   close(): void;
 }
-
-type ItemEvent = Extract<ThreadEvent, { item: ThreadItem }>;
 
 interface OpenTurn {
   id: string;
@@ -41,91 +48,81 @@ interface OpenTurn {
   isMarked: boolean;
 }
 
-/** Late items name their turn; only so many turns back. */
-const REMEMBERED_TURNS = 64;
-/** More context than this before a turn begins one by itself. */
-const MAX_EARLY = 1000;
-
 export function createTurns(
-  session: Session,
+  facts: FileFacts,
+  record: CurrentRecord,
   usage: SessionUsage,
   output: (event: ThreadEvent) => void,
-  beforeEnd: () => void,
 ): Turns {
+  const log = createTurnLog();
   let open: OpenTurn | undefined;
   let lastId: string | undefined;
   let unmarkedTurns = 0;
   let marksTurns = false;
   let inReview = false;
-  const known: string[] = [];
   /** Context that the model was given before its turn began. */
   let early: ThreadEvent[] = [];
 
   function put(event: ThreadEvent): void {
-    if (event.thread_id === undefined && session.threadId !== undefined) event.thread_id = session.threadId;
+    if (event.turn_id === UNDECIDED) delete event.turn_id;
+    if (event.thread_id === undefined && facts.threadId !== undefined) event.thread_id = facts.threadId;
     output(event);
   }
 
   function start(event: TurnStartedEvent, isMarked: boolean): void {
     open = { id: event.turn_id ?? '', hasUserText: false, hasActivity: false, isMarked };
     lastId = open.id;
-    known.push(open.id);
-    if (known.length > REMEMBERED_TURNS) known.shift();
+    log.begin(open.id);
     usage.beginTurn();
     put(event);
-    giveEarly();
-  }
-
-  function giveEarly(): void {
     const waiting = early;
     early = [];
-    for (const event of waiting) give(event);
+    for (const context of waiting) {
+      if (event.inherited) context.inherited = true;
+      give(context);
+    }
+  }
+
+  function nextUnmarkedId(): string {
+    unmarkedTurns += 1;
+    return `synthetic-turn-${unmarkedTurns}`;
   }
 
   function startUnmarked(): void {
-    unmarkedTurns += 1;
-    start(session.stamp({ type: 'turn.started', turn_id: `synthetic-turn-${unmarkedTurns}` }), false);
+    start(record.stamp({ type: 'turn.started', turn_id: nextUnmarkedId() }), false);
   }
 
   /** In a file that does not mark turns, the end of one is known by the beginning of the next. */
   function endUnmarked(): void {
     if (!open || open.isMarked) return;
-    beforeEnd();
     const event: TurnCompletedEvent = { type: 'turn.completed', turn_id: open.id, inferred: true };
     usage.endTurn(event);
-    put(session.stamp(event));
+    put(record.stamp(event));
     open = undefined;
   }
 
   function begin(event: TurnStartedEvent): void {
     marksTurns = true;
     if (inReview && open) {
-      put(session.context('task_started', { ...event }));
+      put(record.context('task_started', { ...event }));
       return;
     }
     endUnmarked();
-    if (open) beforeEnd();
-    if (event.turn_id === undefined) {
-      unmarkedTurns += 1;
-      event.turn_id = `synthetic-turn-${unmarkedTurns}`;
-    }
+    event.turn_id ??= nextUnmarkedId();
     start(event, true);
   }
 
-  function end(event: TurnCompletedEvent | TurnFailedEvent | TurnAbortedEvent): void {
-    beforeEnd();
+  function end(event: TurnEndEvent): void {
     if (!open && early.length > 0) startUnmarked();
     // A review ends under the id of the turn that asked for it, not under the one that was opened.
-    if (
-      open &&
-      event.turn_id !== undefined &&
-      event.turn_id !== open.id &&
-      (inReview || !known.includes(event.turn_id))
-    ) {
-      event.extra = { ...event.extra, turn_id: event.turn_id };
-      event.turn_id = open.id;
+    if (open && event.turn_id !== undefined && event.turn_id !== open.id) {
+      if (inReview || !log.has(event.turn_id)) {
+        event.extra = { ...event.extra, turn_id: event.turn_id };
+        event.turn_id = open.id;
+      }
     }
-    event.turn_id ??= open?.id ?? lastId;
+    const id = event.turn_id ?? open?.id ?? lastId;
+    if (id !== undefined) event.turn_id = id;
     if (event.type === 'turn.completed') usage.endTurn(event);
     put(event);
     if (!open || event.turn_id === open.id) open = undefined;
@@ -133,49 +130,48 @@ export function createTurns(
   }
 
   function give(event: ThreadEvent): void {
-    switch (event.type) {
-      case 'item.started':
-      case 'item.updated':
-      case 'item.completed':
-      case 'item.failed':
-        giveItem(event);
-        return;
-      default:
-        if (event.turn_id === undefined && open) event.turn_id = open.id;
-        put(event);
+    if ('item' in event) giveItem(event);
+    else {
+      if (open && (event.turn_id === UNDECIDED || event.turn_id === undefined)) event.turn_id = open.id;
+      put(event);
     }
   }
 
   function giveItem(event: ItemEvent): void {
-    if (event.turn_id !== undefined && event.turn_id !== open?.id && known.includes(event.turn_id)) {
+    const named = event.turn_id === UNDECIDED ? undefined : event.turn_id;
+    if (named !== undefined && named !== open?.id && log.has(named)) {
       put(event);
       return;
     }
-    if (!open && event.item.type === 'user_message' && early.length < MAX_EARLY) {
+    if (!open && event.item.type === 'user_message' && early.length < limits.maxEarlyTexts) {
       early.push(event);
       return;
     }
     if (!open && !marksTurns) startUnmarked();
     if (open && event.item.type !== 'user_message') open.hasActivity = true;
     const turnId = open?.id ?? lastId;
-    if (event.turn_id !== undefined && event.turn_id !== turnId)
-      event.extra = { ...event.extra, turn_id: event.turn_id };
-    event.turn_id = turnId;
+    if (named !== undefined && named !== turnId) event.extra = { ...event.extra, turn_id: named };
+    event.turn_id = turnId ?? UNDECIDED;
     put(event);
+  }
+
+  function endsAtUserText(): boolean {
+    return !marksTurns && open !== undefined && !open.isMarked && (open.hasUserText || open.hasActivity);
   }
 
   return {
     begin,
     end,
     userText() {
-      if (!marksTurns) {
-        if (open?.hasUserText || open?.hasActivity) endUnmarked();
-        if (!open) startUnmarked();
-      }
-      if (open) open.hasUserText = true;
+      if (endsAtUserText()) endUnmarked();
+      if (!marksTurns && !open) startUnmarked();
+      if (!open) return;
+      open.hasUserText = true;
+      log.typed();
     },
+    endsAtUserText,
     enterReview(turnId) {
-      if (!open && turnId !== undefined) start(session.stamp({ type: 'turn.started', turn_id: turnId }), true);
+      if (!open && turnId !== undefined) start(record.stamp({ type: 'turn.started', turn_id: turnId }), true);
       else if (!open) startUnmarked();
       inReview = true;
     },
@@ -184,13 +180,14 @@ export function createTurns(
       if (!marksTurns) inReview = false;
     },
     inReview: () => inReview,
+    isOpen: () => open !== undefined,
     hasUserText: () => open?.hasUserText ?? false,
     give,
+    takeBack: log.takeBack,
     close() {
-      if (open) beforeEnd();
       if (!open && early.length > 0) {
-        if (marksTurns) for (const event of early) put(Object.assign(event, { turn_id: lastId }));
-        else startUnmarked();
+        if (!marksTurns) startUnmarked();
+        for (const event of early) put(Object.assign(event, { turn_id: lastId ?? UNDECIDED }));
         early = [];
       }
       endUnmarked();

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
-import type { CollabToolCallItem } from '../../thread/item.ts';
+import { isObject, type JsonObject, parseObject, setOwn } from '../../../lines/json.ts';
+import type { CollabToolCallItem } from '../../../thread/item.ts';
 
 /** The tools that work with other agents, by the name that the live stream has for them. */
 const TOOLS = new Map([
@@ -20,7 +20,7 @@ export function collabTool(name: string, args: JsonObject | undefined): string |
   return TOOLS.get(name);
 }
 
-/** A call as the model made it. */
+/** A call as the model made it. Its arguments are kept whole. */
 export function collabItem(id: string, tool: string, args: JsonObject, sender: string | undefined): CollabToolCallItem {
   const item: CollabToolCallItem = {
     id,
@@ -45,23 +45,30 @@ function receivers(args: JsonObject): string[] {
   return [];
 }
 
-/** Adds what came back: the id of a new agent, the states of those that were waited for. */
+/** What a fork reads in its copy of the history, in place of the answer to the call that made it: it is the new agent. */
+const TO_THE_FORK = /^you are /i;
+
+/** Adds what came back: the id of a new agent, the states of those that were waited for, and the words themselves. */
 export function answeredCollab(item: CollabToolCallItem, output: string): CollabToolCallItem {
   const value = parseObject(output);
-  const answered: CollabToolCallItem = { ...item, status: value || output === '' ? 'completed' : 'failed' };
-  if (output !== '') answered.extra = { ...item.extra, output: value ?? output };
-  if (typeof value?.agent_id === 'string') answered.receiver_thread_ids = [value.agent_id];
-  if (isObject(value?.status)) answered.agents_states = agentStates(value.status);
+  const isAnswer = value || output === '' || (item.tool === 'spawn_agent' && TO_THE_FORK.test(output));
+  const answered: CollabToolCallItem = { ...item, status: isAnswer ? 'completed' : 'failed' };
+  if (output === '') return answered;
+  answered.output = output;
+  if (!value) return answered;
+  if (typeof value.agent_id === 'string') answered.receiver_thread_ids = [value.agent_id];
+  if (typeof value.nickname === 'string') answered.new_agent_nickname = value.nickname;
+  const states = statesOf(value, answered);
+  if (states) answered.agents_states = states;
   return answered;
 }
 
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** A wait tells the states of several agents, by their ids; the end of one tells its own. */
+function statesOf({ status, previous_status: previous }: JsonObject, item: CollabToolCallItem): JsonObject | undefined {
+  const [only] = item.receiver_thread_ids;
+  const own = previous ?? (item.tool === 'close_agent' ? status : undefined);
+  if (own !== undefined && own !== null && only !== undefined) return statesOfOne(only, own);
+  return isObject(status) ? agentStates(status) : undefined;
 }
 
 /** Files write a state as a name or as `{name: message}`; the live stream as `{status, message}`. */
@@ -77,4 +84,10 @@ export function agentState(state: unknown): unknown {
   const [status, ...others] = Object.keys(state);
   if (status === undefined || others.length > 0) return state;
   return { status, message: state[status] ?? null };
+}
+
+export function statesOfOne(id: string, state: unknown): JsonObject {
+  const states: JsonObject = {};
+  setOwn(states, id, agentState(state));
+  return states;
 }

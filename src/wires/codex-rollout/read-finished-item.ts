@@ -1,0 +1,155 @@
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ReasoningItem, ThreadItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { anything, badField, fieldTable, optionalId } from '../field-table.ts';
+import type { LearningFacts } from './file-facts.ts';
+import type { CurrentRecord, ItemEvent } from './record.ts';
+import { compactionMark } from './shapes/compactions.ts';
+import { finishedAgentMessage, finishedUserMessage, readFinishedReasoning } from './shapes/finished-texts.ts';
+import { readGeneratedImage } from './shapes/generated-images.ts';
+import { rawReasoningItem } from './shapes/message-items.ts';
+import { turnItem } from './shapes/turn-items.ts';
+import { readWebSearch } from './shapes/web-searches.ts';
+import type { Telling } from './weave/twins.ts';
+import type { Weave } from './weave/weave.ts';
+
+/** `item_completed`: an item, and where it belongs. */
+interface CompletedFields {
+  type?: unknown;
+  thread_id?: string;
+  turn_id?: string;
+  item?: unknown;
+  extra?: Extra;
+}
+
+const completedTable = fieldTable<CompletedFields>((wire) => ({
+  type: anything(wire.type),
+  thread_id: optionalId(wire.thread_id),
+  turn_id: optionalId(wire.turn_id),
+  item: anything(wire.item),
+}));
+
+/** Older files have these two beside the events of their time; they do not make a file paginated. */
+const IN_ANY_FILE = new Set(['Plan', 'Extension']);
+
+/** Reads `item_completed`, by which paginated files record everything that was shown. */
+export function createFinishedItemReader(facts: LearningFacts, record: CurrentRecord, weave: Weave) {
+  const { nextId } = record;
+  const place = { nextId, commandLine: facts.commandLine };
+
+  function read(payload: JsonObject): void {
+    const { thread_id, turn_id: turnId, item, extra: left } = completedTable.read(payload, record.problems());
+    if (!isObject(item) || typeof item.type !== 'string') {
+      record.problems().push(badField('item', item));
+      weave.give(record.context('item_completed', payload));
+      return;
+    }
+    // A thread other than the file's is the one that a review runs in.
+    const extra = thread_id === undefined || thread_id === facts.threadId ? left : { ...left, thread_id };
+    if (!IN_ANY_FILE.has(item.type)) facts.paginated();
+    readItem(item, { kind: item.type, data: payload, turnId, extra });
+  }
+
+  function readItem(source: JsonObject, telling: Telling): void {
+    switch (telling.kind) {
+      case 'UserMessage': {
+        const item = finishedUserMessage(source, nextId, record.problems());
+        weave.text('user', item.text, eventOf(item, telling), false);
+        return;
+      }
+      case 'AgentMessage': {
+        const item = finishedAgentMessage(source, nextId, record.problems());
+        weave.text('agent', item.text, eventOf(item, telling), false);
+        return;
+      }
+      case 'Reasoning':
+        reasoning(source, telling);
+        return;
+      case 'EnteredReviewMode':
+        weave.enterReview(telling.turnId);
+        giveContext(telling);
+        return;
+      case 'ExitedReviewMode':
+        giveContext(telling);
+        weave.leaveReview();
+        return;
+      case 'SubAgentActivity':
+        giveContext(telling);
+        return;
+      case 'ContextCompaction':
+        weave.twins.compaction('mark', compactionMark(source, nextId, record.problems()), telling);
+        return;
+      default:
+        other(source, telling);
+    }
+  }
+
+  function giveContext({ kind, data }: Telling, itemId?: string): void {
+    weave.give(record.context(kind, data, itemId));
+  }
+
+  function eventOf(item: ThreadItem, { turnId, extra }: Telling): ItemEvent {
+    const event = record.itemEvent('item.completed', item, turnId);
+    if (extra) event.extra = event.extra ? { ...event.extra, ...extra } : extra;
+    return event;
+  }
+
+  function other(source: JsonObject, telling: Telling): void {
+    const kind = telling.kind === 'Extension' ? source.kind : telling.kind;
+    if (kind === 'WebSearch' || kind === 'web.search') {
+      weave.twins.webSearch(readWebSearch(source, nextId, record.problems()), telling);
+      return;
+    }
+    if (kind === 'ImageGeneration' || kind === 'image_gen.generation') {
+      weave.twins.image(readGeneratedImage(source, nextId, record.problems()).item, telling);
+      return;
+    }
+    const item = turnItem(source, place, record.problems());
+    if (!item) weave.give(eventOf(unknownItem(source), telling));
+    // The call's output has the picture; this only says that it was looked at.
+    else if (item.type === 'image' && weave.call(item.id)) giveContext(telling, item.id);
+    else weave.finishCall(item, telling.turnId, telling.extra);
+  }
+
+  function unknownItem({ type, id, ...data }: JsonObject): ThreadItem {
+    const own = typeof id === 'string' && id !== '' ? id : undefined;
+    if (own === undefined && id !== undefined) data.id = id;
+    return { id: own ?? nextId(), type: 'unknown', wire_type: typeof type === 'string' ? type : '', data };
+  }
+
+  /** The live stream joins the parts of a summary, and leaves out one that is blank. */
+  function reasoning(source: JsonObject, telling: Telling): void {
+    const read = readFinishedReasoning(source, record.problems());
+    const isBlank = read.summary.every((part) => part.trim() === '');
+    if (isBlank) for (const part of read.summary) weave.expectText('reasoning', part);
+    const summary = isBlank ? [] : read.summary;
+    const id = read.id ?? nextId();
+    if (summary.length + read.raw.length === 0) {
+      giveContext(telling);
+      return;
+    }
+    if (summary.length > 0) {
+      const [first = '', ...others] = summary;
+      const item: ReasoningItem = { id, type: 'reasoning', text: others.length === 0 ? first : summary.join('\n') };
+      if (read.extra) item.extra = read.extra;
+      weave.text('reasoning', first, eventOf(item, telling), false);
+      for (const part of others) weave.expectText('reasoning', part);
+    }
+    if (read.raw.length > 0) raw(read.raw, summary.length > 0, id, read.extra, telling);
+  }
+
+  function raw(
+    parts: readonly string[],
+    isBeside: boolean,
+    id: string,
+    extra: Extra | undefined,
+    telling: Telling,
+  ): void {
+    const item = rawReasoningItem(parts, isBeside ? `${id}.raw` : id, isBeside ? undefined : extra);
+    const isRepeated = weave.twins.isRawRepeated(item.text);
+    if (!isRepeated) weave.text('raw', item.text, eventOf(item, telling), false);
+    else if (!isBeside) giveContext(telling);
+  }
+
+  return { read };
+}

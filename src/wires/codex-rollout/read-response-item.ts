@@ -1,0 +1,206 @@
+import type { JsonObject } from '../../lines/json.ts';
+import type { ThreadItem } from '../../thread/item.ts';
+import type { LearningFacts } from './file-facts.ts';
+import type { CurrentRecord, ItemEvent } from './record.ts';
+import { readCall, readCallOutput } from './shapes/call.ts';
+import { callItem } from './shapes/call-items.ts';
+import { readGeneratedImage } from './shapes/generated-images.ts';
+import { isMail, mailItem, readMail } from './shapes/mail.ts';
+import {
+  agentMessageItems,
+  type Message,
+  rawReasoningItem,
+  readMessage,
+  readReasoning,
+  summaryItems,
+  userMessageItem,
+} from './shapes/message-items.ts';
+import { readWebSearch } from './shapes/web-searches.ts';
+import type { BookkeepingItemType, ResponseItemType } from './types.ts';
+import type { TextKind } from './weave/text-channels.ts';
+import type { Weave } from './weave/weave.ts';
+
+/** Kinds that are no part of the conversation: what the model was offered, snapshots, controls of a request. */
+const BOOKKEEPING: ReadonlySet<string> = new Set<BookkeepingItemType>([
+  'ghost_snapshot',
+  'additional_tools',
+  'compaction',
+  'compaction_summary',
+  'context_compaction',
+  'compaction_trigger',
+  'configuration_update',
+  'other',
+]);
+
+const CONVERSATION: ReadonlySet<string> = new Set<Exclude<ResponseItemType, BookkeepingItemType>>([
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'local_shell_call',
+  'tool_search_call',
+  'tool_search_output',
+  'web_search_call',
+  'image_generation_call',
+  'agent_message',
+]);
+
+/** All kinds of ResponseItem (formats/codex.md, section 3.4). */
+export function isResponseItemType(type: unknown): type is string {
+  return typeof type === 'string' && (CONVERSATION.has(type) || BOOKKEEPING.has(type));
+}
+
+/** Reads the items of the model's responses, and what the model was given. */
+export function createResponseItemReader(facts: LearningFacts, record: CurrentRecord, weave: Weave) {
+  const { nextId } = record;
+
+  function read(payload: JsonObject): void {
+    switch (payload.type) {
+      case 'message':
+        message(payload);
+        return;
+      case 'reasoning':
+        reasoning(payload);
+        return;
+      case 'function_call':
+      case 'custom_tool_call':
+      case 'local_shell_call':
+      case 'tool_search_call':
+        call(payload);
+        return;
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+      case 'tool_search_output':
+        weave.callOutput(readCallOutput(payload, record.problems()), payload);
+        return;
+      case 'web_search_call':
+        weave.twins.webSearch(readWebSearch(payload, nextId, record.problems()), {
+          kind: 'web_search_call',
+          data: payload,
+        });
+        return;
+      case 'image_generation_call':
+        weave.twins.image(readGeneratedImage(payload, nextId, record.problems()).item, {
+          kind: 'image_generation_call',
+          data: payload,
+        });
+        return;
+      case 'agent_message':
+        give(readMail(payload, nextId, record.problems()));
+        return;
+      default:
+        other(payload);
+    }
+  }
+
+  function other(payload: JsonObject): void {
+    const { type, id, ...data } = payload;
+    if (typeof type === 'string' && BOOKKEEPING.has(type)) {
+      weave.give(record.context(type, payload));
+      return;
+    }
+    const own = typeof id === 'string' && id !== '' ? id : undefined;
+    if (own === undefined && id !== undefined) data.id = id;
+    if (typeof type !== 'string' && type !== undefined) data.type = type;
+    give({ id: own ?? nextId(), type: 'unknown', wire_type: typeof type === 'string' ? type : '', data });
+  }
+
+  function give(item: ThreadItem): void {
+    weave.give(record.itemEvent('item.completed', item));
+  }
+
+  function call(payload: JsonObject): void {
+    const read = readCall(payload, record.problems());
+    weave.beginCall(callItem(read, read.id ?? nextId(), facts, record.problems()), read.name, payload);
+  }
+
+  function message(payload: JsonObject): void {
+    const read = readMessage(payload, record.problems());
+    if (read.role === 'assistant') assistant(read, payload);
+    else user(read, payload);
+  }
+
+  function user(read: Message, payload: JsonObject): void {
+    const item = userMessageItem(read, read.id ?? nextId());
+    if (item.text === '' && item.images && weave.isPictureNext()) item.injected = true;
+    if (item.injected) {
+      facts.contextText(item.text);
+      weave.twins.injected('response', item, { kind: 'message', data: payload });
+      return;
+    }
+    giveTexts('user', 'message', payload, [item.text], () => [item]);
+  }
+
+  function assistant(read: Message, payload: JsonObject): void {
+    const { texts } = read.content;
+    const [only] = texts;
+    if (texts.length === 1 && only !== undefined && isMail(only)) {
+      give(mailItem(read.id ?? nextId(), only, read.extra));
+      return;
+    }
+    giveTexts('agent', 'message', payload, texts, () => agentMessageItems(read, partIds(read.id)));
+  }
+
+  function reasoning(payload: JsonObject): void {
+    const { id, summary: parts, raw, extra } = readReasoning(payload, record.problems());
+    const summary = joined(parts);
+    if (summary.length > 0 || raw.length === 0) {
+      giveTexts('reasoning', 'reasoning', payload, summary, () => summaryItems(summary, extra, partIds(id)));
+    }
+    if (raw.length > 0)
+      rawReasoning(raw, summary.length > 0 ? undefined : id, summary.length > 0 ? undefined : payload);
+    function rawReasoning(pieces: string[], own: string | undefined, data: JsonObject | undefined): void {
+      const item = rawReasoningItem(pieces, own ?? (id === undefined ? nextId() : `${id}.raw`), data && extra);
+      const isSaid = !facts.isBare && weave.unsaid('raw', pieces, undefined).length === 0;
+      if (isSaid || weave.twins.isRawRepeated(item.text)) {
+        if (data) weave.give(record.context('reasoning', data));
+      } else {
+        give(item);
+      }
+    }
+  }
+
+  /** The parts of a summary, or all of it where the live stream joins them and leaves out what is blank. */
+  function joined(parts: string[]): string[] {
+    if (!facts.printsItems || facts.isPaginated || parts.length === 0) return parts;
+    const text = parts.join('\n');
+    weave.joinTexts('reasoning', parts, text);
+    return text.trim() === '' ? [] : [text];
+  }
+
+  function giveTexts(
+    kind: TextKind,
+    wireType: ResponseItemType,
+    payload: JsonObject,
+    parts: readonly string[],
+    makeItems: () => ThreadItem[],
+  ): void {
+    if (facts.isBare && parts.length > 0) {
+      weave.bareText(kind, eventsOf(makeItems()));
+      return;
+    }
+    const twin = record.context(wireType, payload);
+    const unsaid = facts.isBare ? [] : weave.unsaid(kind, parts, twin.timestamp);
+    if (unsaid.length === 0) {
+      weave.give(twin);
+      return;
+    }
+    const items = eventsOf(makeItems());
+    // Either the twin or the items will be given: what stands beside the payload goes with both.
+    if (twin.extra && items[0]) items[0].extra = twin.extra;
+    weave.hold({ kind, parts, unsaid, items, twin });
+  }
+
+  function eventsOf(items: readonly ThreadItem[]): ItemEvent[] {
+    return items.map((item) => record.itemEvent('item.completed', item));
+  }
+
+  /** Each part is an item of its own; the first of several keeps the id. */
+  function partIds(id: string | undefined): (index: number) => string {
+    return (index) => (id === undefined ? nextId() : index === 0 ? id : `${id}.${index}`);
+  }
+
+  return { read };
+}
