@@ -1,0 +1,39 @@
+import type { ThreadStartedEvent } from '../../../thread/event.ts';
+import { unwrapPrompt } from '../../../wires/claude/prompt-text.ts';
+import type { OnSessionProblem } from '../../problem.ts';
+import { homeAbove, scanFolders } from '../../scan-folders.ts';
+import type { AgentStore, Home, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
+import { claudeHomes } from './homes.ts';
+import { identifyPath, isAgentBesideSession } from './name.ts';
+import { ClaudeTitles } from './titles.ts';
+import { isWarmup } from './warmup.ts';
+
+const PROJECTS = 'projects';
+
+/** `~/.claude`: a folder for each working folder, a file for each session and each sub-agent in it. */
+export const claudeStore: SessionStore = {
+  homes: claudeHomes,
+  scan,
+  identify(path) {
+    const home = homeAbove(path, [PROJECTS]);
+    const identity = home === undefined ? undefined : identifyPath(path);
+    return identity && { ...identity, home };
+  },
+  titles: (home, onProblem) =>
+    new ClaudeTitles(scan(home, { name: 'claude', title: 'Claude Code', store: claudeStore }, onProblem)),
+  prompt: unwrapPrompt,
+  origin,
+};
+
+function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[] {
+  const files = scanFolders({ home, agent, folders: [PROJECTS], identify: identifyPath, onProblem });
+  // Some versions make the file of a session that never comes to be, and agents that nobody talks to.
+  return files.filter(
+    ({ path, realPath, size }) => size > 0 && !(isAgentBesideSession(path) && isWarmup(realPath, size)),
+  );
+}
+
+function origin({ originator, parent_thread_id: parentId }: ThreadStartedEvent): SessionOrigin {
+  const source = parentId === undefined ? originator : 'subagent';
+  return { ...(source !== undefined && { source }), ...(parentId !== undefined && { parentId }) };
+}

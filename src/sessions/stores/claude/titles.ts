@@ -1,0 +1,67 @@
+import { limits } from '../../../limits.ts';
+import { createLineFramer } from '../../../lines/framer.ts';
+import { type JsonObject, parseObject } from '../../../lines/json.ts';
+import type { Line } from '../../../lines/line.ts';
+import { readTail } from '../../read-tail.ts';
+import type { SessionFile } from '../../store.ts';
+
+/** The names of a session, by who gave them. The user's counts most, then the model's, then that of a summary. */
+interface Names {
+  custom?: string;
+  ai?: string;
+  summary?: string;
+}
+
+/**
+ * The names of sessions by thread id. The CLI writes them anew at the end of a file, so the end of each file is read, and
+ * only of the files that are asked for.
+ */
+export class ClaudeTitles extends Map<string, string> {
+  readonly #files: ReadonlyMap<string, SessionFile>;
+  readonly #asked = new Set<string>();
+
+  constructor(files: readonly SessionFile[]) {
+    super();
+    this.#files = new Map(files.flatMap((file) => (file.threadId === undefined ? [] : [[file.threadId, file]])));
+  }
+
+  override get(id: string): string | undefined {
+    const file = this.#asked.has(id) ? undefined : this.#files.get(id);
+    this.#asked.add(id);
+    const title = file && readTitle(file.realPath);
+    if (title !== undefined) this.set(id, title);
+    return super.get(id);
+  }
+}
+
+function readTitle(path: string): string | undefined {
+  const names: Names = {};
+  /** A summary may be of another session, whose last line it names. */
+  const summaries: JsonObject[] = [];
+  const uuids = new Set<unknown>();
+  const framer = createLineFramer({ maxLineBytes: limits.maxTitleLineBytes });
+  const add = (lines: readonly Line[]) => {
+    for (const { text } of lines) {
+      const record = parseObject(text);
+      if (!record) continue;
+      uuids.add(record.uuid);
+      if (record.type === 'summary') summaries.push(record);
+      else addName(names, record);
+    }
+  };
+  try {
+    readTail(path, limits.maxTitleTailBytes, (chunk) => add(framer.push(chunk)));
+    add(framer.end());
+  } catch {
+    // Whoever reads the session will tell what is wrong with the file.
+    return undefined;
+  }
+  const own = summaries.findLast(({ leafUuid }) => uuids.has(leafUuid))?.summary;
+  if (typeof own === 'string') names.summary = own;
+  return names.custom || names.ai || names.summary || undefined;
+}
+
+function addName(names: Names, { type, customTitle, aiTitle }: JsonObject): void {
+  if (type === 'custom-title' && typeof customTitle === 'string') names.custom = customTitle;
+  else if (type === 'ai-title' && typeof aiTitle === 'string') names.ai = aiTitle;
+}
