@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom, type Random } from './random.ts';
 import { createTexts, type Texts } from './texts.ts';
@@ -36,7 +36,9 @@ export function makeUsageHome(home: string, sessions: number, seed = 1): UsageTr
     const time = new Date(start).toISOString();
     const folder = join(home, 'sessions', time.slice(0, 4), time.slice(5, 7), time.slice(8, 10));
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `rollout-${time.slice(0, 19).replaceAll(':', '-')}-${id}.jsonl`), text);
+    const path = join(folder, `rollout-${time.slice(0, 19).replaceAll(':', '-')}-${id}.jsonl`);
+    writeFileSync(path, text);
+    utimesSync(path, start / 1000, start / 1000);
     truth.bytes += Buffer.byteLength(text);
   }
   return truth;

@@ -39,6 +39,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./run/command.ts')).runCommand,
   },
   {
+    name: 'usage',
+    usage: '[--by WHAT]',
+    summary: 'Tell what agents used and what it cost: tokens and dollars',
+    load: async () => (await import('./usage/command.ts')).usageCommand,
+  },
+  {
     name: 'convert',
     usage: '[FILE] --to SHAPE',
     summary: 'Write what an agent wrote in another shape: events, messages, ndjson',

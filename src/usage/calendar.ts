@@ -1,9 +1,13 @@
+import { localZone } from './local-zone.ts';
+
 /** Days as people in a time zone have them. */
 export interface Calendar {
   /** The name of the zone. */
   readonly zone: string;
   /** `2026-11-15` */
   day(at: number): string;
+  /** `2026-11-15 07:08`; empty where nobody knows. */
+  minute(at: number): string;
 }
 
 /** Zones differ by quarters of an hour, and change at quarters. */
@@ -18,8 +22,7 @@ export function createCalendar(zone?: string): Calendar {
   const days = new Map<number, string>();
   return {
     get zone() {
-      // Asking for it loads a large part of the engine: only where it is shown.
-      name ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+      name ??= localZone();
       return name;
     },
     day(at) {
@@ -31,6 +34,11 @@ export function createCalendar(zone?: string): Calendar {
         days.set(quarter, day);
       }
       return day;
+    },
+    minute(at) {
+      if (!(at > 0 && at <= MOST_MS)) return '';
+      const quarter = Math.floor(at / QUARTER_MS) * QUARTER_MS;
+      return new Date(at + offsetAt(quarter)).toISOString().slice(0, 16).replace('T', ' ');
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { RateLimits } from './codex-total.ts';
 import type { TokenCounts } from './token-counts.ts';
 
 /**
@@ -14,7 +15,7 @@ export interface CodexCounts {
   readonly last: TokenCounts;
   readonly threadId: string;
   readonly responseId: string;
-  readonly hasRateLimits: boolean;
+  readonly rateLimits: RateLimits;
   /** When it was written, in milliseconds. */
   readonly at: number;
 }
@@ -33,7 +34,16 @@ const TIME_LENGTH = 24;
 export function createCodexCounts(): CodexCounts {
   const total = noCounts();
   const last = noCounts();
-  const read = { total, last, threadId: '', responseId: '', hasRateLimits: false, at: 0, readCount, readResponse };
+  const read = {
+    total,
+    last,
+    threadId: '',
+    responseId: '',
+    rateLimits: 'none' as RateLimits,
+    at: 0,
+    readCount,
+    readResponse,
+  };
 
   function readCount(bytes: Buffer, start: number, end: number): boolean {
     read.at = readTime(bytes, start + TIME_START);
@@ -46,8 +56,12 @@ export function createCodexCounts(): CodexCounts {
     // What follows in `info` is flat.
     while (at !== -1 && at < end && bytes[at] !== CLOSE && bytes[at] !== OPEN) at += 1;
     if (at === -1 || bytes[at] !== CLOSE) return false;
-    read.hasRateLimits = isAt(bytes, at + 1, RATE_LIMITS);
-    return read.hasRateLimits || (bytes[at + 1] === CLOSE && at + 3 === end);
+    if (isAt(bytes, at + 1, RATE_LIMITS)) {
+      read.rateLimits = isAt(bytes, at + 1 + RATE_LIMITS.length, FLAT) ? 'flat' : 'some';
+      return true;
+    }
+    read.rateLimits = 'none';
+    return bytes[at + 1] === CLOSE && at + 3 === end;
   }
 
   function readResponse(bytes: Buffer, start: number, end: number): boolean {
@@ -76,6 +90,7 @@ export function createCodexCounts(): CodexCounts {
 const COUNT = Buffer.from('"token_count","info":{"total_token_usage":');
 const LAST = Buffer.from(',"last_token_usage":');
 const RATE_LIMITS = Buffer.from(',"rate_limits":');
+const FLAT = Buffer.from('{"primary_used_percent"');
 const RESPONSE = Buffer.from('"token_usage_record","payload":{');
 const USAGE = Buffer.from('"usage"');
 const THREAD_ID = Buffer.from('"thread_id"');

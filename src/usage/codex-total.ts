@@ -2,10 +2,13 @@ import { growth, isNothing, type TokenCounts } from './token-counts.ts';
 
 const ZERO: TokenCounts = { input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
+/** What stands beside a count: nothing, the flat form that 0.40 alone wrote, or any other. */
+export type RateLimits = 'none' | 'flat' | 'some';
+
 /** Takes the `token_count`s of a thread and tells what each request used. */
 export interface CodexTotal {
   /** What is new; undefined where the count repeats one or says nothing. The counts are only lent. */
-  next(total: TokenCounts | undefined, last: TokenCounts | undefined, isRunning: boolean): TokenCounts | undefined;
+  next(total: TokenCounts | undefined, last: TokenCounts | undefined, limits: RateLimits): TokenCounts | undefined;
   /** `info: null`: this process has no total yet. */
   noTotal(): void;
   /** Another file begins. */
@@ -22,7 +25,7 @@ export interface CodexTotal {
  * `token_count` was written in two ways. Without a field `rate_limits` there is one for each response, and `last` is
  * what it used. With it, a running total repeats, and what it grew by counts; it begins anew with a process (up to
  * 0.66), which says `info: null` before its first total. 0.40 alone does not: there a total that is all of one
- * response's tells, at the beginning of a turn.
+ * response's tells, at the beginning of a turn. (Elsewhere that may be the count before, said again.)
  */
 export function createCodexTotal(): CodexTotal {
   let before: TokenCounts | undefined = ZERO;
@@ -37,9 +40,11 @@ export function createCodexTotal(): CodexTotal {
     restartedInReview = true;
   }
 
-  function grow(total: TokenCounts, last: TokenCounts | undefined): TokenCounts | undefined {
+  function grow(total: TokenCounts, last: TokenCounts | undefined, isFlat: boolean): TokenCounts | undefined {
     if (isNothing(total)) return undefined;
-    if (isFirstOfTurn && !tellsStarts && last && sameAll(last, total)) restart();
+    const isRepeated = before !== undefined && sameAll(total, before);
+    const isWhole = last !== undefined && sameAll(last, total);
+    if (isFirstOfTurn && !tellsStarts && isWhole && (isFlat || !isRepeated)) restart();
     isFirstOfTurn = false;
     const known = before ?? (last ? growth(total, last) : ZERO);
     before = { ...total };
@@ -49,9 +54,9 @@ export function createCodexTotal(): CodexTotal {
   }
 
   return {
-    next(total, last, isRunning) {
-      if (!isRunning) return last && !isNothing(last) ? last : undefined;
-      return total && grow(total, last);
+    next(total, last, limits) {
+      if (limits === 'none') return last && !isNothing(last) ? last : undefined;
+      return total && grow(total, last, limits === 'flat');
     },
     noTotal() {
       tellsStarts = true;

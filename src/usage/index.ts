@@ -1,3 +1,4 @@
+export { findUsageFiles, type UsageFile } from './find-usage-files.ts';
 export { addPrices } from './price-file.ts';
 export { type Cost, priceOf, type UnknownPrice } from './price-of.ts';
 export {
@@ -8,7 +9,7 @@ export {
   type PriceTable,
   type Rates,
 } from './price-table.ts';
-export { scanUsage, type UsageScanOptions, type UsageSource } from './scan-usage.ts';
+export { scanUsage, type UsageScanOptions } from './scan-usage.ts';
 export type { UsageFilter } from './usage-filter.ts';
 export {
   createUsageReport,

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../lines/json.ts';
 import { type CodexCounts, createCodexCounts } from './codex-counts.ts';
 import { type CodexHead, codexHead, codexHeadOf } from './codex-heads.ts';
 import { createCodexHistory } from './codex-history.ts';
-import { type CodexTotal, createCodexTotal } from './codex-total.ts';
+import { type CodexTotal, createCodexTotal, type RateLimits } from './codex-total.ts';
 import { contentStart, type RecordDecoder } from './decode-record.ts';
 import { codexCounts, isNothing, type TokenCounts, textField, tierName, timeField } from './token-counts.ts';
 import type { FoldContext, UsageFold } from './usage-fold.ts';
@@ -74,7 +74,7 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
   function takeCount({ info, rate_limits }: JsonObject, at: number, line: number) {
     if (!isObject(info)) return total.noTotal();
     const last = codexCounts(info.last_token_usage);
-    const used = total.next(codexCounts(info.total_token_usage), last, rate_limits !== undefined);
+    const used = total.next(codexCounts(info.total_token_usage), last, limitsOf(rate_limits));
     if (used && !history.isInherited) add(used, at, line, undefined);
   }
 
@@ -100,7 +100,7 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
   function takeQuickly(head: CodexHead, bytes: Buffer, start: number, end: number, line: number): boolean {
     if (head === 'token_count' && quick.readCount(bytes, start, end)) {
       history.at(undefined, quick.at);
-      const used = total.next(quick.total, quick.last, quick.hasRateLimits);
+      const used = total.next(quick.total, quick.last, quick.rateLimits);
       if (used && !history.isInherited) add(used, quick.at, line, undefined);
       return true;
     }
@@ -122,7 +122,7 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
       case 'task_started':
         return takeTurn(payload, false);
       case 'token_count':
-        return takeCount(payload, timeField(record), line);
+        return hasRecords ? undefined : takeCount(payload, timeField(record), line);
       case 'token_usage_record':
         return takeRecorded(payload, timeField(record), line);
       case 'entered_review_mode':
@@ -170,6 +170,11 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
     },
     end() {},
   };
+}
+
+function limitsOf(value: unknown): RateLimits {
+  if (value === undefined) return 'none';
+  return isObject(value) && 'primary_used_percent' in value ? 'flat' : 'some';
 }
 
 function isReviewSource(source: unknown): boolean {

@@ -6,12 +6,6 @@ import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
 import type { OnUsageProblem, UsageRow } from './usage-row.ts';
 
-/** A file, and what is known of it from its place. */
-export interface UsageSource {
-  path: string;
-  project?: string;
-}
-
 export interface UsageScanOptions {
   /** Told what kept a file from being counted; nothing is thrown for it. */
   onProblem?: OnUsageProblem;
@@ -24,23 +18,19 @@ export interface UsageScanOptions {
  * it. Only the lines that tell are decoded, and no line is held whole that is long. Files are read in the given order,
  * and a request is told by the first that has it.
  */
-export async function* scanUsage(
-  sources: Iterable<string | UsageSource>,
-  options: UsageScanOptions = {},
-): AsyncGenerator<UsageRow> {
-  for await (const rows of scanUsageBatches(sources, options)) yield* rows;
+export async function* scanUsage(paths: Iterable<string>, options: UsageScanOptions = {}): AsyncGenerator<UsageRow> {
+  for await (const rows of scanUsageBatches(paths, options)) yield* rows;
 }
 
 /** The same in batches, which are only lent: for whoever adds up millions. */
 export async function* scanUsageBatches(
-  sources: Iterable<string | UsageSource>,
+  paths: Iterable<string>,
   { onProblem = () => {}, onBytes }: UsageScanOptions = {},
 ): AsyncGenerator<readonly UsageRow[]> {
   const scan = createFileScan(onProblem, onBytes);
-  for (const given of sources) {
-    const source = typeof given === 'string' ? { path: given } : given;
-    if (/\.zst$/i.test(source.path)) yield* scanCompressed(source, scan, onProblem);
-    else yield* scanPlain(source, scan, onProblem);
+  for (const path of paths) {
+    if (/\.zst$/i.test(path)) yield* scanCompressed(path, scan, onProblem);
+    else yield* scanPlain(path, scan, onProblem);
   }
   const untold = scan.untold();
   if (untold.length > 0) yield untold;
@@ -49,9 +39,9 @@ export async function* scanUsageBatches(
 /** Rows wait for so many before they are handed on. */
 const BATCH_ROWS = 1024;
 
-function* scanPlain(source: UsageSource, scan: FileScan, onProblem: OnUsageProblem): Generator<readonly UsageRow[]> {
-  scan.begin(source);
-  for (const chunk of readChunks(source.path, onProblem)) {
+function* scanPlain(path: string, scan: FileScan, onProblem: OnUsageProblem): Generator<readonly UsageRow[]> {
+  scan.begin(path);
+  for (const chunk of readChunks(path, onProblem)) {
     if (!scan.push(chunk)) break;
     if (scan.rows.length >= BATCH_ROWS) {
       yield scan.rows;
@@ -63,12 +53,12 @@ function* scanPlain(source: UsageSource, scan: FileScan, onProblem: OnUsageProbl
 }
 
 async function* scanCompressed(
-  source: UsageSource,
+  path: string,
   scan: FileScan,
   onProblem: OnUsageProblem,
 ): AsyncGenerator<readonly UsageRow[]> {
-  scan.begin(source);
-  for await (const chunk of readCompressedChunks(source.path, onProblem)) if (!scan.push(chunk)) break;
+  scan.begin(path);
+  for await (const chunk of readCompressedChunks(path, onProblem)) if (!scan.push(chunk)) break;
   scan.end();
   if (scan.rows.length > 0) yield scan.rows;
 }
@@ -76,7 +66,7 @@ async function* scanCompressed(
 /** Reads one file after the other, and knows what those before have told. */
 interface FileScan {
   readonly rows: UsageRow[];
-  begin(source: UsageSource): void;
+  begin(path: string): void;
   /** False: nothing that comes can count. */
   push(chunk: Buffer): boolean;
   end(): void;
@@ -94,7 +84,6 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
 
   const context: FoldContext = {
     path: '',
-    project: undefined,
     add(row, globalKey) {
       // Without a name of its own a request is told by its place: a copy of the file has it in the same one.
       const key = globalKey ?? `${row.threadId} ${row.key} ${row.at}`;
@@ -121,9 +110,8 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
 
   return {
     rows,
-    begin({ path, project }) {
+    begin(path) {
       context.path = path;
-      context.project = project;
       rows.length = 0;
       badLine = undefined;
       review = undefined;

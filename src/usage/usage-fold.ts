@@ -12,8 +12,6 @@ export interface UsageFold extends LineSink {
 /** What a fold tells of its file. */
 export interface FoldContext {
   path: string;
-  /** The folder that the agent worked in, where the file's place tells it. */
-  project?: string;
   /** A request. `globalKey`: what tells it apart among all requests of its agent, where the provider names it. */
   add(row: UsageRow, globalKey: string | undefined): void;
   /** A line that should tell usage cannot be read. */

@@ -3,7 +3,6 @@ import { isObject } from '../../../lines/json.ts';
 import type { ThreadStartedEvent } from '../../../thread/event.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
 import type { FileIdentity, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
-import { findHistory } from './history.ts';
 import { codexHomes } from './homes.ts';
 import { parseRolloutName } from './name.ts';
 import { typedPrompt } from './prompt.ts';
@@ -29,7 +28,9 @@ export const codexStore: SessionStore = {
   titles: readTitles,
   prompt: typedPrompt,
   origin,
-  history: (file, started, files) => findHistory(file, started.history_base, files),
+  // Loaded only for a fork: it reads events, and whoever only looks for files needs no reader.
+  history: async (file, started, files) =>
+    (await import('./history.ts')).findHistory(file, started.history_base, files),
 };
 
 function identify(path: string, folder?: string): FileIdentity | undefined {

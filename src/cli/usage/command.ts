@@ -1,0 +1,78 @@
+import type { Command } from '../commands.ts';
+import { usageError } from '../exit.ts';
+import { COLOR_HELP, parseOptions, screenOptions } from '../options.ts';
+
+const options = {
+  by: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  agent: { type: 'string' },
+  project: { type: 'string' },
+  here: { type: 'boolean' },
+  zone: { type: 'string' },
+  prices: { type: 'string' },
+  home: { type: 'string', multiple: true },
+  explain: { type: 'string' },
+  live: { type: 'boolean' },
+  statusline: { type: 'boolean' },
+  session: { type: 'string' },
+  json: { type: 'boolean' },
+  csv: { type: 'boolean' },
+  ...screenOptions,
+} as const;
+
+const help = `threadline usage: what your agents used, and what it cost.
+
+Usage
+  threadline usage [--by WHAT] [--since DAY] [--until DAY] [--agent NAME]
+                   [--project DIR | --here] [--zone ZONE] [--json | --csv]
+  threadline usage --explain SESSION|DAY|MODEL
+  threadline usage --live | --statusline
+
+  Every request counts once, whatever files repeat it. Input includes the cached
+  part. Models without a known price are listed, never guessed.
+
+Options
+      --by WHAT       day, week, month, session, project, model or agent
+      --since DAY     The first day: 2026-11-15, today, yesterday, or 7d for the
+                      last seven days
+      --until DAY     The last day
+      --agent NAME    Only this agent: codex, claude, gemini
+      --project DIR   Only what was done in this folder or below it
+      --here          Only what was done in the current folder or below it
+      --zone ZONE     Whose days: Europe/Berlin; this machine's by default
+      --prices FILE   More prices, or other ones: {"model": {"input": 1.25,
+                      "cached": 0.125, "output": 10}}, dollars a million tokens
+      --explain WHAT  The requests behind a number, with file and line
+      --live          Today, kept up to date until you press Ctrl-C
+      --statusline    One short line: today, and the session at hand
+      --session ID    Which session that is; by default the one that stdin names,
+                      as Claude Code does, else the last one of this folder
+      --home DIR      Where to look; may be given several times. By default where
+                      each agent keeps its sessions
+      --json          {by, zone, prices: {date, source}, rows: [{key, sessions,
+                      requests, input, cached, cache_write, output, reasoning,
+                      total, cost_usd, unpriced: {model: tokens}}], total}
+      --csv           The same rows as comma-separated values
+${COLOR_HELP}
+  -h, --help          Show this help
+
+Exit codes
+  0  done      2  wrong arguments      4  nothing could be read
+`;
+
+export const usageCommand: Command = {
+  help: async () => help,
+  async run(args) {
+    const { values, positionals } = parseOptions('usage', args, options);
+    if (positionals.length > 0) throw usageError(`usage takes no argument '${positionals[0]}'`, 'usage');
+    if (values.json && values.csv) throw usageError('--json and --csv exclude each other', 'usage');
+    if (values.here && values.project) throw usageError('--here and --project exclude each other', 'usage');
+    if (values.statusline) return (await import('./statusline.ts')).statusline(values);
+    const { readUsageOptions } = await import('./usage-options.ts');
+    const wanted = await readUsageOptions(values);
+    if (values.live) return (await import('./live.ts')).live(wanted);
+    if (values.explain !== undefined) return (await import('./explain.ts')).explain(values.explain, wanted);
+    return (await import('./usage.ts')).usage(wanted);
+  },
+};

@@ -1,0 +1,63 @@
+import type { SessionProblem } from '../../sessions/problem.ts';
+import { findUsageFiles, type UsageFile } from '../../usage/find-usage-files.ts';
+import { scanUsageBatches } from '../../usage/scan-usage.ts';
+import type { UsageProblem, UsageRow } from '../../usage/usage-row.ts';
+import { createProgress } from '../progress.ts';
+import { report } from '../report.ts';
+import { shortPath } from '../wording.ts';
+
+/** More are only counted: a home may hold thousands of files that cannot be read. */
+const SHOWN_PROBLEMS = 10;
+/** Zones differ from UTC by no more. */
+const MOST_OFFSET_MS = 15 * 60 * 60_000;
+
+/** Finds and reads session files, and keeps what is wrong with them for later. */
+export interface Gathering {
+  files: readonly UsageFile[];
+  /** Reads the files; each row once. */
+  read(onRow: (row: UsageRow) => void): Promise<void>;
+  /** Tells what was wrong, a line of stderr each. */
+  tellProblems(): void;
+  /** There were files or homes, and nothing could be read. */
+  hasNothing(): boolean;
+}
+
+export interface GatherOptions {
+  homes?: readonly string[] | undefined;
+  agent?: string | undefined;
+  /** Only files that were written to on this day or later: what a file holds is no newer than itself. */
+  since?: string | undefined;
+}
+
+export function gatherUsage({ homes, agent, since }: GatherOptions): Gathering {
+  const told = new Map<string, string>();
+  const unread = new Set<string>();
+
+  function add({ code, message, path, line }: (SessionProblem | UsageProblem) & { line?: number }): void {
+    const place = line === undefined ? shortPath(path) : `${shortPath(path)}:${line}`;
+    if (code === 'missing-home' || code === 'unreadable' || code === 'not-a-file') unread.add(path);
+    // The finder and the reader may both meet it.
+    if (!told.has(path)) told.set(path, `${place}: ${message} (${code})`);
+  }
+
+  const from = since === undefined ? 0 : Date.parse(`${since}T00:00:00Z`) - MOST_OFFSET_MS;
+  const found = findUsageFiles({ homes, agent, onProblem: add });
+  const files = found.filter(({ modified }) => modified >= from);
+
+  return {
+    files,
+    async read(onRow) {
+      const paths = files.map(({ path }) => path);
+      const progress = createProgress(paths, { isWanted: true });
+      const options = { onProblem: add, onBytes: progress.advance };
+      for await (const rows of scanUsageBatches(paths, options)) for (const row of rows) onRow(row);
+      progress.hide();
+    },
+    tellProblems() {
+      const texts = [...told.values()];
+      for (const text of texts.slice(0, SHOWN_PROBLEMS)) report(text);
+      if (texts.length > SHOWN_PROBLEMS) report(`… and ${texts.length - SHOWN_PROBLEMS} more problems`);
+    },
+    hasNothing: () => unread.size > 0 && found.every(({ path }) => unread.has(path)),
+  };
+}
