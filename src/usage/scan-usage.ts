@@ -29,8 +29,8 @@ export async function* scanUsageBatches(
 ): AsyncGenerator<readonly UsageRow[]> {
   const scan = createFileScan(onProblem, onBytes);
   for (const path of paths) {
-    if (/\.zst$/i.test(path)) yield* scanCompressed(path, scan, onProblem);
-    else yield* scanPlain(path, scan, onProblem);
+    if (/\.zst$/i.test(path)) yield* scanCompressed(path, scan);
+    else yield* scanPlain(path, scan);
   }
   const untold = scan.untold();
   if (untold.length > 0) yield untold;
@@ -39,9 +39,9 @@ export async function* scanUsageBatches(
 /** Rows wait for so many before they are handed on. */
 const BATCH_ROWS = 1024;
 
-function* scanPlain(path: string, scan: FileScan, onProblem: OnUsageProblem): Generator<readonly UsageRow[]> {
+function* scanPlain(path: string, scan: FileScan): Generator<readonly UsageRow[]> {
   scan.begin(path);
-  for (const chunk of readChunks(path, onProblem)) {
+  for (const chunk of readChunks(path, scan.problem)) {
     if (!scan.push(chunk)) break;
     if (scan.rows.length >= BATCH_ROWS) {
       yield scan.rows;
@@ -52,13 +52,9 @@ function* scanPlain(path: string, scan: FileScan, onProblem: OnUsageProblem): Ge
   if (scan.rows.length > 0) yield scan.rows;
 }
 
-async function* scanCompressed(
-  path: string,
-  scan: FileScan,
-  onProblem: OnUsageProblem,
-): AsyncGenerator<readonly UsageRow[]> {
+async function* scanCompressed(path: string, scan: FileScan): AsyncGenerator<readonly UsageRow[]> {
   scan.begin(path);
-  for await (const chunk of readCompressedChunks(path, onProblem)) if (!scan.push(chunk)) break;
+  for await (const chunk of readCompressedChunks(path, scan.problem)) if (!scan.push(chunk)) break;
   scan.end();
   if (scan.rows.length > 0) yield scan.rows;
 }
@@ -70,6 +66,8 @@ interface FileScan {
   /** False: nothing that comes can count. */
   push(chunk: Buffer): boolean;
   end(): void;
+  /** The file cannot be read, or not to its end. */
+  problem: OnUsageProblem;
   /** What was held back and turned out to count. */
   untold(): UsageRow[];
 }
@@ -79,6 +77,7 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
   const reviews = createReviewWindows();
   const rows: UsageRow[] = [];
   let badLine: number | undefined;
+  let isBroken = false;
   let review: ReviewWindow | undefined;
   let isReview = false;
 
@@ -114,6 +113,7 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
       context.path = path;
       rows.length = 0;
       badLine = undefined;
+      isBroken = false;
       review = undefined;
       isReview = false;
       fold.begin();
@@ -128,10 +128,15 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
       fold.end();
       if (review) reviews.addWindow(review);
       const { path } = context;
-      if (badLine !== undefined) {
+      // Where the file broke off, its last line did too.
+      if (badLine !== undefined && !isBroken) {
         onProblem({ code: 'bad-line', message: 'a line that tells usage cannot be read', path, line: badLine });
       }
       if (fold.isUnknown) onProblem({ code: 'unknown-format', message: "no agent's session file", path });
+    },
+    problem(problem) {
+      isBroken = true;
+      onProblem(problem);
     },
     untold: reviews.untold,
   };
