@@ -331,3 +331,30 @@ describe('sub-agents in the stream of their parent', () => {
     expect(thread.items).toHaveLength(1);
   });
 });
+
+describe('the usage of a thread that goes on from another', () => {
+  const count = (total: number, last: number, fields: object = {}): ThreadEvent =>
+    ({
+      type: 'token_count',
+      input_tokens: total,
+      cached_input_tokens: 0,
+      output_tokens: 1,
+      reasoning_output_tokens: 0,
+      total_tokens: total + 1,
+      last: { input_tokens: last, cached_input_tokens: 0, output_tokens: 1, reasoning_output_tokens: 0 },
+      ...fields,
+    }) as ThreadEvent;
+  const fork = { type: 'thread.started', thread_id: 'fork', history_base: { thread_id: 'parent' } } as ThreadEvent;
+
+  it('does not hold what the other used, though the total does', () => {
+    const thread = createThread();
+    for (const event of [fork, count(3000, 1000), count(3000, 1000), count(3500, 500)]) thread.push(event);
+    expect(thread.usage?.input_tokens).toBe(1500);
+  });
+
+  it('does not hold what was inherited, where that was read', () => {
+    const thread = createThread();
+    for (const event of [count(2000, 2000, { inherited: true }), fork, count(3000, 1000)]) thread.push(event);
+    expect(thread.usage?.input_tokens).toBe(1000);
+  });
+});

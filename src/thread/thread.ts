@@ -88,7 +88,7 @@ export function createThread(): Thread {
     const turn = turnOf(event) ?? openTurn(undefined);
     turn.status = status;
     turn.usage = usage;
-    if (usage) sum.addTotal(usage);
+    if (usage) sum.addTotal(usage, event.inherited);
     if (turn === current) current = undefined;
     return turn;
   }
@@ -109,8 +109,10 @@ export function createThread(): Thread {
     const item = eventItem(event);
     if (item) list.put(item, turnOf(event), event.type === 'item.completed' || event.type === 'item.failed');
     else if (event.type === 'item.delta') list.append(event, turnOf(event));
-    else if (event.type === 'thread.started') startThread(event.thread_id, event.turn_id);
-    else if (event.type === 'turn.started') startTurn(event.turn_id);
+    else if (event.type === 'thread.started') {
+      startThread(event.thread_id, event.turn_id);
+      if (event.history_base) sum.continueOther();
+    } else if (event.type === 'turn.started') startTurn(event.turn_id);
     else if (event.type === 'turn.completed') completeTurn(event);
     else if (event.type === 'turn.failed') endTurn(event, 'failed', event.usage).error = event.error;
     else if (event.type === 'turn.aborted') endTurn(event, 'aborted').reason = event.reason;
