@@ -91,7 +91,7 @@ describe('check for people', () => {
     const result = await runCli(['check', 'good.jsonl', 'mixed.jsonl'], inFolder);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(result.stdout).toBe(`\
-2 files, 21 lines: 2 problems, 3 unknown kinds; 5 fields kept as extra (normal; -v lists them)
+2 files, 21 lines: 2 problems, 3 unknown kinds; 5 fields kept as extra (normal), listed by -v
 
 file         wire        version  lines  events  problems  unknown
 good.jsonl   codex-exec  -           10      10         0        0

@@ -4,7 +4,7 @@ import type { Output } from '../output.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd, padEnd, padStart, textWidth } from '../text-layout.ts';
+import { clipEnd, padEnd, padStart, textWidth, wrapText } from '../text-layout.ts';
 import { amount, shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { type FileReport, type FoundProblem, NameCounts } from './file-report.ts';
@@ -82,7 +82,7 @@ function answer(
   reports: readonly FileReport[],
   extraFields: NameCounts,
   isVerbose: boolean,
-  { style }: Screen,
+  { columns, style }: Screen,
 ): string {
   const sum = (count: (found: FileReport) => number) => reports.reduce((total, found) => total + count(found), 0);
   const problems = sum((found) => found.problemCount);
@@ -90,17 +90,14 @@ function answer(
   const foreign = reports.filter((found) => found.isUnrecognised).length;
   const findings = [amount(problems, 'problem'), amount(kinds, 'unknown kind')];
   if (foreign > 0) findings.push(`${amount(foreign, 'file')} that no dialect recognises`);
-  const read = [
-    amount(reports.length, 'file'),
-    amount(
-      sum((found) => found.lines),
-      'line',
-    ),
-  ].join(', ');
+  const lines = sum((found) => found.lines);
+  const read = `${amount(reports.length, 'file')}, ${amount(lines, 'line')}: ${findings.join(', ')}`;
+  const hint = isVerbose ? '' : ', listed by -v';
+  const extra = extraFields.size === 0 ? '' : `; ${amount(extraFields.size, 'field')} kept as extra (normal)${hint}`;
   const paint = problems > 0 || foreign > 0 ? style.failure : kinds > 0 ? style.warning : style.success;
-  const hint = isVerbose ? '' : '; -v lists them';
-  const extra = extraFields.size === 0 ? '' : `; ${amount(extraFields.size, 'field')} kept as extra (normal${hint})`;
-  return `${read}: ${paint(findings.join(', '))}${extra}`;
+  // On one line if it fits, else each half on its own.
+  if (textWidth(read + extra) <= columns) return paint(read) + extra;
+  return [...wrapText(read, columns).map(paint), ...wrapText(extra.slice('; '.length), columns)].join('\n').trimEnd();
 }
 
 function columnsFor(listed: readonly FileReport[], screen: Screen): Column<FileReport>[] {

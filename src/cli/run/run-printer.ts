@@ -57,7 +57,7 @@ export function createRunPrinter(options: RunPrinterOptions): RunPrinter {
 
 function createTranscriptPrinter(options: RunPrinterOptions): RunPrinter {
   const { entry, full, all, color, request, resumed, output, problems, agents } = options;
-  const facts = createFactGatherer(options);
+  const facts = createFactGatherer({ agents, writer: () => entry.name });
   const live = createLiveTranscript({
     builder: createRunMessages({ ...request, firstTurn: resumed?.firstTurn, all, vocabularies: agents }),
     transcript: createTranscript({ full, context: all, color, agents, unfoldHint: ' (threadline show last --full)' }),

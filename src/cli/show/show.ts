@@ -3,6 +3,7 @@ import { createMessageBuilder } from '../../messages/message-builder.ts';
 import type { Source } from '../../sessions/index.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import { createEventReader, type EventReader } from '../../wires/event-reader.ts';
+import { allWires } from '../../wires/registry.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
@@ -48,6 +49,11 @@ export async function show(options: ShowOptions): Promise<ExitCode> {
   return exitCodes.ok;
 }
 
+/** The agent that writes in the dialect that was found. */
+function writerOf(reader: EventReader, { agents }: CliContext): string | undefined {
+  return allWires(agents).find(({ name }) => name === reader.wire)?.agent;
+}
+
 type Look = (outcome: Outcome) => void;
 
 function counted(problems: ProblemReporter, tally: { lines: number; goodLines: number }): Look {
@@ -61,7 +67,7 @@ function counted(problems: ProblemReporter, tally: { lines: number; goodLines: n
 /** What may go on for hours is shown as it comes. */
 async function showLive(options: ShowOptions, source: Source, reader: EventReader, output: Output, look: Look) {
   const { full, context, color, agents, subagents } = options;
-  const facts = createFactGatherer(options);
+  const facts = createFactGatherer({ agents, writer: () => writerOf(reader, options) });
   const live = createLiveTranscript({
     builder: createMessageBuilder({ all: context, agents: subagents, vocabularies: agents }),
     transcript: createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT }),
@@ -89,7 +95,7 @@ const UNFOLD_HINT = ' (--full shows them)';
 async function showWhole(options: ShowOptions, source: Source, reader: EventReader, output: Output, look: Look) {
   const { full, context, color, agents, subagents, json } = options;
   const builder = createMessageBuilder({ all: context, agents: subagents, vocabularies: agents });
-  const facts = createFactGatherer(options, source.info);
+  const facts = createFactGatherer({ agents, info: source.info, writer: () => writerOf(reader, options) });
   const items = createMessageItems();
   const progress = createProgress(source.info && !source.info.compressed ? [source.info.path] : ['-'], {
     isWanted: true,

@@ -1,7 +1,7 @@
 import type { Usage } from '../../thread/usage.ts';
 import { ruleWidth } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd, clipStart, padEnd } from '../text-layout.ts';
+import { clipEnd, padEnd, wrapText } from '../text-layout.ts';
 import { amount, grouped, localTime, shortPath } from '../wording.ts';
 import type { TranscriptLayout } from './layout.ts';
 
@@ -28,14 +28,18 @@ const NAME_WIDTH = 'session'.length + 2;
 export function renderHeader(facts: ThreadFacts, layout: TranscriptLayout): string {
   const { style, columns } = layout;
   const room = columns - NAME_WIDTH;
-  const row = (name: string, text: string | undefined, shorten = clipEnd) =>
-    text ? [style.dim(padEnd(name, NAME_WIDTH)) + shorten(terminalLine(text), room)] : [];
+  const indent = ' '.repeat(NAME_WIDTH);
+  // What is to be copied must be there, whole.
+  const row = (name: string, text: string | undefined) =>
+    wrapText(terminalLine(text ?? ''), room)
+      .filter((line) => line !== '')
+      .map((line, index) => (index === 0 ? style.dim(padEnd(name, NAME_WIDTH)) : indent) + line);
   const agent = facts.version && [facts.agent, facts.version].filter(Boolean).join(' ');
   const begun = localTime(facts.startedAt);
   return [
-    ...row('title', facts.title),
+    ...row('title', facts.title && clipEnd(terminalLine(facts.title), room)),
     ...row('session', facts.id),
-    ...row('folder', facts.cwd && shortPath(facts.cwd), clipStart),
+    ...row('folder', facts.cwd && shortPath(facts.cwd)),
     ...row('model', [facts.model, agent ?? facts.agent].filter(Boolean).join(' · ')),
     ...row(begun ? 'begun' : 'length', [begun, turnsText(facts.turns)].filter(Boolean).join(' · ')),
     ...row('tokens', facts.usage && usageText(facts.usage)),
@@ -48,7 +52,7 @@ export function renderHeader(facts: ThreadFacts, layout: TranscriptLayout): stri
 export function renderFooter(facts: readonly (string | undefined)[], layout: TranscriptLayout): string {
   return facts
     .filter((fact) => fact !== undefined && fact !== '')
-    .map((fact) => layout.style.dim(clipEnd(terminalLine(fact ?? ''), layout.columns)))
+    .flatMap((fact) => wrapText(terminalLine(fact ?? ''), layout.columns).map(layout.style.dim))
     .join('\n');
 }
 

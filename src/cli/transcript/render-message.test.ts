@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { createEventReader, createMessageBuilder, type UnifiedMessage } from 'threadline';
 import { describe, expect, it } from 'vitest';
 import { bundledRecordings } from '../../../test/fixtures.ts';
+import type { ThreadItem } from '../../thread/item.ts';
 import { createStyle } from '../screen.ts';
 import { textWidth } from '../text-layout.ts';
 import { renderHeader } from './header.ts';
@@ -76,6 +77,119 @@ describe('a message on the screen', () => {
     const before = performance.now();
     expect(renderMessage(message, plain).length).toBeLessThan(200);
     expect(performance.now() - before).toBeLessThan(1000);
+  });
+});
+
+describe('what a person reads of', () => {
+  const call = (name: string, input: Record<string, unknown>, content?: string, isError = false) =>
+    messageWith([
+      { type: 'tool_use', id: 'a', name, input },
+      ...(content === undefined
+        ? []
+        : [{ type: 'tool_result', tool_use_id: 'a', content, is_error: isError } as const]),
+    ]);
+  const command: ThreadItem = {
+    id: 'a',
+    type: 'command_execution',
+    command: 'x',
+    aggregated_output: '',
+    status: 'failed',
+  };
+
+  it.each([
+    ['a failed command', { ...command, exit_code: 3 }, 'oh', '$ make\n  oh\n  failed, exit code 3'],
+    ['one that says nothing else', { ...command, exit_code: 3 }, 'exit code 3', '$ make\n  failed, exit code 3'],
+    ['one that was not allowed', { ...command, status: 'declined' }, '', '$ make\n  declined'],
+    ['one whose exit code nobody knows', command, '', '$ make\n  failed'],
+  ])('%s', (_, item, content, shown) => {
+    expect(renderMessage(call('Bash', { command: 'make' }, content, true), plain, item)).toBe(shown);
+  });
+
+  it('a compaction', () => {
+    const message = messageWith([{ type: 'text', text: 'SUMMARY: all is well' }], 'system');
+    const item: ThreadItem = { id: 'c', type: 'compaction' };
+    expect(renderMessage(message, plain, item)).toBe('≈ context compacted\n  SUMMARY: all is well');
+    expect(renderMessage({ ...message, id: 't1.compaction.1' }, plain)).toContain('≈ context compacted');
+    const silent = messageWith([{ type: 'text', text: 'Context compacted' }], 'system');
+    expect(renderMessage(silent, plain, item)).toBe('≈ context compacted');
+  });
+
+  it('a plan that is a text: its Markdown, whole', () => {
+    const text = `# Title\n\n## Steps\n${'- one step\n'.repeat(30)}`;
+    const shown = renderMessage(call('plan', { text }, ''), plain);
+    expect(shown).toContain('≡ plan\n  # Title\n\n  ## Steps\n  - one step\n');
+    expect(shown.match(/- one step/g)).toHaveLength(30);
+  });
+
+  it('a script: its lines, and what came of it without the notes above', () => {
+    const output = 'Script completed\nWall time 0.1 seconds\nOutput:\nhello\n';
+    expect(renderMessage(call('exec', { input: 'const a = 1;\ntext(a);\n' }, output), plain)).toBe(
+      '◆ exec\n  │ const a = 1;\n  │ text(a);\n  hello',
+    );
+  });
+
+  it.each([
+    ['', '… waited'],
+    ['\x03', '… sent "^C"'],
+    ['yes\n', '… sent "yes\\n"'],
+    ['\x1b[A', '… sent "^[[A"'],
+  ])('what was typed into a program: %j', (chars, shown) => {
+    expect(renderMessage(call('write_stdin', { session_id: 1, chars }, 'Chunk ID: 1\nOutput:\nx'), plain)).toBe(shown);
+  });
+
+  it('questions to the person, and the answers', () => {
+    const questions = [
+      { id: 'db', question: 'Which?', options: [{ label: 'A', description: 'the first' }, { label: 'B' }] },
+    ];
+    const answers = JSON.stringify({ answers: { db: { answers: ['A'] } } });
+    expect(renderMessage(call('request_user_input', { questions }, answers), plain)).toBe(
+      '? Which?\n  - A: the first\n  - B\n  › A',
+    );
+    expect(renderMessage(call('request_user_input', { questions }, 'no answer'), plain)).toContain('  no answer');
+  });
+
+  it('an agent that was started: its name', () => {
+    const item: ThreadItem = {
+      id: 'a',
+      type: 'collab_tool_call',
+      tool: 'spawn_agent',
+      receiver_thread_ids: [],
+      agents_states: {},
+      status: 'completed',
+      new_agent_nickname: 'Kepler',
+    };
+    const message = call('Task', { description: 'spawn_agent', prompt: 'count' }, '');
+    expect(renderMessage(message, plain, item)).toBe('◆ agent · spawn_agent · Kepler count');
+  });
+
+  it('an error of a service: its sentence', () => {
+    const text = '{"error":{"message":"no such model","type":"invalid_request_error"}}';
+    expect(renderMessage(messageWith([{ type: 'text', text }], 'system'), plain)).toBe('! no such model');
+  });
+
+  it('a prompt of thousands of lines: its beginning and its end', () => {
+    const text = Array.from({ length: 2000 }, (_, index) => `line ${index}`).join('\n');
+    const message = messageWith([{ type: 'text', text }], 'user');
+    const lines = renderMessage(message, plain).split('\n');
+    expect(lines).toHaveLength(33);
+    expect(lines[24]).toBe('  … 1968 more lines (--all shows them)');
+    expect(renderMessage(message, { ...plain, isWhole: true }).split('\n')).toHaveLength(2000);
+  });
+
+  it.each(['x', '日', '\t', '\r'])('half a megabyte of %j in any place, at once', (character) => {
+    const text = character.repeat(500_000);
+    for (const isWhole of [true, false]) {
+      for (const message of [
+        messageWith([{ type: 'text', text }]),
+        messageWith([{ type: 'text', text }], 'user'),
+        messageWith([{ type: 'thinking', thinking: text }]),
+        call('Bash', { command: text }, text),
+        call('mcp__a__b', { value: text, other: 1 }, text),
+        call('Edit', { file_path: text, diff: text }, ''),
+      ]) {
+        expect(renderMessage(message, { ...plain, isWhole })).not.toBe('');
+      }
+    }
   });
 });
 

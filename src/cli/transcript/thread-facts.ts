@@ -10,8 +10,14 @@ export interface FactGatherer {
   facts(): ThreadFacts;
 }
 
-/** What the list of sessions says about it comes first. */
-export function createFactGatherer(context: CliContext, info?: SessionInfo): FactGatherer {
+export interface FactOptions extends CliContext {
+  /** What the list of sessions says about it, which comes first. */
+  info?: SessionInfo | undefined;
+  /** Whose thread it is, where its events do not say so: known by how it is written. */
+  writer(): string | undefined;
+}
+
+export function createFactGatherer({ info, writer, ...context }: FactOptions): FactGatherer {
   const thread = createThread();
   let agent = info?.agent;
   let model = info?.model;
@@ -32,17 +38,18 @@ export function createFactGatherer(context: CliContext, info?: SessionInfo): Fac
     },
     facts() {
       const id = info?.id || thread.id;
+      const name = agent ?? writer();
       return {
         id,
         title: info?.title,
         cwd,
-        agent: agentTitle(agent, context),
+        agent: agentTitle(name, context),
         model,
         version,
         startedAt,
         turns: thread.turns.length,
         usage: thread.usage,
-        resume: id ? resumeCommand(agent, id, context) : undefined,
+        resume: id ? resumeCommand(name, id, context) : undefined,
       };
     },
   };

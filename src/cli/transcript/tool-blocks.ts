@@ -20,6 +20,7 @@ const COMMAND_FOLD: Fold = { first: 12, last: 0 };
 /** Longer inputs are cut, unless all is shown. */
 const INPUT_LENGTH = 400;
 const BOX = '[ ] '.length;
+const BAR = '│ ';
 
 /** A command, and under it what it printed. */
 export function commandBlock(command: string, call: ToolCall, layout: TranscriptLayout): string[] {
@@ -125,11 +126,15 @@ export function scriptBlock(script: string, call: ToolCall, layout: TranscriptLa
   const heading = `${style.dim('◆')} ${style.bold(terminalLine(cut(nameOf(call), layout)))}`;
   // What the agent notes above the output (how long it took, that it is done) is no part of it.
   const plain = result && { ...result, content: parseCommandOutput(result.content).body };
-  return [
-    heading,
-    ...outputBlock(script.trim(), layout, style.dim),
-    ...resultLines({ use, result: plain, item: call.item }, layout),
-  ];
+  return [heading, ...scriptLines(script, layout), ...resultLines({ use, result: plain, item: call.item }, layout)];
+}
+
+/** Beside a line, so that they are told from what came of them. */
+function scriptLines(script: string, layout: TranscriptLayout): string[] {
+  const inner = { ...layout, columns: layout.columns - BAR.length };
+  return outputBlock(script.trim(), inner, layout.style.dim).map(
+    (line) => INDENT + layout.style.dim(BAR) + line.slice(INDENT.length),
+  );
 }
 
 /** A tool of any other kind: its name, its input, what came of it. */
@@ -156,7 +161,8 @@ function nameOf({ use, item }: ToolCall): string {
 
 /** What the agent that was started is called. */
 function agentName({ input }: ToolUseContent, item: ThreadItem | undefined): string | undefined {
-  const names = [input.name, item?.extra?.new_agent_nickname, item?.extra?.agent_nickname, input.subagent_type];
+  const nickname = item?.type === 'collab_tool_call' ? item.new_agent_nickname : undefined;
+  const names = [nickname, input.name, input.subagent_type];
   return names.find((name): name is string => typeof name === 'string' && name !== '');
 }
 
