@@ -55,6 +55,7 @@ function roundsOf(job: Job): number {
 function runJob(job: Job, place: Workplace): Figures {
   const { status, output, stderr } = spawnSync(process.execPath, nodeArguments(job, place), {
     cwd: root,
+    env: { ...process.env, CODEX_HOME: join(place.folder, 'home') },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     ...('shape' in job && { timeout: LONGEST_GROWTH_MS }),
@@ -65,23 +66,26 @@ function runJob(job: Job, place: Workplace): Figures {
   if (status !== 0) throw new Error(`${jobName(job)} failed: ${stderr}`);
   const figures = JSON.parse(output[3] ?? '') as Figures;
   const expected = place.datasets.get(job.dataset)?.lines ?? 0;
-  if (!isCommand(job) && figures.lines !== expected)
+  if (!isProgram(job) && figures.lines !== expected)
     throw new Error(`${jobName(job)} read ${figures.lines} lines of ${expected}`);
   return figures;
 }
 
+/** A whole program, which counts no lines: what it reads is for itself to say. */
+function isProgram(job: Job): boolean {
+  return job.dataset === 'none' || job.dataset === 'home' || job.contestant.startsWith('threadline ') || 'shape' in job;
+}
+
 function nodeArguments(job: Job, { folder, datasets }: Workplace): string[] {
   if ('shape' in job) return [join(folder, 'growth-process.cjs'), job.shape];
-  if (job.dataset !== 'none' && !isCommand(job)) {
+  if (!isProgram(job)) {
     const name = 'against' in job ? `${job.contestant}|${job.against}` : job.contestant;
     return [join(folder, 'loop-process.cjs'), name, ...(datasets.get(job.dataset)?.paths ?? [])];
   }
   const [program, ...args] = job.contestant.split(' ');
-  const file = program === 'threadline' ? join(root, 'bin/threadline.js') : join(folder, 'empty.cjs');
-  const input = job.dataset === 'none' ? [] : (datasets.get(job.dataset)?.paths.slice(0, 1) ?? []);
+  const own = program === 'walk' ? 'walk-process.cjs' : 'empty.cjs';
+  const file = program === 'threadline' ? join(root, 'bin/threadline.js') : join(folder, own);
+  const input =
+    job.dataset === 'none' || job.dataset === 'home' ? [] : (datasets.get(job.dataset)?.paths.slice(0, 1) ?? []);
   return ['--require', join(folder, 'report-at-exit.cjs'), file, ...args, ...input];
-}
-
-function isCommand(job: Job): boolean {
-  return job.contestant.startsWith('threadline ') || 'shape' in job;
 }

@@ -21,7 +21,7 @@ function subjectFile(subject: Subject): string {
  */
 export async function bundlePrograms(subject: Subject, folder: string): Promise<void> {
   await build({
-    entryPoints: ['loop-process', 'growth-process', 'report-at-exit', 'empty'].map((name) =>
+    entryPoints: ['loop-process', 'growth-process', 'walk-process', 'report-at-exit', 'empty'].map((name) =>
       join(import.meta.dirname, `${name}.ts`),
     ),
     outdir: folder,

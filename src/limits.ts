@@ -75,6 +75,8 @@ export const limits = Object.freeze({
   maxTitleLineBytes: 64 * 1024,
   /** `sessions`: how much of the end of a session file is read for its name, where the agent writes it there, in bytes. */
   maxTitleTailBytes: 64 * 1024,
+  /** `sessions`: the turns of a larger file are not counted for a list. */
+  maxTurnCountBytes: 4 * 1024 * 1024 * 1024,
   /** `sessions`: how deep folders may be nested below `sessions/`; agents use three levels. */
   maxSessionFolderDepth: 8,
   /** `sessions`: how often a file that is gone is looked for again, as it is while the agent compresses or unpacks it. */

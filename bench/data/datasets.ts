@@ -1,5 +1,5 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { execLines } from './exec-lines.ts';
 import { createRandom } from './random.ts';
 import { imageLine, rolloutLines } from './rollout-lines.ts';
@@ -14,7 +14,7 @@ export interface Dataset {
   longestLine: number;
 }
 
-export type DatasetName = 'exec' | 'runs' | 'tree' | 'big' | 'line4' | 'line16' | 'none';
+export type DatasetName = 'exec' | 'runs' | 'tree' | 'big' | 'line4' | 'line16' | 'home' | 'none';
 
 const MEBIBYTE = 2 ** 20;
 const WRITE_SIZE = MEBIBYTE;
@@ -40,6 +40,12 @@ const contents: Record<DatasetName, (scale: number, texts: Texts) => Iterable<st
   line4: (_scale, texts) => [[imageLine(texts, 4 * MEBIBYTE)]],
   line16: (_scale, texts) => [[imageLine(texts, 16 * MEBIBYTE)]],
 
+  /** 5 000 session files, 0.8 GB, in the folders of a home: what a list of sessions reads. */
+  home: (scale, texts) =>
+    Array.from({ length: Math.ceil(5000 * scale) }, (_, index) =>
+      shortened(rolloutLines(createRandom(index), texts, index % 2 === 0 ? 'envelope' : 'paginated'), 160e3),
+    ),
+
   /** For what reads nothing. */
   none: () => [],
 };
@@ -48,7 +54,8 @@ const contents: Record<DatasetName, (scale: number, texts: Texts) => Iterable<st
 export function makeDataset(name: DatasetName, folder: string, scale: number): Dataset {
   const dataset: Dataset = { paths: [], bytes: 0, lines: 0, longestLine: 0 };
   for (const [index, lines] of contents[name](scale, createTexts(createRandom(0))).entries()) {
-    const path = join(folder, `${name}-${index}.jsonl`);
+    const path = join(folder, name === 'home' ? homePath(index) : `${name}-${index}.jsonl`);
+    mkdirSync(dirname(path), { recursive: true });
     dataset.paths.push(path);
     writeLines(path, lines, dataset);
   }
@@ -79,6 +86,23 @@ function* take(lines: Iterable<string>, count: number): Generator<string> {
     if (taken >= count) return;
     taken += 1;
     yield line;
+  }
+}
+
+/** Where Codex would keep it: by day, about a dozen a day. */
+function homePath(index: number): string {
+  const day = new Date(Date.UTC(2025, 0, 1 + Math.floor(index / 12))).toISOString().slice(0, 10);
+  const id = `01a1de09-5e47-7183-af03-${String(index).padStart(12, '0')}`;
+  return join('home/sessions', day.replaceAll('-', '/'), `rollout-${day}T07-08-38-${id}.jsonl`);
+}
+
+/** The first lines of a session, up to a length. */
+function* shortened(lines: Iterable<string>, length: number): Generator<string> {
+  let written = 0;
+  for (const line of lines) {
+    yield line;
+    written += line.length + 1;
+    if (written > length) return;
   }
 }
 

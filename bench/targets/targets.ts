@@ -5,6 +5,7 @@ import { longLinesTarget } from './07-long-lines.ts';
 import { asyncTarget } from './08-async.ts';
 import { coldStartTarget } from './09-cold-start.ts';
 import { messagesTarget } from './10-messages.ts';
+import { sessionsTarget } from './13-sessions.ts';
 import { growthTarget } from './14-growth.ts';
 import type { Target } from './target.ts';
 
@@ -19,5 +20,6 @@ export const targets: readonly Target[] = [
   asyncTarget,
   coldStartTarget,
   messagesTarget,
+  sessionsTarget,
   growthTarget,
 ];

@@ -47,7 +47,7 @@ export async function findByHeader(
   const found: SessionFile[] = [];
   const namelessFirst = [...files].sort((a, b) => Number(a.threadId !== undefined) - Number(b.threadId !== undefined));
   for (const file of namelessFirst) {
-    const { started } = await readHead(file, true);
+    const { started } = await readHead(file, { onlyIdentity: true });
     if (started && isWanted(normaliseId(started.thread_id))) found.push(file);
     if (found.length === most) break;
   }

@@ -1,10 +1,12 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { ThreadlineError } from '../errors.ts';
+import { limits } from '../limits.ts';
 import { findFile, findFiles } from './find-files.ts';
 import { findHomes, type HomeOptions } from './homes.ts';
 import type { OnSessionProblem } from './problem.ts';
 import { readHead } from './session-head.ts';
 import { isSubagent, type SessionInfo, sessionInfo } from './session-info.ts';
-import { countTurnsOf } from './session-turns.ts';
+import { readTurns } from './session-turns.ts';
 import type { SessionFile } from './store.ts';
 
 export interface ListOptions extends HomeOptions {
@@ -12,7 +14,7 @@ export interface ListOptions extends HomeOptions {
   limit?: number | undefined;
   /** Leave out archived sessions. */
   activeOnly?: boolean | undefined;
-  /** Count the turns of each session: its whole file is read for it. */
+  /** Count the turns of each session: its whole file is read for it. One beyond all measure is not counted. */
   turns?: boolean | undefined;
 }
 
@@ -93,8 +95,21 @@ function createTitles(onProblem: OnSessionProblem): (file: SessionFile) => Title
 }
 
 async function infoOf(file: SessionFile, titles: Titles, options: ListOptions): Promise<SessionInfo> {
-  const info = sessionInfo(file, await readHead(file), titles);
+  const areTurnsWanted = options.turns === true && file.size <= limits.maxTurnCountBytes;
+  const info = sessionInfo(file, await readHead(file, { turns: areTurnsWanted }), titles);
+  // Nothing more can be had of a file that cannot be read.
+  const isUnreadable = info.problems.some(({ code }) => code === 'unreadable' || code === 'vanished');
+  if (areTurnsWanted && !isUnreadable) await addTurns(info, file);
   for (const problem of info.problems) options.onProblem?.(problem);
-  if (options.turns) info.turns = await countTurnsOf(file);
   return info;
+}
+
+async function addTurns(info: SessionInfo, file: SessionFile): Promise<void> {
+  try {
+    info.turns ??= await readTurns(file);
+  } catch (error) {
+    if (!(error instanceof ThreadlineError)) throw error;
+    const code = error.code === 'not-found' ? 'vanished' : 'unreadable';
+    info.problems.push({ code, message: error.message, path: file.path });
+  }
 }

@@ -1,7 +1,7 @@
 import type { AgentName, ThreadStartedEvent } from '../thread/event.ts';
 import { uuidTime } from '../thread/time.ts';
+import type { SessionHead } from './head-gatherer.ts';
 import type { SessionProblem } from './problem.ts';
-import type { SessionHead } from './session-head.ts';
 import { normaliseId, type SessionFile, type SessionOrigin } from './store.ts';
 
 /** A session of the user, as far as its name, its place and the beginning of its file tell. */
@@ -69,6 +69,7 @@ export function sessionInfo(file: SessionFile, head: SessionHead, titles?: Reado
     compressed: file.compressed,
     parentId: file.parentId ?? origin?.parentId,
     forkedFromId: started?.forked_from_id,
+    turns: head.turns,
     size: file.size,
     problems: head.problems,
   };

@@ -6,6 +6,7 @@ import { locateFile, type SessionKey } from './locate-file.ts';
 import { openSession } from './open-session.ts';
 import { plainBytes } from './plain-bytes.ts';
 import { readOutcomes } from './read-outcomes.ts';
+import { readHead } from './session-head.ts';
 import type { SessionFile } from './store.ts';
 
 /** What a run that goes on with a thread has to know of it. */
@@ -44,10 +45,13 @@ export async function resumePoint(key: SessionKey, options: HomeOptions = {}): P
 
 /** How many turns a session has of its own. The whole file is read. Throws where there is no such session. */
 export async function countTurns(key: SessionKey, options: HomeOptions = {}): Promise<number> {
-  return countTurnsOf(await locateFile(key, options));
+  const file = await locateFile(key, options);
+  const { turns } = await readHead(file, { turns: true });
+  return turns ?? readTurns(file);
 }
 
-export async function countTurnsOf(file: SessionFile): Promise<number> {
+/** The same by reading all of its events, where its bytes do not tell. */
+export async function readTurns(file: SessionFile): Promise<number> {
   const turns = new Set<string | undefined>();
   for await (const batch of readOutcomes(plainBytes(file), createEventReader({ wire: file.wire }))) {
     for (const outcome of batch) {

@@ -1,5 +1,6 @@
 import type { AgentName, ThreadEvent, ThreadStartedEvent } from '../thread/event.ts';
 import type { WireName } from '../wires/wire.ts';
+import type { SessionHead } from './head-gatherer.ts';
 import type { History } from './history.ts';
 import type { OnSessionProblem } from './problem.ts';
 
@@ -68,6 +69,9 @@ export interface SessionOrigin {
   parentId?: string;
 }
 
+/** A head in which nothing is missing. */
+export type QuickHead = Omit<SessionHead, 'problems' | 'turns'>;
+
 /** Counts the turns of a session in its bytes, without reading every record. */
 export interface TurnScanner {
   /** Takes the next piece of the plain file. */
@@ -97,6 +101,11 @@ export interface SessionStore {
   /** The files that this one goes on from. `files` are those to look among: the file's own home first. */
   history?(file: SessionFile, started: ThreadStartedEvent, files: () => readonly SessionFile[]): Promise<History>;
   createTurnScanner?(): TurnScanner;
+  /**
+   * What the first bytes of a plain file tell, where they have the form that the agent writes most; else undefined, and
+   * the file is read as events. For speed alone: it must tell what those would.
+   */
+  quickHead?(chunk: Uint8Array): QuickHead | undefined;
 }
 
 /** Newest first. Copied files may all have one time; their names begin with the time of the session. */

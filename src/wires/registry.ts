@@ -25,8 +25,11 @@ export const agentWires: readonly AgentWires[] = [
   { name: 'claude', title: 'Claude Code', wires: [claudeStream, claudeProject] },
 ];
 
-export function allWires(agents: readonly AgentWires[] = agentWires): Wire[] {
-  return agents.flatMap(({ wires }) => [...wires]);
+/** Asked for once for each reader, of which a list of sessions makes thousands. */
+const ours: readonly Wire[] = agentWires.flatMap(({ wires }) => [...wires]);
+
+export function allWires(agents: readonly AgentWires[] = agentWires): readonly Wire[] {
+  return agents === agentWires ? ours : agents.flatMap(({ wires }) => [...wires]);
 }
 
 export function findWire(name: WireName, agents?: readonly AgentWires[]): Wire {

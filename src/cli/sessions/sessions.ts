@@ -1,11 +1,14 @@
+import { ThreadlineError } from '../../errors.ts';
+import { limits } from '../../limits.ts';
 import {
   arrangeSessions,
   countTurns,
   type ListedSession,
-  listSessions,
+  type ListOptions,
   type SessionInfo,
   type SessionProblem,
 } from '../../sessions/index.ts';
+import { eachSession } from '../../sessions/list-sessions.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
@@ -30,11 +33,11 @@ const SCREENFUL = 30;
 export async function sessions({ homes, limit, all, json, color }: SessionsOptions): Promise<ExitCode> {
   const output = openOutput();
   const problems = createSessionProblems();
-  const found = await listSessions({ homes, onProblem: problems.add });
-  const listed = arrangeSessions(found).filter(({ isExtra }) => all || !isExtra);
   const wanted = limit ?? (output.isTerminal && !json ? SCREENFUL : 0);
+  const found = await findSessions({ homes, turns: wanted === 0, onProblem: problems.add });
+  const listed = arrangeSessions(found).filter(({ isExtra }) => all || !isExtra);
   const shown = wanted === 0 ? listed : listed.slice(0, wanted);
-  await countAllTurns(shown, problems.add);
+  if (wanted !== 0) await countAllTurns(shown, problems.add);
   if (json) writeSessionsJson(shown, output);
   else if (shown.length > 0) {
     const screen = createScreen({ color });
@@ -50,14 +53,24 @@ export async function sessions({ homes, limit, all, json, color }: SessionsOptio
   return problems.isMachines ? exitCodes.environment : exitCodes.ok;
 }
 
-/** The whole of each file has to be read for it. */
+/** All sessions. Their turns are counted at once where all are shown: each file is then read once. */
+async function findSessions(options: ListOptions): Promise<SessionInfo[]> {
+  const progress = createProgress(['-'], { isWanted: true });
+  const found: SessionInfo[] = [];
+  for await (const info of eachSession(options)) {
+    found.push(info);
+    if (options.turns) progress.advance(info.size);
+  }
+  progress.hide();
+  return found;
+}
+
+/** Counts the turns of those that are shown: the whole of each file has to be read for it. */
 async function countAllTurns(shown: readonly ListedSession[], onProblem: (problem: SessionProblem) => void) {
-  const progress = createProgress(
-    shown.map(({ info }) => info.path),
-    { isWanted: true },
-  );
+  const paths = shown.map(({ info }) => info.path);
+  const progress = createProgress(paths, { isWanted: true });
   for (const { info } of shown) {
-    await addTurns(info, onProblem);
+    if (info.turns === undefined) await addTurns(info, onProblem);
     progress.advance(info.size);
   }
   progress.hide();
@@ -66,10 +79,11 @@ async function countAllTurns(shown: readonly ListedSession[], onProblem: (proble
 async function addTurns(info: SessionInfo, onProblem: (problem: SessionProblem) => void): Promise<void> {
   // What is wrong with its file was told already, and no turn can be had from it.
   if (info.problems.some(({ code }) => code === 'unreadable' || code === 'vanished')) return;
+  if (info.size > limits.maxTurnCountBytes) return;
   try {
     info.turns = await countTurns({ path: info.path });
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof ThreadlineError)) throw error;
     onProblem({ code: 'unreadable', message: error.message, path: info.path });
   }
 }

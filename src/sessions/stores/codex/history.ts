@@ -28,7 +28,7 @@ export async function findHistory(
     visited.add(parent.realPath);
     const { end_ordinal_exclusive: endOrdinal, end_byte_offset: endOffset } = next;
     history.parts.unshift({ file: parent, endOrdinal: numberOf(endOrdinal), endOffset: numberOf(endOffset) });
-    const head = await readHead(parent, true);
+    const head = await readHead(parent, { onlyIdentity: true });
     history.problems.push(...head.problems);
     next = head.started?.history_base;
     child = parent;

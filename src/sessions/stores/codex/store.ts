@@ -6,7 +6,9 @@ import type { FileIdentity, SessionFile, SessionOrigin, SessionStore } from '../
 import { codexHomes } from './homes.ts';
 import { parseRolloutName } from './name.ts';
 import { typedPrompt } from './prompt.ts';
+import { quickHead } from './quick-head.ts';
 import { readTitles } from './titles.ts';
+import { createTurnScanner } from './turn-scanner.ts';
 
 /** By year, month and day, or flat in old versions; archived ones are always flat. */
 const ACTIVE = 'sessions';
@@ -28,6 +30,8 @@ export const codexStore: SessionStore = {
   titles: readTitles,
   prompt: typedPrompt,
   origin,
+  createTurnScanner,
+  quickHead,
   // Loaded only for a fork: it reads events, and whoever only looks for files needs no reader.
   history: async (file, started, files) =>
     (await import('./history.ts')).findHistory(file, started.history_base, files),
