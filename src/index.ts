@@ -3,17 +3,6 @@ export type { Problem, ProblemCode } from './errors.ts';
 export { ThreadlineError } from './errors.ts';
 export { limits } from './limits.ts';
 export type {
-  CodexEvent,
-  EventMessageEvent,
-  ResponseItemEvent,
-  ResponseItemFunctionCall,
-  ResponseItemFunctionCallOutput,
-  ResponseItemMessage,
-  ResponseItemReasoning,
-  SessionMetaEvent,
-  TurnContextEvent,
-} from './messages/codex-lines.ts';
-export type {
   ImageContent,
   ImageSource,
   TextContent,
@@ -29,6 +18,19 @@ export type { MessageBuilder, MessageBuilderOptions } from './messages/message-b
 export { createMessageBuilder } from './messages/message-builder.ts';
 export { parse } from './messages/parse.ts';
 export type {
+  CodexEvent,
+  EventMessageEvent,
+  ResponseItemEvent,
+  ResponseItemFunctionCall,
+  ResponseItemFunctionCallOutput,
+  ResponseItemMessage,
+  ResponseItemReasoning,
+  SessionMetaEvent,
+  TurnContextEvent,
+} from './messages/parse-lines.ts';
+export type { ReadMessagesOptions } from './messages/read-messages.ts';
+export { readMessages } from './messages/read-messages.ts';
+export type {
   BashToolInput,
   EditToolInput,
   GlobToolInput,
@@ -41,7 +43,7 @@ export type {
   WebFetchToolInput,
   WebSearchToolInput,
   WriteToolInput,
-} from './messages/tool-inputs.ts';
+} from './messages/tool-guards.ts';
 export {
   isBashTool,
   isEditTool,
@@ -55,7 +57,7 @@ export {
   isWebFetchTool,
   isWebSearchTool,
   isWriteTool,
-} from './messages/tool-inputs.ts';
+} from './messages/tool-guards.ts';
 export { mapCodexToolToClaude, transformToolInput } from './messages/vocabularies/codex-tools.ts';
 export type { AgentVocabulary } from './messages/vocabularies/registry.ts';
 export { agentVocabularies } from './messages/vocabularies/registry.ts';
@@ -156,7 +158,7 @@ export type { EventReader, EventReaderOptions } from './wires/event-reader.ts';
 export { createEventReader } from './wires/event-reader.ts';
 export { parseLine } from './wires/parse-line.ts';
 export type { ByteSource } from './wires/read-events.ts';
-export { createEventStream, readEventBatches, readEvents } from './wires/read-events.ts';
+export { createEventStream, readEventBatches, readEvents, readThreadEvents } from './wires/read-events.ts';
 export type { AgentWires } from './wires/registry.ts';
 export { agentWires } from './wires/registry.ts';
 export type { Wire, WireDocument, WireName, WireOptions, WireReader } from './wires/wire.ts';

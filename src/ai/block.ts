@@ -7,6 +7,8 @@ export interface Block {
   complete(whole: string): StreamPart[];
   /** Closes the block, though what it holds may go on in another one. */
   close(): StreamPart[];
+  /** Closes the block for good: what comes next is another text, however alike. */
+  end(): StreamPart[];
 }
 
 export function createBlock(kind: 'text' | 'reasoning'): Block {
@@ -49,5 +51,9 @@ export function createBlock(kind: 'text' | 'reasoning'): Block {
       return parts;
     },
     close,
+    end() {
+      written = '';
+      return close();
+    },
   };
 }

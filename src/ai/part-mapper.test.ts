@@ -50,6 +50,17 @@ describe('createPartMapper', () => {
     ]);
   });
 
+  it('a text that a failed turn cut off says nothing about the text of the next turn', () => {
+    const failed = { type: 'result', status: 'error', error: 'cut', stats: {} };
+    const deltas = map(piece('Hello'), failed, whole('Hello again')).flatMap((part) =>
+      'delta' in part ? [[part.id, part.delta]] : [],
+    );
+    expect(deltas).toEqual([
+      ['text-1', 'Hello'],
+      ['text-2', 'Hello again'],
+    ]);
+  });
+
   it('the whole message after its pieces gives only what is missing', () => {
     expect(map(piece('Hel'), whole('Hello')).slice(2)).toEqual([
       { type: 'text-delta', id: 'text-1', delta: 'lo' },

@@ -1,5 +1,7 @@
+import { limits } from '../limits.ts';
 import { isObject, type JsonObject, jsonText } from '../lines/json.ts';
 import type { ImageSource } from '../messages/message.ts';
+import { createRecentMap } from '../messages/recent-map.ts';
 import type { Usage } from '../thread/usage.ts';
 import { createBlock } from './block.ts';
 import { addStats, partUsage } from './part-usage.ts';
@@ -30,7 +32,7 @@ export interface PartMapper {
 export function createPartMapper(): PartMapper {
   const text = createBlock('text');
   const reasoning = createBlock('reasoning');
-  const toolNames = new Map<string, string>();
+  const toolNames = createRecentMap<string>(limits.maxEndedItems);
   const session: AgentSession = {};
   let usage: Usage | undefined;
   let reason: FinishReason | undefined;
@@ -102,7 +104,7 @@ export function createPartMapper(): PartMapper {
     const failure: StreamPart[] = isError
       ? [{ type: 'error', error: new Error(textOf(event.error) || 'the agent failed') }]
       : [];
-    return [...closeBlocks(), ...failure];
+    return [...text.end(), ...reasoning.end(), ...failure];
   }
 
   function closeBlocks(): StreamPart[] {

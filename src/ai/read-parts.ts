@@ -3,8 +3,8 @@ import { parseText } from '../lines/parse-text.ts';
 import { createNdjsonMapper } from '../ndjson/ndjson-mapper.ts';
 import type { ThreadEvent } from '../thread/event.ts';
 import type { Outcome } from '../thread/outcome.ts';
-import { addUsage } from '../thread/running-usage.ts';
 import type { Usage } from '../thread/usage.ts';
+import { createUsageSum } from '../thread/usage-sum.ts';
 import type { AgentSource } from './agent-source.ts';
 import { createPartMapper, type PartEnd, type PartMapper } from './part-mapper.ts';
 import type { StreamPart } from './stream-part.ts';
@@ -43,15 +43,10 @@ async function* eventParts(
   isRaw: boolean,
 ): AsyncGenerator<StreamPart, Usage | undefined> {
   const lines = createNdjsonMapper();
-  let usage: Usage | undefined;
-  let counted: Usage | undefined;
+  const sum = createUsageSum();
 
   function* partsOf(event: ThreadEvent): Generator<StreamPart> {
-    if (event.type === 'token_count') counted = event;
-    if (event.type === 'turn.completed' || event.type === 'turn.failed') {
-      const used = event.type === 'turn.completed' ? (event.turn_usage ?? event.usage) : event.usage;
-      if (used) usage = addUsage(usage ?? addUsage(), used);
-    }
+    sum.push(event);
     for (const line of lines.push(event)) yield* mapper.push(line);
   }
 
@@ -61,7 +56,7 @@ async function* eventParts(
     if (outcome.ok) for (const event of outcome.events) yield* partsOf(event);
   }
   for (const line of lines.end()) yield* mapper.push(line);
-  return usage ?? counted;
+  return sum.usage;
 }
 
 async function* ndjsonParts(

@@ -251,6 +251,22 @@ describe('createThreadlineModel', () => {
     expect(stopped).toBe(1);
   });
 
+  it('a reader that leaves hears nothing of an agent that cannot be stopped', async () => {
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown) => void unheard.push(reason);
+    process.on('unhandledRejection', hear);
+    try {
+      for (const stop of [() => Promise.reject(new Error('stop failed')), () => JSON.parse('no')]) {
+        const { stream } = await modelOf({ ...eventSource(recording('0.166.0/s2-shell')), stop }).doStream(call);
+        await stream.cancel();
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    } finally {
+      process.off('unhandledRejection', hear);
+    }
+    expect(unheard).toEqual([]);
+  });
+
   it('reads no further than it is read', async () => {
     let given = 0;
     async function* counting(): AsyncGenerator<Outcome> {

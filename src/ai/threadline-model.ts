@@ -43,7 +43,7 @@ export interface ThreadlineModel {
 }
 
 export function createThreadlineModel(options: ThreadlineModelOptions): ThreadlineModel {
-  const { run, modelId = 'codex', provider = 'threadline' } = options;
+  const { run, modelId = 'agent', provider = 'threadline' } = options;
   if (typeof run !== 'function') throw new TypeError('run is a function that starts an agent');
 
   async function doStream(call: ModelCall): Promise<{ stream: ReadableStream<StreamPart> }> {
@@ -75,13 +75,13 @@ async function* readCall(source: AgentSource, call: ModelCall, warnings: CallWar
   }
 }
 
-function stopSource(source: AgentSource, leaving: AbortController): void {
+async function stopSource(source: AgentSource, leaving: AbortController): Promise<void> {
   leaving.abort();
-  source.stop?.();
+  await source.stop?.();
 }
 
 /** Reads only as fast as the stream is read. */
-function toStream<Part>(parts: AsyncGenerator<Part>, stop: () => void): ReadableStream<Part> {
+function toStream<Part>(parts: AsyncGenerator<Part>, stop: () => Promise<void>): ReadableStream<Part> {
   return new ReadableStream<Part>({
     async pull(controller) {
       const { done, value } = await parts.next();
@@ -90,8 +90,8 @@ function toStream<Part>(parts: AsyncGenerator<Part>, stop: () => void): Readable
     },
     async cancel() {
       // The agent has to end first: a generator that waits for it cannot be left.
-      stop();
-      await parts.return(undefined);
+      // Nobody is left to hear that it could not be stopped; its `completion` tells.
+      await Promise.allSettled([stop(), parts.return(undefined)]);
     },
   });
 }

@@ -21,31 +21,40 @@ export interface ItemList {
   closeAll(): void;
 }
 
-/** An item that may still change, and its places in the lists. */
-interface OpenItem {
+/** An item's places in the lists. */
+interface Place {
   inOwner: number;
   inThread: number;
   /** A copy of the event's item, which deltas may change. */
   copy: ThreadItem | undefined;
+  isDone: boolean;
 }
 
-/** An id names an item within its turn until the item is done; after that the id may name another. */
+/**
+ * An id names an item within its turn until the item is done; after that a whole item under the same id is another one,
+ * while what is to be added to an item still belongs to the old one: a diff of the turn comes after its patches.
+ */
 export function createItemList(): ItemList {
-  let openItems = new Map<ItemOwner | undefined, Map<string, OpenItem>>();
+  let places = new Map<ItemOwner | undefined, Map<string, Place>>();
 
-  function open(id: string, owner: ItemOwner | undefined): OpenItem {
-    const ofOwner = openItems.get(owner) ?? new Map<string, OpenItem>();
-    openItems.set(owner, ofOwner);
-    const place = ofOwner.get(id) ?? {
-      inOwner: owner?.items.length ?? 0,
-      inThread: list.items.length,
-      copy: undefined,
-    };
-    ofOwner.set(id, place);
+  /** What is known under an id. An answer and its thoughts may have one id: thoughts are looked for by their own name. */
+  function find(id: string, type: string | undefined, owner: ItemOwner | undefined): Place | undefined {
+    const ofOwner = places.get(owner);
+    const plain = ofOwner?.get(id);
+    if (type !== 'reasoning' && (plain || type !== undefined)) return plain;
+    const isUndecided = plain && list.items[plain.inThread]?.type === 'unknown';
+    return isUndecided ? plain : ofOwner?.get(thoughtsOf(id));
+  }
+
+  function open(id: string, type: string | undefined, owner: ItemOwner | undefined): Place {
+    const ofOwner = places.get(owner) ?? new Map<string, Place>();
+    places.set(owner, ofOwner);
+    const place = { inOwner: owner?.items.length ?? 0, inThread: list.items.length, copy: undefined, isDone: false };
+    ofOwner.set(type === 'reasoning' ? thoughtsOf(id) : id, place);
     return place;
   }
 
-  function set(item: ThreadItem, place: OpenItem, owner: ItemOwner | undefined): void {
+  function set(item: ThreadItem, place: Place, owner: ItemOwner | undefined): void {
     list.items[place.inThread] = item;
     if (owner) owner.items[place.inOwner] = item;
     if (item.type !== 'agent_message') return;
@@ -57,22 +66,28 @@ export function createItemList(): ItemList {
     items: [],
     finalResponse: '',
     put(item, owner, isDone) {
-      const place = open(item.id, owner);
+      const known = find(item.id, item.type, owner);
+      const place = known && !known.isDone ? known : open(item.id, item.type, owner);
       place.copy = undefined;
+      place.isDone = isDone;
       set(item, place, owner);
-      if (isDone) openItems.get(owner)?.delete(item.id);
     },
     append(event, owner) {
-      const place = open(event.item_id, owner);
+      const { item_id, item_type } = event;
+      const place = find(item_id, item_type, owner) ?? open(item_id, item_type, owner);
       place.copy ??= copyOf(list.items[place.inThread] ?? itemOfDelta(event));
       applyDelta(place.copy, event.delta);
       set(place.copy, place, owner);
     },
     closeAll() {
-      openItems = new Map();
+      places = new Map();
     },
   };
   return list;
+}
+
+function thoughtsOf(id: string): string {
+  return `${id} thoughts`;
 }
 
 /** As deep as deltas reach. */

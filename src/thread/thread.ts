@@ -1,5 +1,5 @@
 import { eventItem } from './accessors.ts';
-import type { ThreadError, ThreadErrorEvent, ThreadEvent, TurnCompletedEvent } from './event.ts';
+import type { ThreadError, ThreadErrorEvent, ThreadEvent, TurnCompletedEvent, TurnEndEvent } from './event.ts';
 import type { ThreadItem } from './item.ts';
 import { createItemList } from './item-list.ts';
 import type { Usage } from './usage.ts';
@@ -11,6 +11,8 @@ export interface ThreadTurn {
   readonly id: string | undefined;
   /** `open` until the agent says otherwise: an interrupted run never does. */
   readonly status: 'open' | 'completed' | 'failed' | 'aborted';
+  /** It was taken back, and is no longer part of the conversation. */
+  readonly isWithdrawn: boolean;
   /** The items in their last state, in the order in which they first appeared. */
   readonly items: readonly ThreadItem[];
   /** The assistant's last text; empty when there is none. */
@@ -25,7 +27,7 @@ export interface ThreadTurn {
   readonly reason: string | undefined;
 }
 
-/** What a thread's events add up to. Everything in it is live: it changes with the next `push`. */
+/** What a thread's events add up to; of sub-agents only what they used. Everything in it is live: it changes with the next `push`. */
 export interface Thread {
   push(event: ThreadEvent): void;
   /** The id to resume by: of the last `thread.started` that has one. */
@@ -84,39 +86,44 @@ export function createThread(): Thread {
     current = known?.status === 'open' ? known : openTurn(turnId);
   }
 
-  function endTurn(event: ThreadEvent, status: Turn['status'], usage?: Usage): Turn {
+  function endTurn(event: TurnEndEvent, status: Turn['status']): Turn {
     const turn = turnOf(event) ?? openTurn(undefined);
     turn.status = status;
-    turn.usage = usage;
-    if (usage) sum.addTotal(usage, event.inherited);
+    turn.usage = event.type === 'turn.aborted' ? undefined : event.usage;
+    turn.turnUsage = event.turn_usage;
     if (turn === current) current = undefined;
     return turn;
   }
 
   function completeTurn(event: TurnCompletedEvent): void {
-    const turn = endTurn(event, 'completed', event.usage);
-    turn.turnUsage = event.turn_usage;
+    const turn = endTurn(event, 'completed');
     if (turn.finalResponse === '' && event.last_agent_message) {
       turn.finalResponse = event.last_agent_message;
       list.finalResponse = event.last_agent_message;
     }
   }
 
+  function withdraw(turnIds: readonly string[]): void {
+    for (const turnId of turnIds) {
+      const turn = turnsById.get(turnId);
+      if (turn) turn.isWithdrawn = true;
+    }
+    list.finalResponse = turns.findLast((turn) => !turn.isWithdrawn && turn.finalResponse !== '')?.finalResponse ?? '';
+  }
+
   function push(event: ThreadEvent): void {
     if (typeof event?.type !== 'string') throw new TypeError('push takes a thread event');
-    // A sub-agent that stands in its parent's stream is a thread of its own.
+    sum.push(event);
     if (event.parent_item_id !== undefined) return;
     const item = eventItem(event);
     if (item) list.put(item, turnOf(event), event.type === 'item.completed' || event.type === 'item.failed');
     else if (event.type === 'item.delta') list.append(event, turnOf(event));
-    else if (event.type === 'thread.started') {
-      startThread(event.thread_id, event.turn_id);
-      if (event.history_base) sum.continueOther();
-    } else if (event.type === 'turn.started') startTurn(event.turn_id);
+    else if (event.type === 'thread.started') startThread(event.thread_id, event.turn_id);
+    else if (event.type === 'turn.started') startTurn(event.turn_id);
     else if (event.type === 'turn.completed') completeTurn(event);
-    else if (event.type === 'turn.failed') endTurn(event, 'failed', event.usage).error = event.error;
+    else if (event.type === 'turn.failed') endTurn(event, 'failed').error = event.error;
     else if (event.type === 'turn.aborted') endTurn(event, 'aborted').reason = event.reason;
-    else if (event.type === 'token_count') sum.addCount(event);
+    else if (event.type === 'turn.withdrawn') withdraw(event.turn_ids);
     else if (event.type === 'error') errors.push(event);
     else if (event.type === 'unknown') unknownEvents += 1;
   }
@@ -145,6 +152,7 @@ function createTurn(id: string | undefined): Turn {
   return {
     id,
     status: 'open',
+    isWithdrawn: false,
     items: [],
     finalResponse: '',
     usage: undefined,

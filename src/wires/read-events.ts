@@ -1,3 +1,4 @@
+import type { ThreadEvent } from '../thread/event.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import { createEventReader, type EventReaderOptions } from './event-reader.ts';
 
@@ -26,7 +27,23 @@ export async function* readEvents(source: ByteSource, options: EventReaderOption
   for await (const batch of readEventBatches(source, options)) yield* batch;
 }
 
-/** The same as a web stream, to stand in a chain of `pipeThrough`. */
+/**
+ * Reads a source and gives its events one by one, for whoever does not care for lines that cannot be read: they are left
+ * out without a word. `readEvents` tells of them.
+ *
+ * @example
+ * for await (const event of readThreadEvents(process.stdin)) console.log(event.type);
+ */
+export async function* readThreadEvents(
+  source: ByteSource,
+  options: EventReaderOptions = {},
+): AsyncGenerator<ThreadEvent> {
+  for await (const batch of readEventBatches(source, options)) {
+    for (const outcome of batch) if (outcome.ok) yield* outcome.events;
+  }
+}
+
+/** The same as `readEvents` as a web stream, to stand in a chain of `pipeThrough`. */
 export function createEventStream(options: EventReaderOptions = {}): TransformStream<string | Uint8Array, Outcome> {
   const reader = createEventReader(options);
   return new TransformStream({

@@ -1,5 +1,5 @@
 import type { ToolResultContent, ToolUseContent } from '../../messages/message.ts';
-import { isBashTool, isWriteTool } from '../../messages/tool-inputs.ts';
+import { isBashTool, isWriteTool } from '../../messages/tool-guards.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { wrapAnywhere } from '../text-layout.ts';
 import { INDENT, layoutPath, outputBlock, type TranscriptLayout } from './layout.ts';

@@ -1,6 +1,6 @@
 import type { UnifiedMessage } from '../../messages/message.ts';
 import type { MessageBuilder } from '../../messages/message-builder.ts';
-import { isBashTool } from '../../messages/tool-inputs.ts';
+import { isBashTool } from '../../messages/tool-guards.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import { isDone } from '../../writers/settled-messages.ts';

@@ -7,7 +7,7 @@ import {
   isTaskTool,
   isTodoWriteTool,
   isWriteTool,
-} from '../../messages/tool-inputs.ts';
+} from '../../messages/tool-guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { deletedPath, deletionBlock, fileChangeBlock } from './file-change-block.ts';
 import type { TranscriptLayout } from './layout.ts';

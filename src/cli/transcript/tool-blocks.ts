@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
 import type { ToolResultContent, ToolUseContent } from '../../messages/message.ts';
-import { isMcpTool, isTaskTool, isWebFetchTool, isWebSearchTool } from '../../messages/tool-inputs.ts';
+import { isMcpTool, isTaskTool, isWebFetchTool, isWebSearchTool } from '../../messages/tool-guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { parseCommandOutput } from '../../tools/command-output.ts';
 import { terminalBlock, terminalLine } from '../terminal-text.ts';

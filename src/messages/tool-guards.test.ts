@@ -13,7 +13,7 @@ import {
   isWebFetchTool,
   isWebSearchTool,
   isWriteTool,
-} from './tool-inputs.ts';
+} from './tool-guards.ts';
 
 const use = (name: string, input: Record<string, unknown>): UnifiedContent => ({
   type: 'tool_use',

@@ -125,8 +125,9 @@ export function isWebFetchTool(block: UnifiedContent): block is ToolUse<'WebFetc
   return hasText(block, 'WebFetch', 'url');
 }
 
-export function isTaskTool(block: UnifiedContent): block is ToolUse<'Task', TaskToolInput> {
-  return hasText(block, 'Task', 'prompt');
+/** Claude Code has called it `Agent` since 2.1.75. */
+export function isTaskTool(block: UnifiedContent): block is ToolUse<'Task' | 'Agent', TaskToolInput> {
+  return hasText(block, 'Task', 'prompt') || hasText(block, 'Agent', 'prompt');
 }
 
 /** A tool of an MCP server: its input is the server's business. */

@@ -1,0 +1,30 @@
+import type { EventReaderOptions } from '../wires/event-reader.ts';
+import { type ByteSource, readEventBatches } from '../wires/read-events.ts';
+import type { UnifiedMessage } from './message.ts';
+import { createMessageBuilder, type MessageBuilderOptions } from './message-builder.ts';
+
+/** What is read is described as for `readEvents`, what it becomes as for `createMessageBuilder`. */
+export interface ReadMessagesOptions extends Omit<MessageBuilderOptions, 'replay'> {
+  /** How the bytes are read; by default the wire is recognised. */
+  reader?: EventReaderOptions | undefined;
+}
+
+/**
+ * Reads the messages of a thread from what an agent printed or stored: each once, in its last state, when the input has
+ * ended. Bad lines are left out; `readEvents` tells about them. For messages while they are being written use
+ * `createMessageBuilder`.
+ *
+ * @example
+ * for await (const message of readMessages(file.stream())) console.log(message.role, extractText(message));
+ */
+export async function* readMessages(
+  source: ByteSource,
+  { reader, ...options }: ReadMessagesOptions = {},
+): AsyncGenerator<UnifiedMessage> {
+  const builder = createMessageBuilder(options);
+  for await (const outcomes of readEventBatches(source, reader)) {
+    for (const outcome of outcomes) if (outcome.ok) for (const event of outcome.events) builder.push(event);
+  }
+  builder.end();
+  yield* builder.messages;
+}
