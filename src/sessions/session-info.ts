@@ -59,7 +59,7 @@ export function sessionInfo(file: SessionFile, head: SessionHead, titles?: Reado
     home: file.home,
     createdAt: startTime(started, id),
     updatedAt: new Date(Math.max(-LATEST_TIME, Math.min(file.modified, LATEST_TIME))).toISOString(),
-    cwd: head.cwd,
+    cwd: head.cwd ?? file.cwd,
     title: titles?.get(id) ?? head.title,
     firstPrompt: head.firstPrompt,
     model: head.model,

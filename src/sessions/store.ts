@@ -39,6 +39,8 @@ export interface FileIdentity {
   rolloutId?: string;
   /** The thread whose agent started this one, where the place says so. */
   parentId?: string;
+  /** The working folder, where the place says it. */
+  cwd?: string;
   archived: boolean;
 }
 

@@ -1,0 +1,12 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment, StoreHomes } from '../../store.ts';
+
+const FOLDER = '.gemini';
+
+/** GEMINI_CLI_HOME stands for the person's own folder: Gemini's is in it, as it is in the usual place. */
+export function geminiHomes(env: Environment): StoreHomes {
+  const named = env.GEMINI_CLI_HOME?.trim() ?? '';
+  if (named !== '') return { paths: [join(named, FOLDER)], isNamed: true };
+  return { paths: [join(env.HOME || homedir(), FOLDER)], isNamed: false };
+}

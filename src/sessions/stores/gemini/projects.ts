@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { limits } from '../../../limits.ts';
+import { isObject, parseObject } from '../../../lines/json.ts';
+import { readTail } from '../../read-tail.ts';
+
+/** Finds the working folder of a project, by the name of the folder that Gemini keeps for it. */
+export type Projects = (folder: string) => string | undefined;
+
+/**
+ * From 0.30 on a folder is named after the project, and holds where that is; the list of projects says so, too. Before that
+ * its name is a hash of the path, which can only be compared with those of the list.
+ */
+export function readProjects(home: string): Projects {
+  const known = new Map<string, string | undefined>();
+  let listed: ReadonlyMap<string, string> | undefined;
+  return (folder) => {
+    if (!known.has(folder)) {
+      const root = smallFile(join(folder, '.project_root'))?.trim();
+      listed ??= listedProjects(home);
+      known.set(folder, root || listed.get(basename(folder)));
+    }
+    return known.get(folder);
+  };
+}
+
+/** The paths of `projects.json`, by their short names and by their hashes. */
+function listedProjects(home: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const { projects } = parseObject(smallFile(join(home, 'projects.json')) ?? '') ?? {};
+  for (const [path, name] of Object.entries(isObject(projects) ? projects : {})) {
+    found.set(createHash('sha256').update(path).digest('hex'), path);
+    if (typeof name === 'string') found.set(name, path);
+  }
+  return found;
+}
+
+/** The text of a file that may be missing. A longer one is not what it should be. */
+function smallFile(path: string): string | undefined {
+  const chunks: Buffer[] = [];
+  try {
+    readTail(path, limits.maxTitleLineBytes, (chunk) => chunks.push(Buffer.from(chunk)));
+    return Buffer.concat(chunks).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { ThreadStartedEvent } from '../../../thread/event.ts';
+import type { OnSessionProblem } from '../../problem.ts';
+import { scanFolders } from '../../scan-folders.ts';
+import type { AgentStore, FileIdentity, Home, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
+import { geminiHomes } from './homes.ts';
+import { identifyChat, projectAbove } from './name.ts';
+import { type Projects, readProjects } from './projects.ts';
+import { GeminiTitles, titleIn } from './titles.ts';
+import { markTwins } from './twins.ts';
+
+const PROJECTS = 'tmp';
+
+/** `~/.gemini`: a folder for each project in `tmp`, a chat for each session in it, a folder of chats for its sub-agents. */
+export const geminiStore: SessionStore = {
+  homes: geminiHomes,
+  scan,
+  identify(path) {
+    const identity = identifyChat(path);
+    const above = dirname(projectAbove(path));
+    if (!identity || basename(above) !== PROJECTS) return identity;
+    const home = dirname(above);
+    return { ...placed(identity, path, readProjects(home)), home };
+  },
+  titles: (home, onProblem) =>
+    new GeminiTitles(scan(home, { name: 'gemini', title: 'Gemini CLI', store: geminiStore }, onProblem)),
+  title: titleIn,
+  origin,
+};
+
+function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[] {
+  const projects = readProjects(home.realPath);
+  const folders = namesIn(join(home.path, PROJECTS)).map((name) => join(PROJECTS, name, 'chats'));
+  const identify = (path: string) => {
+    const identity = identifyChat(path);
+    return identity && placed(identity, path, projects);
+  };
+  return markTwins(scanFolders({ home, agent, folders, identify, onProblem }));
+}
+
+function placed(identity: FileIdentity, path: string, projects: Projects): FileIdentity {
+  const cwd = projects(projectAbove(path));
+  return cwd === undefined ? identity : { ...identity, cwd };
+}
+
+/** What is no folder with chats in it is passed over when it is looked into. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function origin({ source }: ThreadStartedEvent): SessionOrigin {
+  return source === 'subagent' ? { source } : {};
+}
