@@ -1,6 +1,7 @@
 import { limits } from 'threadline';
-import { createCodexAgent, createGeminiAgent } from 'threadline/chat';
+import { createClaudeAgent, createCodexAgent, createGeminiAgent } from 'threadline/chat';
 import { describe, expect, it } from 'vitest';
+import { everyRecording } from '../../test/fixtures.ts';
 
 describe('createCodexAgent', () => {
   const agent = createCodexAgent({ env: { CODEX_API_KEY: 'key' } });
@@ -137,5 +138,42 @@ describe('createGeminiAgent', () => {
     expect(resumed.args).toEqual(['--prompt', 'hi', ...flags, '--resume', 'G']);
     expect(agent.requestSchema.safeParse({ message: '' }).success).toBe(false);
     expect(agent.snapshotId).toBe('S');
+  });
+});
+
+describe('createClaudeAgent', () => {
+  const env = { ANTHROPIC_API_KEY: 'key', SANDBOX_SNAPSHOT_ID: 'of-env' };
+
+  it('wants a key, and passes on nothing else of the environment', () => {
+    expect(() => createClaudeAgent({ env: {} })).toThrow('ANTHROPIC_API_KEY');
+    const agent = createClaudeAgent({ env: { ...env, SECRET: 'x' }, baseUrl: 'http://localhost:1' });
+    expect(agent.snapshotId).toBe('of-env');
+    expect(agent.createCommand({ input: { message: 'hi' } }).env).toEqual({
+      ANTHROPIC_API_KEY: 'key',
+      ANTHROPIC_BASE_URL: 'http://localhost:1',
+      IS_SANDBOX: '1',
+    });
+  });
+
+  it('puts the message where it cannot be taken for an option, and goes on with a session', () => {
+    const { cmd, args } = createClaudeAgent({ env, model: 'opus' }).createCommand({
+      input: { message: '--help', session_id: 'S' },
+    });
+    expect([cmd, ...args]).toEqual([
+      'claude',
+      ...['-p', '--output-format', 'stream-json', '--verbose', '--model', 'opus'],
+      ...['--permission-mode', 'bypassPermissions', '--resume=S', '--', '--help'],
+    ]);
+  });
+
+  it('gives the same kinds of lines as every other agent', () => {
+    const mapper = createClaudeAgent({ env }).createStdoutMapper?.();
+    const [recording] = everyRecording().filter(({ name }) => name === 'claude/2.1.325/s2/stdout.jsonl');
+    const lines = [...(mapper?.push(recording?.bytes ?? '') ?? []), ...(mapper?.flush() ?? [])];
+    const types = lines.map((line) => (JSON.parse(line) as { type: string }).type);
+    expect(types[0]).toBe('init');
+    expect(types.at(-1)).toBe('result');
+    expect(types.filter((type) => type === 'tool_use')).toHaveLength(4);
+    expect(types.filter((type) => type === 'tool_result')).toHaveLength(4);
   });
 });

@@ -1,5 +1,6 @@
 export type { BaseChatRequest, ChatAgent, ChatCommand, PreparedSandbox, RequestSchema } from './chat-agent.ts';
 export type { ArtifactEvent, ChatEvent, SandboxEvent, SnapshotEvent } from './chat-stream.ts';
+export { type ClaudeAgentOptions, createClaudeAgent } from './claude-agent.ts';
 export { type CodexAgentOptions, createCodexAgent } from './codex-agent.ts';
 export type { FolderSandbox } from './folder-sandbox.ts';
 export { createGeminiAgent, type GeminiAgentOptions } from './gemini-agent.ts';

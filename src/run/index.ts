@@ -11,6 +11,13 @@ export {
   TurnError,
   type TurnResult,
 } from './agent-thread.ts';
+export { ClaudeClient } from './agents/claude/client.ts';
+export type {
+  ClaudeOptions,
+  ClaudePermissionMode,
+  ClaudeRequest,
+  ClaudeResumeRequest,
+} from './agents/claude/options.ts';
 export { CodexClient, type CodexClientOptions } from './agents/codex/client.ts';
 export type { ApprovalPolicy, CodexOptions, ExecRequest, ResumeRequest, SandboxMode } from './agents/codex/options.ts';
 export type { ConfigValue } from './agents/codex/toml.ts';

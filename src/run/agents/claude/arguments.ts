@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import type { AgentTask } from '../../agent-driver.ts';
+import type { ClaudeOptions } from './options.ts';
+
+/** What can be a model or a session: nothing that could be taken for an option. */
+const NAME = /^[A-Za-z0-9][\w.:/@[\]-]{0,127}$/;
+/** A tool, with what it may be called with: `Bash(git log:*)`. */
+const TOOL = /^[A-Za-z_*][^\0\n]{0,1000}$/;
+const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'bypassPermissions', 'dontAsk', 'auto'];
+
+/**
+ * The arguments of `claude -p` with lines for output; the prompt comes by stdin. Free texts are joined to their option by
+ * `=`, so that none is taken for an option.
+ */
+export function claudeArguments(task: AgentTask, options: ClaudeOptions): string[] {
+  if (options.images?.length)
+    throw new TypeError('Claude Code takes no images by option; name their paths in the prompt');
+  const args = [
+    '-p',
+    '--output-format',
+    'stream-json',
+    '--verbose',
+    ...claudeFlags(options),
+    ...resumeFlags(task, options),
+  ];
+  for (const argument of args) {
+    if (argument.includes('\0')) throw new TypeError('an option holds a NUL character');
+  }
+  return args;
+}
+
+export function claudeFlags(options: ClaudeOptions): string[] {
+  const flags: string[] = [];
+  if (options.model !== undefined) flags.push('--model', name('model', options.model));
+  if (options.permissionMode !== undefined) flags.push('--permission-mode', permissionMode(options.permissionMode));
+  flags.push(...tools('--allowedTools', options.allowedTools), ...tools('--disallowedTools', options.disallowedTools));
+  if (options.appendSystemPrompt !== undefined) flags.push(`--append-system-prompt=${options.appendSystemPrompt}`);
+  for (const folder of options.addDirs ?? []) flags.push(`--add-dir=${resolve(path('addDirs', folder))}`);
+  for (const config of options.mcpConfig ?? []) flags.push(`--mcp-config=${fileOrJson('mcpConfig', config)}`);
+  if (options.settings !== undefined) flags.push(`--settings=${fileOrJson('settings', options.settings)}`);
+  if (options.outputSchema !== undefined) flags.push(`--json-schema=${JSON.stringify(options.outputSchema)}`);
+  if (options.maxTurns !== undefined) flags.push('--max-turns', String(turnLimit(options.maxTurns)));
+  if (options.partialMessages) flags.push('--include-partial-messages');
+  if (options.ephemeral) flags.push('--no-session-persistence');
+  return flags;
+}
+
+function resumeFlags({ resume }: AgentTask, { forkSession }: ClaudeOptions): string[] {
+  if (resume === undefined) {
+    if (forkSession) throw new TypeError('forkSession needs a session to go on with');
+    return [];
+  }
+  const fork = forkSession ? ['--fork-session'] : [];
+  return resume === 'last' ? ['--continue', ...fork] : ['--resume', name('session id', resume), ...fork];
+}
+
+/** A list swallows every argument up to the next option, so all of it is one argument, joined to its option. */
+function tools(flag: string, names: readonly string[] | undefined): string[] {
+  if (!names || names.length === 0) return [];
+  for (const tool of names)
+    if (!TOOL.test(tool)) throw new TypeError(`not a tool: ${JSON.stringify(tool.slice(0, 200))}`);
+  return [`${flag}=${names.join(',')}`];
+}
+
+function permissionMode(mode: string): string {
+  if (PERMISSION_MODES.includes(mode)) return mode;
+  throw new TypeError(`permissionMode is one of ${PERMISSION_MODES.join(', ')}, not ${JSON.stringify(mode)}`);
+}
+
+function turnLimit(turns: number): number {
+  if (Number.isSafeInteger(turns) && turns > 0) return turns;
+  throw new TypeError('maxTurns is a whole number above 0');
+}
+
+function fileOrJson(option: string, value: string): string {
+  return value.trimStart().startsWith('{') ? value : resolve(path(option, value));
+}
+
+function name(what: string, value: string): string {
+  if (NAME.test(value)) return value;
+  throw new TypeError(`not a ${what}: ${JSON.stringify(value.slice(0, 200))}`);
+}
+
+function path(option: string, value: string): string {
+  if (value === '') throw new TypeError(`${option} is an empty path`);
+  return value;
+}

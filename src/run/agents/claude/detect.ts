@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Environment, findProgram } from '../../find-program.ts';
+
+/** Where its own installers put it, below the home folder. */
+const INSTALLED = ['.claude/local', '.claude/local/node_modules/.bin'];
+
+/**
+ * Finds the Claude Code program: CLAUDE_CLI_PATH, then PATH, then the usual places, then the npm package beside this one.
+ * Undefined when there is none.
+ */
+export function detectClaude(env: Environment): string | undefined {
+  return findProgram('claude', { variable: 'CLAUDE_CLI_PATH', env, more: INSTALLED }) ?? installedBeside();
+}
+
+/** The package that is installed where this one is. Not that of the working folder: it may be anybody's. */
+function installedBeside(): string | undefined {
+  try {
+    const packageFolder = dirname(createRequire(import.meta.url).resolve('@anthropic-ai/claude-code/package.json'));
+    return claudeOfPackage(packageFolder);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The program of an npm package: a native one from 2.1.150 on, which its platform's package holds; before that a script. */
+export function claudeOfPackage(packageFolder: string): string | undefined {
+  const { platform, arch } = process;
+  const program = platform === 'win32' ? 'claude.exe' : 'claude';
+  const natives = ['', '-musl'].map((variant) => {
+    const name = `claude-code-${platform}-${arch}${variant}`;
+    return [
+      join(dirname(packageFolder), name, program),
+      join(packageFolder, 'node_modules/@anthropic-ai', name, program),
+    ];
+  });
+  return [...natives.flat(), join(packageFolder, 'cli.js')].find((path) => existsSync(path));
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { AgentDriver, AgentTask } from '../../agent-driver.ts';
+import { createChildEnvironment } from '../../environment.ts';
+import type { ExecuteOptions } from '../../execute-options.ts';
+import { isScript, launchProgram } from '../../find-program.ts';
+import type { AgentCommand } from '../../process/spawn-command.ts';
+import { RunFailure } from '../../run-result.ts';
+import { claudeArguments } from './arguments.ts';
+import { detectClaude } from './detect.ts';
+import type { ClaudeOptions } from './options.ts';
+
+const PROGRAM = 'Claude Code';
+const INSTALL_HINT = 'Install it with: npm install -g @anthropic-ai/claude-code (or set CLAUDE_CLI_PATH).';
+
+/** What Claude Code itself looks at; all but the last few are how to reach the model. */
+const OWN_VARIABLES = [
+  'CLAUDE_CONFIG_DIR',
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'ANTHROPIC_BASE_URL',
+  'ANTHROPIC_MODEL',
+  'CLAUDE_CODE_OAUTH_TOKEN',
+  'CLAUDE_CODE_USE_BEDROCK',
+  'CLAUDE_CODE_USE_VERTEX',
+  'CLAUDE_CODE_MAX_RETRIES',
+  'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC',
+  'DISABLE_AUTOUPDATER',
+  'DISABLE_TELEMETRY',
+];
+
+/** Runs `claude -p`. A missing key or login is the turn's own failure: Claude Code says so as its answer. */
+export const claudeDriver: AgentDriver<ClaudeOptions> = {
+  program: PROGRAM,
+  installHint: INSTALL_HINT,
+  wire: 'claude-stream',
+  detect: detectClaude,
+  prepare,
+  options: {
+    configDir: 'replaced',
+    permissionMode: 'replaced',
+    allowedTools: 'joined',
+    disallowedTools: 'joined',
+    appendSystemPrompt: 'replaced',
+    addDirs: 'replaced',
+    mcpConfig: 'joined',
+    settings: 'replaced',
+    outputSchema: 'replaced',
+    maxTurns: 'replaced',
+    forkSession: 'replaced',
+    partialMessages: 'replaced',
+    ephemeral: 'replaced',
+  },
+  fromExecute,
+  resumeCommand: (threadId) => ['claude', '--resume', threadId],
+  exitCodes: { 143: 'ended by SIGTERM' },
+};
+
+function prepare(task: AgentTask, options: ClaudeOptions): () => AgentCommand {
+  const args = claudeArguments(task, options);
+  const env = createChildEnvironment(
+    { clean: options.cleanEnv, own: OWN_VARIABLES },
+    options.configDir === undefined ? undefined : { CLAUDE_CONFIG_DIR: resolve(options.configDir) },
+    options.env,
+  );
+  return () => {
+    const binary = options.binary ?? detectClaude(process.env);
+    if (binary === undefined) throw new RunFailure('cli-not-found', `${PROGRAM} not found. ${INSTALL_HINT}`);
+    // Node would start all the same, and tell of it in its own words.
+    if (isScript(binary) && !existsSync(binary)) {
+      throw new RunFailure('cli-not-found', `${PROGRAM} not found: ${binary} is not there. ${INSTALL_HINT}`);
+    }
+    return {
+      ...launchProgram(binary, args),
+      cwd: options.cwd === undefined ? undefined : resolve(options.cwd),
+      env,
+      input: task.prompt ?? '',
+      name: PROGRAM,
+      installHint: INSTALL_HINT,
+    };
+  };
+}
+
+/** The modes of `execute` are Claude's own. */
+function fromExecute({ permissionMode = 'default', legacyFullAuto }: ExecuteOptions): ClaudeOptions {
+  if (legacyFullAuto) throw new TypeError('legacyFullAuto is an option of old versions of Codex, not of Claude Code');
+  switch (permissionMode) {
+    case 'default':
+    case 'plan':
+    case 'acceptEdits':
+    case 'bypassPermissions':
+      return { permissionMode };
+    default:
+      throw new TypeError(`not a permission mode of Claude Code: ${JSON.stringify(permissionMode)}`);
+  }
+}
