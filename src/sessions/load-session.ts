@@ -1,9 +1,11 @@
 import { ThreadlineError } from '../errors.ts';
 import type { UnifiedMessage } from '../messages/message.ts';
 import { createMessageBuilder } from '../messages/message-builder.ts';
+import { type AgentVocabulary, agentVocabularies } from '../messages/vocabularies/registry.ts';
 import type { HomeOptions } from './homes.ts';
 import type { SessionKey } from './locate-file.ts';
 import { openSession } from './open-session.ts';
+import type { AgentStore } from './store.ts';
 
 export interface LoadOptions extends HomeOptions {
   /** Claude's own form: a tool's result is a user message of its own. */
@@ -20,7 +22,11 @@ export interface LoadOptions extends HomeOptions {
  * for (const { role, content } of await loadSession('01a1de09-5e47-7183-af03-5d003dbe14b4')) console.log(role, content);
  */
 export async function loadSession(key: SessionKey, options: LoadOptions = {}): Promise<UnifiedMessage[]> {
-  const builder = createMessageBuilder({ split: options.split, all: options.all });
+  const builder = createMessageBuilder({
+    split: options.split,
+    all: options.all,
+    vocabularies: vocabulariesOf(options.agents),
+  });
   try {
     const session = await openSession(key, options);
     for await (const batch of session.eventBatches()) {
@@ -32,4 +38,10 @@ export async function loadSession(key: SessionKey, options: LoadOptions = {}): P
   }
   builder.end();
   return builder.messages.toSorted((a, b) => a.timestamp - b.timestamp);
+}
+
+/** Ours, and before them the words of agents that bring their own. */
+function vocabulariesOf(agents: readonly AgentStore[] = []): AgentVocabulary[] {
+  const own = agents.flatMap((agent) => (agent.vocabulary ? [{ ...agent, vocabulary: agent.vocabulary }] : []));
+  return [...own, ...agentVocabularies];
 }

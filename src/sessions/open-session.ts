@@ -9,6 +9,7 @@ import { plainBytes } from './plain-bytes.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import { readHead } from './session-head.ts';
 import { type SessionInfo, sessionInfo } from './session-info.ts';
+import { readerOptionsOf } from './store.ts';
 
 export interface SessionReadOptions extends EventReaderOptions {
   /** The reader to use, for a caller who wants to ask it for the wire and the count of lines. */
@@ -61,7 +62,7 @@ export async function openSession(key: SessionKey, options: HomeOptions = {}): P
   }
 
   function eventBatches(readOptions: SessionReadOptions = {}): AsyncGenerator<Outcome[]> {
-    const reader = readOptions.reader ?? createEventReader({ wire: file.wire, ...readOptions });
+    const reader = readOptions.reader ?? createEventReader({ ...readerOptionsOf(file), ...readOptions });
     const { onBytes, onHead, ownOnly } = readOptions;
     const parts = ownOnly ? [] : history.parts;
     return readOutcomes(plainBytes(file, onBytes), reader, { history: parts, headerLine, onHead });

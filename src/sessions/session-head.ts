@@ -6,7 +6,7 @@ import { tryOpen } from './open-file.ts';
 import { plainBytes } from './plain-bytes.ts';
 import { isPacked } from './plain-chunks.ts';
 import type { SessionProblemCode } from './problem.ts';
-import type { SessionFile, SessionStore, TurnScanner } from './store.ts';
+import { readerOptionsOf, type SessionFile, type SessionStore, type TurnScanner } from './store.ts';
 
 export interface HeadOptions {
   /** The header is enough. */
@@ -83,7 +83,7 @@ function readPlainHead(file: SessionFile, gatherer: HeadGatherer, options: HeadO
 }
 
 function readerOf(file: SessionFile): EventReader {
-  const reader = readers.get(file.wire) ?? createEventReader({ wire: file.wire });
+  const reader = readers.get(file.wire) ?? createEventReader(readerOptionsOf(file));
   readers.set(file.wire, reader);
   reader.reset();
   return reader;
@@ -109,7 +109,7 @@ function pushLines(reader: EventReader, chunk: Uint8Array, gatherer: HeadGathere
 }
 
 async function readOtherHead(file: SessionFile, gatherer: HeadGatherer): Promise<void> {
-  const reader = createEventReader({ wire: file.wire });
+  const reader = createEventReader(readerOptionsOf(file));
   let bytes = 0;
   for await (const chunk of plainBytes(file)) {
     if (bytes === 0 && gatherer.refuses(chunk)) return;

@@ -7,7 +7,7 @@ import { openSession } from './open-session.ts';
 import { plainBytes } from './plain-bytes.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import { readHead } from './session-head.ts';
-import type { SessionFile } from './store.ts';
+import { readerOptionsOf, type SessionFile } from './store.ts';
 
 /** What a run that goes on with a thread has to know of it. */
 export interface ResumePoint {
@@ -53,7 +53,7 @@ export async function countTurns(key: SessionKey, options: HomeOptions = {}): Pr
 /** The same by reading all of its events, where its bytes do not tell. */
 export async function readTurns(file: SessionFile): Promise<number> {
   const turns = new Set<string | undefined>();
-  for await (const batch of readOutcomes(plainBytes(file), createEventReader({ wire: file.wire }))) {
+  for await (const batch of readOutcomes(plainBytes(file), createEventReader(readerOptionsOf(file)))) {
     for (const outcome of batch) {
       if (!outcome.ok) continue;
       for (const event of outcome.events)

@@ -1,4 +1,7 @@
+import type { AgentVocabulary } from '../messages/vocabularies/registry.ts';
+import type { ToolVocabulary } from '../messages/vocabularies/vocabulary.ts';
 import type { AgentName, ThreadEvent, ThreadStartedEvent } from '../thread/event.ts';
+import type { AgentWires } from '../wires/registry.ts';
 import type { WireName } from '../wires/wire.ts';
 import type { SessionHead } from './head-gatherer.ts';
 import type { History } from './history.ts';
@@ -10,6 +13,15 @@ export interface AgentStore {
   /** For people: `Codex`, `Claude Code`. */
   title: string;
   store: SessionStore;
+  /** Its wires and its tools, for an agent that is none of ours: those of the registries hold where these are absent. */
+  wires?: AgentWires['wires'] | undefined;
+  vocabulary?: ToolVocabulary | undefined;
+  keepsIds?: AgentVocabulary['keepsIds'];
+}
+
+/** How the events of a file are read: by the wires of its agent where it brings its own. */
+export function readerOptionsOf({ wire, agent }: SessionFile): { wire: WireName | 'auto'; agents?: AgentWires[] } {
+  return agent?.wires ? { wire, agents: [{ ...agent, wires: agent.wires }] } : { wire };
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -50,7 +50,7 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
   const output = openOutput();
   const problems = createProblemReporter(entry.name);
   const interrupt = createInterrupt();
-  const request = { ...options.task, prompt, signal: interrupt.signal };
+  const request = { ...options.task, prompt, signal: interrupt.signal, reader: { agents: options.agents } };
   const printer = createRunPrinter({ ...options, entry, request, resumed, output, problems });
   const run = start(entry.driver, request, resumed);
   let hasBegun = false;
