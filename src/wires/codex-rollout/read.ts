@@ -130,7 +130,8 @@ export function createCodexRolloutReader(): WireReader {
   /** Only the first header describes the file; a fork has its parent's below its own. */
   function header(payload: JsonObject): void {
     if (hasHeader || isInheriting) {
-      facts.otherHeader(typeof payload.id === 'string' ? payload.id : undefined);
+      // In records of another file the parent's header is no sign that this one holds a copy.
+      if (!isInheriting) facts.otherHeader(typeof payload.id === 'string' ? payload.id : undefined);
       weave.give(record.context('session_meta', payload));
       return;
     }
