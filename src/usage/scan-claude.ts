@@ -9,12 +9,23 @@ const NEEDLE = '"usage"';
 /** So many messages may be open at once: parallel sub-agents of old versions write into one file. */
 const OPEN_MESSAGES = 64;
 
+/** A message, as far as its lines were read. */
+interface OpenMessage {
+  id: string;
+  /** Copies of a message have lost it: resumes up to 1.0.80, forks up to 2.0.10. */
+  requestId: string | undefined;
+  row: UsageRow;
+}
+
 /**
  * Reads what a Claude Code session file used. A message is written as several lines, one for each block, that repeat
  * its usage; the last one, or the one with most output, tells what it was in the end.
  */
 export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): UsageFold {
-  const open = new Map<string, UsageRow>();
+  const { seen } = context;
+  const open = new Map<string, OpenMessage>();
+  const nameless: OpenMessage[] = [];
+  let hasRequestIds = false;
   /** Where the next needle stands in the bytes at hand. */
   let bytesAtHand: Buffer | undefined;
   let needle = -1;
@@ -30,31 +41,49 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
 
   function take(record: JsonObject | undefined, line: number) {
     if (!record) return context.badLine(line);
-    const row = claudeRow(record, context.path, line);
-    if (!row) return;
-    const known = open.get(row.key);
-    if (!known) {
-      open.set(row.key, row);
-      if (open.size > OPEN_MESSAGES) closeOldest();
-      return;
-    }
-    if (row.output < known.output) return;
-    // The message began where its first line stands.
-    open.set(row.key, { ...row, at: known.at, line: known.line });
+    const message = claudeMessage(record, context.path, line);
+    if (!message) return;
+    const known = open.get(message.id);
+    const isOther = known?.requestId !== undefined && message.requestId !== undefined;
+    if (known && isOther && known.requestId !== message.requestId) close(known);
+    else if (known) return merge(known, message);
+    open.set(message.id, message);
+    if (open.size > OPEN_MESSAGES) closeOldest();
   }
 
-  function close(row: UsageRow): void {
-    open.delete(row.key);
-    context.add(row, row.key);
+  /** The message began where its first line stands; a copy was stamped anew. */
+  function merge(known: OpenMessage, next: OpenMessage): void {
+    const isNamed = known.requestId === undefined && next.requestId !== undefined;
+    const { agent, threadId, key, at, project, source, line } = isNamed ? next.row : known.row;
+    const most = next.row.output >= known.row.output ? next.row : known.row;
+    known.row = { ...most, agent, threadId, key, at, project, source, line };
+    known.requestId ??= next.requestId;
+  }
+
+  function close(message: OpenMessage): void {
+    open.delete(message.id);
+    if (message.requestId === undefined) nameless.push(message);
+    else tell(message);
   }
 
   function closeOldest() {
-    for (const row of open.values()) return close(row);
+    for (const message of open.values()) return close(message);
   }
+
+  function tell({ id, row }: OpenMessage): void {
+    hasRequestIds = true;
+    if (seen.has(`claude copy ${id}`)) return;
+    seen.add(`claude named ${id}`);
+    context.add(row, row.key);
+  }
+
+  const isUntold = (id: string) => !seen.has(`claude named ${id}`) && seen.add(`claude copy ${id}`);
 
   return {
     begin() {
       open.clear();
+      nameless.length = 0;
+      hasRequestIds = false;
       bytesAtHand = undefined;
     },
     line(bytes, start, end, number) {
@@ -67,12 +96,17 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
       take(decoder.finish() ?? {}, number);
     },
     end() {
-      for (const row of open.values()) close(row);
+      for (const message of open.values()) close(message);
+      for (const { id, row } of nameless) {
+        // Where requests have ids, those without are copies. Where none has one, the provider gives none.
+        if (hasRequestIds) context.hold(row, () => isUntold(id));
+        else if (isUntold(id)) context.add(row, row.key);
+      }
     },
   };
 }
 
-function claudeRow(record: JsonObject, source: string, line: number): UsageRow | undefined {
+function claudeMessage(record: JsonObject, source: string, line: number): OpenMessage | undefined {
   const { message } = record;
   // Lines that a tool handed over from another agent are marked; `<synthetic>` is the CLI's own text.
   if (record.type !== 'assistant' || !isObject(message) || isObject(record.threadline)) return undefined;
@@ -85,10 +119,12 @@ function claudeRow(record: JsonObject, source: string, line: number): UsageRow |
   if (input === 0 && output === 0) return undefined;
   const details = usage.output_tokens_details;
   const kept = isObject(usage.cache_creation) ? tokenCount(usage.cache_creation.ephemeral_1h_input_tokens) : 0;
-  return {
+  const requestId = textField(record, 'requestId');
+  const id = textField(message, 'id') ?? textField(record, 'uuid') ?? `${source} L${line}`;
+  const row: UsageRow = {
     agent: 'claude',
     threadId: threadIdOf(record),
-    key: keyOf(record, message, line),
+    key: requestId === undefined ? id : `${id} ${requestId}`,
     at: timeField(record),
     model: textField(message, 'model'),
     tier: tierName(usage.speed) ?? tierName(usage.service_tier),
@@ -102,16 +138,11 @@ function claudeRow(record: JsonObject, source: string, line: number): UsageRow |
     source,
     line,
   };
+  return { id, requestId, row };
 }
 
 /** A sub-agent with a file of its own (2.0.77 and later) is a thread of its own. */
 function threadIdOf(record: JsonObject): string {
   const agentId = record.isSidechain === true ? textField(record, 'agentId') : undefined;
   return agentId ?? textField(record, 'sessionId') ?? '';
-}
-
-/** A copy of a session (a fork, a resume up to 1.0.80) repeats both ids. */
-function keyOf(record: JsonObject, message: JsonObject, line: number): string {
-  const ids = [textField(message, 'id'), textField(record, 'requestId')].filter((id) => id !== undefined);
-  return ids.length > 0 ? ids.join(' ') : (textField(record, 'uuid') ?? `L${line}`);
 }

@@ -76,27 +76,30 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
   const seen = createSeenKeys();
   const reviews = createReviewWindows();
   const rows: UsageRow[] = [];
+  const held: { row: UsageRow; isUntold(): boolean }[] = [];
   let badLine: number | undefined;
   let isBroken = false;
   let review: ReviewWindow | undefined;
-  let isReview = false;
 
   const context: FoldContext = {
     path: '',
+    seen,
     add(row, globalKey) {
       // Without a name of its own a request is told by its place: a copy of the file has it in the same one.
       const key = globalKey ?? `${row.threadId} ${row.key} ${row.at}`;
       if (seen.add(`${row.agent} ${key}`)) (review?.rows ?? rows).push(row);
     },
+    hold(row, isUntold) {
+      held.push({ row, isUntold });
+    },
     badLine(line) {
       badLine ??= line;
     },
     beginThread(thread) {
-      isReview = thread.isReview;
-      if (isReview) reviews.addReview(thread.startedAt);
+      if (thread.isReview) reviews.addReview(thread.startedAt);
     },
     enterReview(at) {
-      if (!isReview) review ??= { from: at, to: 0, rows: [] };
+      review ??= { from: at, to: 0, rows: [] };
     },
     exitReview(at) {
       if (!review) return;
@@ -115,7 +118,6 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
       badLine = undefined;
       isBroken = false;
       review = undefined;
-      isReview = false;
       fold.begin();
     },
     push(chunk) {
@@ -138,6 +140,6 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
       isBroken = true;
       onProblem(problem);
     },
-    untold: reviews.untold,
+    untold: () => [...reviews.untold(), ...held.filter(({ isUntold }) => isUntold()).map(({ row }) => row)],
   };
 }

@@ -2,6 +2,7 @@
 export interface SeenKeys {
   /** True the first time. */
   add(text: string): boolean;
+  has(text: string): boolean;
   readonly size: number;
 }
 
@@ -11,15 +12,17 @@ export function createSeenKeys(): SeenKeys {
   let slots = new Float64Array(FIRST_SLOTS);
   let size = 0;
 
-  function place(hash: number): boolean {
+  /** Where a hash is, or would be. */
+  function find(hash: number): number {
     const mask = slots.length - 1;
     let at = (hash % 0x1_0000_0000) & mask;
-    for (;;) {
-      const there = slots[at];
-      if (there === hash) return false;
-      if (there === 0) break;
-      at = (at + 1) & mask;
-    }
+    while (slots[at] !== hash && slots[at] !== 0) at = (at + 1) & mask;
+    return at;
+  }
+
+  function place(hash: number): boolean {
+    const at = find(hash);
+    if (slots[at] === hash) return false;
     slots[at] = hash;
     return true;
   }
@@ -37,6 +40,7 @@ export function createSeenKeys(): SeenKeys {
       if (size * 4 > slots.length * 3) grow();
       return true;
     },
+    has: (text) => slots[find(hashOf(text))] !== 0,
     get size() {
       return size;
     },

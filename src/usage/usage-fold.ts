@@ -1,3 +1,4 @@
+import type { SeenKeys } from './seen-keys.ts';
 import type { LineSink } from './usage-lines.ts';
 import type { UsageRow } from './usage-row.ts';
 
@@ -14,6 +15,10 @@ export interface FoldContext {
   path: string;
   /** A request. `globalKey`: what tells it apart among all requests of its agent, where the provider names it. */
   add(row: UsageRow, globalKey: string | undefined): void;
+  /** A request that may stand in another file too, under its full name: counted in the end, if it is still not told. */
+  hold(row: UsageRow, isUntold: () => boolean): void;
+  /** What was told so far, of all files. */
+  readonly seen: SeenKeys;
   /** A line that should tell usage cannot be read. */
   badLine(line: number): void;
   /** Which thread the file is of. */

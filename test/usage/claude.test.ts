@@ -80,6 +80,34 @@ describe('requests of Claude Code', () => {
     ]);
   });
 
+  it('are counted once where copies lost the id of the request and the time, whichever file comes first', async () => {
+    const copy = (id: string) =>
+      assistant({ id, fields: { requestId: undefined, sessionId: 's2', timestamp: '2026-11-16T00:00:00.000Z' } });
+    const original = [assistant({ id: 'm1', output: 1 }), assistant({ id: 'm2' })];
+    const fork = [copy('m1'), copy('m2'), assistant({ id: 'm3', fields: { sessionId: 's2' } })];
+    const homes: Record<string, Fields[]>[] = [
+      { a: original, b: fork },
+      { a: fork, b: original },
+      { a: [...original, ...fork] },
+    ];
+    for (const files of homes) {
+      const { rows } = await scanFiles(files);
+      expect(rows.map(({ key }) => key).sort()).toEqual(['m1 req_m1', 'm2 req_m2', 'm3 req_m3']);
+      expect(rows.filter(({ threadId }) => threadId === 's1').map(({ key }) => key)).toEqual([
+        'm1 req_m1',
+        'm2 req_m2',
+      ]);
+    }
+    const lost = await scanFiles({ b: fork });
+    expect(lost.rows.map(({ key }) => key).sort()).toEqual(['m1', 'm2', 'm3 req_m3']);
+  });
+
+  it('are counted by their messages where a provider gives no ids of requests', async () => {
+    const bare = (id: string) => assistant({ id, fields: { requestId: undefined } });
+    const { rows } = await scanFiles({ a: [bare('m1'), bare('m1'), bare('m2')], b: [bare('m2'), bare('m3')] });
+    expect(rows.map(({ key }) => key)).toEqual(['m1', 'm2', 'm3']);
+  });
+
   it('are told apart by both ids: a retry is another request', async () => {
     const { rows } = await scanFiles({ a: [assistant({ id: 'm1' }), assistant({ id: 'm1', request: 'req_again' })] });
     expect(rows).toHaveLength(2);
