@@ -2,8 +2,7 @@ import { createCodexStdoutMapper } from '../ndjson/codex-stdout-mapper.ts';
 import { codexFlags } from '../run/agents/codex/arguments.ts';
 import type { ConfigValue } from '../run/agents/codex/toml.ts';
 import type { BaseChatRequest, ChatAgent } from './chat-agent.ts';
-import { isLongMessage, readingLongMessage, writeLongMessage } from './long-message.ts';
-import { chatRequestSchema } from './request-schema.ts';
+import { createCommandAgent } from './command-agent.ts';
 
 export interface CodexAgentOptions {
   /** The program in the sandbox; `codex` by default. */
@@ -39,19 +38,22 @@ export function createCodexAgent(options: CodexAgentOptions = {}): ChatAgent<Bas
     model,
     config: { ...config, ...(baseUrl === undefined ? {} : { openai_base_url: baseUrl }) },
   });
-  return {
-    requestSchema: chatRequestSchema,
-    snapshotId: options.snapshotId?.trim() || env.SANDBOX_SNAPSHOT_ID?.trim() || undefined,
-    prepareSandbox: ({ input, sandbox }) => writeLongMessage(input, sandbox),
-    createCommand({ input }) {
-      const isLong = isLongMessage(input);
-      const resume = input.session_id ? ['resume', input.session_id] : [];
+  const agent = createCommandAgent({
+    snapshotId: options.snapshotId,
+    env,
+    toCommand({ session_id: session }, message) {
+      const resume = session ? ['resume', session] : [];
       // Behind `--` a message cannot be taken for an option; `-` is stdin.
-      const message = isLong ? ['-'] : ['--', input.message];
-      const args = ['exec', ...settings, ...resume, ...FLAGS, ...message];
-      const command = { cmd: binary, args, env: { [keyVariable]: apiKey } };
-      return isLong ? readingLongMessage(input, command) : command;
+      const prompt = message === undefined ? ['-'] : ['--', message];
+      return {
+        cmd: binary,
+        args: ['exec', ...settings, ...resume, ...FLAGS, ...prompt],
+        env: { [keyVariable]: apiKey },
+      };
     },
+  });
+  return {
+    ...agent,
     createStdoutMapper: () => createCodexStdoutMapper(),
     // It says so whenever stdin is no terminal.
     isStderrNoise: (line) => /^Reading (?:additional input|prompt) from stdin\.\.\.$/.test(line),

@@ -1,6 +1,5 @@
 import type { BaseChatRequest, ChatAgent } from './chat-agent.ts';
-import { isLongMessage, readingLongMessage, writeLongMessage } from './long-message.ts';
-import { chatRequestSchema } from './request-schema.ts';
+import { createCommandAgent } from './command-agent.ts';
 
 export interface GeminiAgentOptions {
   /** The program in the sandbox; `gemini` by default. */
@@ -17,17 +16,14 @@ export function createGeminiAgent(options: GeminiAgentOptions = {}): ChatAgent<B
   const apiKey = env.GEMINI_API_KEY?.trim();
   const commandEnv: Record<string, string> = apiKey ? { GEMINI_API_KEY: apiKey } : {};
   const flags = ['--output-format', 'stream-json', '--approval-mode', 'yolo', '--sandbox', 'false'];
-  return {
-    requestSchema: chatRequestSchema,
-    snapshotId: options.snapshotId?.trim() || env.SANDBOX_SNAPSHOT_ID?.trim() || undefined,
-    prepareSandbox: ({ input, sandbox }) => writeLongMessage(input, sandbox),
-    createCommand({ input }) {
-      const isLong = isLongMessage(input);
-      const resume = input.session_id ? ['--resume', input.session_id] : [];
+  return createCommandAgent({
+    snapshotId: options.snapshotId,
+    env,
+    toCommand({ session_id: session }, message) {
+      const resume = session ? ['--resume', session] : [];
       // Without a prompt among its arguments it takes stdin for one.
-      const prompt = isLong ? [] : ['--prompt', input.message];
-      const command = { cmd: binary, args: [...prompt, ...flags, ...resume], env: commandEnv };
-      return isLong ? readingLongMessage(input, command) : command;
+      const prompt = message === undefined ? [] : ['--prompt', message];
+      return { cmd: binary, args: [...prompt, ...flags, ...resume], env: commandEnv };
     },
-  };
+  });
 }

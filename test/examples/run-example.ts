@@ -6,11 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Starts an example as a user does, on the built package, with a stand-in for Codex. */
-export function startExample(
-  name: string,
-  args: string[] = [],
-  env: NodeJS.ProcessEnv = {},
-): ChildProcessWithoutNullStreams {
+function startExample(name: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
   if (!existsSync(`${root}dist`)) throw new Error('dist/ is missing: npm run build');
   const codex = fileURLToPath(new URL('../fakes/codex-recording.mjs', import.meta.url));
   return spawn(process.execPath, [`${root}examples/${name}`, ...args], {
