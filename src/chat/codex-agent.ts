@@ -1,6 +1,9 @@
-import { createCodexStdoutMapper } from '../ndjson/codex-stdout-mapper.ts';
+import { createLineMapper } from '../ndjson/stdout-mapper.ts';
 import { codexFlags } from '../run/agents/codex/arguments.ts';
 import type { ConfigValue } from '../run/agents/codex/toml.ts';
+import { codexExec } from '../wires/codex-exec/wire.ts';
+import { codexLegacy } from '../wires/codex-legacy/wire.ts';
+import { createReaderOf } from '../wires/event-reader.ts';
 import type { BaseChatRequest, ChatAgent } from './chat-agent.ts';
 import { createCommandAgent } from './command-agent.ts';
 
@@ -20,6 +23,9 @@ export interface CodexAgentOptions {
   /** The variable that holds the key: another one for a provider of `config` that has an `env_key`. */
   keyVariable?: string | undefined;
 }
+
+/** What Codex prints. A server need not carry the readers of all that agents keep on disk. */
+const STREAMS = [codexExec, codexLegacy];
 
 /** Flags in the order in which chat services have always given them. */
 const FLAGS = ['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
@@ -54,7 +60,7 @@ export function createCodexAgent(options: CodexAgentOptions = {}): ChatAgent<Bas
   });
   return {
     ...agent,
-    createStdoutMapper: () => createCodexStdoutMapper(),
+    createStdoutMapper: () => createLineMapper(createReaderOf(STREAMS, { raw: true }), {}),
     // It says so whenever stdin is no terminal.
     isStderrNoise: (line) => /^Reading (?:additional input|prompt) from stdin\.\.\.$/.test(line),
   };

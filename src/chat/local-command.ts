@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../errors.ts';
+import type { AgentCommand } from '../run/agent-driver.ts';
 import { AgentProcess } from '../run/process/agent-process.ts';
-import type { AgentCommand } from '../run/process/spawn-command.ts';
 import type { CommandEnd } from './agent-stdout.ts';
 import type { OutputSink } from './sandbox.ts';
 

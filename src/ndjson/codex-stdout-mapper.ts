@@ -1,8 +1,9 @@
+import { createEventReader } from '../wires/event-reader.ts';
 import { createLineMapper, type StdoutMapper, type StdoutMapperOptions } from './stdout-mapper.ts';
 
 export type CodexStdoutMapper = StdoutMapper;
 
 /** For `codex exec --json` of every version, its session files included; `init` tells the model as `modelId` alone. */
 export function createCodexStdoutMapper(options: StdoutMapperOptions = {}): CodexStdoutMapper {
-  return createLineMapper(options, false);
+  return createLineMapper(createEventReader({ ...options, raw: true }), { ...options, geminiModel: false });
 }

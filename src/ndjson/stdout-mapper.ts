@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../errors.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import { unknownKind } from '../thread/unknown-kind.ts';
-import { createEventReader, type EventReaderOptions } from '../wires/event-reader.ts';
+import { createEventReader, type EventReader, type EventReaderOptions } from '../wires/event-reader.ts';
 import type { NdjsonEvent } from './ndjson-event.ts';
 import { createNdjsonMapper, type NdjsonMapperOptions } from './ndjson-mapper.ts';
 
@@ -30,13 +30,15 @@ export interface StdoutMapperOptions extends Omit<EventReaderOptions, 'raw'>, Om
 
 /** For the output of any agent in any dialect; `init` tells the model by both of its names. */
 export function createStdoutMapper(options: StdoutMapperOptions = {}): StdoutMapper {
-  return createLineMapper(options, true);
+  return createLineMapper(createEventReader({ ...options, raw: true }), { ...options, geminiModel: true });
 }
 
-/** What both mappers stand on. */
-export function createLineMapper(options: StdoutMapperOptions, geminiModel: boolean): StdoutMapper {
-  const reader = createEventReader({ ...options, raw: true });
-  let mapper = createNdjsonMapper({ ...options, geminiModel });
+/** What all mappers stand on. The reader keeps each line's text. */
+export function createLineMapper(
+  reader: EventReader,
+  options: NdjsonMapperOptions & Pick<StdoutMapperOptions, 'onDiagnostic'>,
+): StdoutMapper {
+  let mapper = createNdjsonMapper(options);
 
   function report(code: ProblemCode, line: number, raw = ''): void {
     options.onDiagnostic?.({ code, line, raw });
@@ -72,7 +74,7 @@ export function createLineMapper(options: StdoutMapperOptions, geminiModel: bool
     flush() {
       const lines = mapAll(reader.end());
       for (const value of mapper.end()) addLine(value, { line: reader.lines }, lines);
-      mapper = createNdjsonMapper({ ...options, geminiModel });
+      mapper = createNdjsonMapper(options);
       return lines;
     },
   };

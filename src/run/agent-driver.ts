@@ -4,7 +4,6 @@ import type { RunOptions } from './agent-run.ts';
 import type { EnvironmentChanges } from './environment.ts';
 import type { ExecuteOptions } from './execute-options.ts';
 import type { Environment } from './find-program.ts';
-import type { AgentCommand } from './process/spawn-command.ts';
 
 /** What an agent is to do. */
 export interface AgentTask {
@@ -30,6 +29,24 @@ export interface AgentOptions extends RunOptions {
    * agent itself looks at; by default all. `env` comes after that.
    */
   cleanEnv?: boolean | undefined;
+}
+
+/** A program to run, and what it is given. */
+export interface AgentCommand {
+  file: string;
+  args: string[];
+  cwd?: string | undefined;
+  env: Record<string, string>;
+  /** Goes to stdin. */
+  input: string;
+  /** Stdin stays open until a turn has ended, for agents that take messages by it; else it is closed at once. */
+  keepsInputOpen?: boolean | undefined;
+  /** What the program is called, for the message when it is missing. */
+  name: string;
+  /** How to get it. */
+  installHint: string;
+  /** Takes away what was made for the command. */
+  dispose?: (() => void) | undefined;
 }
 
 /** All that is particular to one agent about running it. */

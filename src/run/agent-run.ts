@@ -1,8 +1,8 @@
 import type { ThreadEvent } from '../thread/event.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import type { EventReaderOptions } from '../wires/event-reader.ts';
+import type { AgentCommand } from './agent-driver.ts';
 import { AgentProcess, type ProcessEnd } from './process/agent-process.ts';
-import type { AgentCommand } from './process/spawn-command.ts';
 import { createOutcomeQueue } from './reading/outcome-queue.ts';
 import { createRunReader } from './reading/run-reader.ts';
 import { createRunSummary } from './reading/run-summary.ts';

@@ -1,5 +1,5 @@
 export { AgentClient, type PromptRequest, type ResumingRequest } from './agent-client.ts';
-export type { AgentDriver, AgentDriverEntry, AgentOptions, AgentTask } from './agent-driver.ts';
+export type { AgentCommand, AgentDriver, AgentDriverEntry, AgentOptions, AgentTask } from './agent-driver.ts';
 export type { AgentRun, RunOptions } from './agent-run.ts';
 export {
   AgentThread,
@@ -28,6 +28,5 @@ export { execute } from './execute.ts';
 export type { ExecuteOptions, ExecuteResult, OnEventData, OnStdoutData, PermissionMode } from './execute-options.ts';
 export { extractJson } from './extract-json.ts';
 export { failedRunLine } from './failed-result.ts';
-export type { AgentCommand } from './process/spawn-command.ts';
 export { createRunMessages, type RunMessagesOptions } from './run-messages.ts';
 export type { RunError, RunErrorCode, RunResult } from './run-result.ts';

@@ -2,8 +2,8 @@ import { limits } from '../limits.ts';
 import { createLineFramer } from '../lines/framer.ts';
 import { parseText } from '../lines/parse-text.ts';
 import { createDocumentCollector } from './document-collector.ts';
-import { type AgentWires, allWires, recognise } from './registry.ts';
-import type { WireName } from './wire.ts';
+import { type AgentWires, allWires } from './registry.ts';
+import { claimingWire, type WireName } from './wire.ts';
 
 export interface DetectOptions {
   /** The agents whose wires are known; ours by default. */
@@ -27,7 +27,7 @@ export function detectWire(head: string | Uint8Array, options: DetectOptions = {
     const wire = value && wires.find((candidate) => candidate.document?.recognises(value));
     if (wire) return wire.name;
     for (const record of parseText(line.text).records) {
-      const claiming = recognise(record, wires) ?? wires.find((candidate) => candidate.document?.recognises(record));
+      const claiming = claimingWire(record, wires) ?? wires.find((candidate) => candidate.document?.recognises(record));
       if (claiming) return claiming.name;
       records += 1;
       if (records === limits.maxDetectionRecords) return 'unknown';

@@ -7,8 +7,9 @@ import type { ThreadEvent } from '../thread/event.ts';
 import type { GoodOutcome, Outcome } from '../thread/outcome.ts';
 import { createDocumentCollector, type DocumentCollector } from './document-collector.ts';
 import { createRecordReader, type RecordReaderOptions } from './record-reader.ts';
+import { allWires } from './registry.ts';
 import { strictProblem } from './strict.ts';
-import type { WireName } from './wire.ts';
+import type { Wire, WireName } from './wire.ts';
 
 export interface EventReaderOptions extends LineFramerOptions, RecordReaderOptions {
   /** Treat unknown kinds and missing context as errors. */
@@ -47,8 +48,13 @@ export interface EventReader {
  * }
  */
 export function createEventReader(options: EventReaderOptions = {}): EventReader {
+  return createReaderOf(allWires(options.agents), options);
+}
+
+/** The same for these wires alone: a program that knows which agent it runs need not carry all the others. */
+export function createReaderOf(wires: readonly Wire[], options: Omit<EventReaderOptions, 'agents'>): EventReader {
   const framer = createLineFramer(options);
-  let records = createRecordReader(options);
+  let records = createRecordReader(wires, options);
   /** Until it is clear that the input is no document over many lines, which its first line mostly tells. */
   let document: DocumentCollector | undefined = createDocumentCollector();
   let lastLine = 0;
@@ -178,7 +184,7 @@ export function createEventReader(options: EventReaderOptions = {}): EventReader
   }
 
   function beginAnew(): void {
-    records = createRecordReader(options);
+    records = createRecordReader(wires, options);
     document = createDocumentCollector();
     lastLine = 0;
   }

@@ -1,8 +1,8 @@
 import type { Problem } from '../errors.ts';
 import type { JsonObject } from '../lines/json.ts';
 import type { ThreadEvent } from '../thread/event.ts';
-import { type AgentWires, allWires, findWire, recognise } from './registry.ts';
-import type { Wire, WireName, WireOptions, WireReader } from './wire.ts';
+import type { AgentWires } from './registry.ts';
+import { claimingWire, type Wire, type WireName, type WireOptions, type WireReader, wireNamed } from './wire.ts';
 
 export interface RecordReaderOptions extends WireOptions {
   /** The wire; by default it is recognised by the first record that can only be of one. */
@@ -23,16 +23,15 @@ export interface RecordReader {
   wire(): Wire | undefined;
 }
 
-export function createRecordReader(options: RecordReaderOptions): RecordReader {
-  const wires = allWires(options.agents);
-  let wire = options.wire && options.wire !== 'auto' ? findWire(options.wire, options.agents) : undefined;
+export function createRecordReader(wires: readonly Wire[], options: RecordReaderOptions): RecordReader {
+  let wire = options.wire && options.wire !== 'auto' ? wireNamed(options.wire, wires) : undefined;
   let reader = wire?.createReader(options);
   /** For typed objects that no wire claims: they may be noise before the first event, so they settle nothing. */
   let unclaimed: { wire: Wire; reader: WireReader } | undefined;
   let inherited = 0;
 
   function choose(record: JsonObject): WireReader | undefined {
-    const claiming = recognise(record, wires);
+    const claiming = claimingWire(record, wires);
     if (claiming) return settle(claiming);
     return typeof record.type === 'string' ? readerOfUnclaimed() : undefined;
   }

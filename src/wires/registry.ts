@@ -7,7 +7,7 @@ import { codexLegacy } from './codex-legacy/wire.ts';
 import { codexRollout } from './codex-rollout/wire.ts';
 import { geminiChat } from './gemini-chat/wire.ts';
 import { geminiStream } from './gemini-stream/wire.ts';
-import type { Wire, WireName } from './wire.ts';
+import { claimingWire, type Wire, type WireName, wireNamed } from './wire.ts';
 
 /** What an agent writes. */
 export interface AgentWires {
@@ -33,13 +33,10 @@ export function allWires(agents: readonly AgentWires[] = agentWires): readonly W
 }
 
 export function findWire(name: WireName, agents?: readonly AgentWires[]): Wire {
-  const wires = allWires(agents);
-  const wire = wires.find((candidate) => candidate.name === name);
-  if (wire) return wire;
-  throw new TypeError(`no wire is called '${name}'; there are: ${wires.map((known) => known.name).join(', ')}`);
+  return wireNamed(name, allWires(agents));
 }
 
-/** The wire that a record can only be of, if there is one. */
-export function recognise(record: JsonObject, wires: readonly Wire[] = allWires()): Wire | undefined {
-  return wires.find((wire) => wire.recognises(record));
+/** The wire of ours that a record can only be of, if there is one. */
+export function recognise(record: JsonObject): Wire | undefined {
+  return claimingWire(record, allWires());
 }

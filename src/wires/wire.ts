@@ -64,3 +64,14 @@ export interface WireDocument {
   /** Its records, in order. Never nested: a record that is itself a document is a record like any other. */
   records(value: object): Iterable<JsonObject>;
 }
+
+export function wireNamed(name: WireName, wires: readonly Wire[]): Wire {
+  const wire = wires.find((candidate) => candidate.name === name);
+  if (wire) return wire;
+  throw new TypeError(`no wire is called '${name}'; there are: ${wires.map((known) => known.name).join(', ')}`);
+}
+
+/** The wire that a record can only be of, if there is one. */
+export function claimingWire(record: JsonObject, wires: readonly Wire[]): Wire | undefined {
+  return wires.find((wire) => wire.recognises(record));
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { AgentCommand } from '../agent-driver.ts';
 import { AgentProcess, type AgentProcessOptions } from './agent-process.ts';
-import type { AgentCommand } from './spawn-command.ts';
 
 const node = (script: string, parts: Partial<AgentCommand> = {}): AgentCommand => ({
   file: process.execPath,

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../../limits.ts';
+import type { AgentCommand } from '../agent-driver.ts';
 import { formatDuration } from '../error-text.ts';
 import { RunFailure } from '../run-result.ts';
 import { guardGroup } from './parent-exit.ts';
 import { createPausableTimer, type PausableTimer } from './pausable-timer.ts';
 import { endGroup, POLITE_LADDER, SWEEP_LADDER } from './process-group.ts';
-import { type AgentCommand, type Child, spawnCommand } from './spawn-command.ts';
+import { type Child, spawnCommand } from './spawn-command.ts';
 
 type Pipe = 'stdout' | 'stderr';
 

@@ -2,25 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../../limits.ts';
+import type { AgentCommand } from '../agent-driver.ts';
 import { RunFailure } from '../run-result.ts';
-
-/** A program to run, and what it is given. */
-export interface AgentCommand {
-  file: string;
-  args: string[];
-  cwd?: string | undefined;
-  env: Record<string, string>;
-  /** Goes to stdin. */
-  input: string;
-  /** Stdin stays open until a turn has ended, for agents that take messages by it; else it is closed at once. */
-  keepsInputOpen?: boolean | undefined;
-  /** What the program is called, for the message when it is missing. */
-  name: string;
-  /** How to get it. */
-  installHint: string;
-  /** Takes away what was made for the command. */
-  dispose?: (() => void) | undefined;
-}
 
 export type Child = ChildProcessWithoutNullStreams;
 

@@ -69,7 +69,8 @@ export function createRunReader({ eventLog, reader: options, summary, queue }: R
     },
     end() {
       try {
-        if (reader.wire !== undefined) ({ marksTurnEnds } = findWire(reader.wire, options?.agents));
+        const { wire } = reader;
+        if (wire !== undefined && wire !== 'unknown') ({ marksTurnEnds } = findWire(wire, options?.agents));
         deliver(reader.end());
       } catch (error) {
         failure ??= RunFailure.from(error);

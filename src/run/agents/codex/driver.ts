@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import type { AgentDriver, AgentTask } from '../../agent-driver.ts';
+import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
 import { isScript, launchProgram } from '../../find-program.ts';
-import type { AgentCommand } from '../../process/spawn-command.ts';
 import { RunFailure } from '../../run-result.ts';
 import { codexArguments } from './arguments.ts';
 import { detectCodex } from './detect.ts';
