@@ -1,8 +1,9 @@
-import { createStdoutMapper } from '../ndjson/stdout-mapper.ts';
+import { createLineMapper } from '../ndjson/stdout-mapper.ts';
 import { claudeFlags } from '../run/agents/claude/arguments.ts';
+import { claudeStream } from '../wires/claude-stream/wire.ts';
+import { createReaderOf } from '../wires/event-reader.ts';
 import type { BaseChatRequest, ChatAgent } from './chat-agent.ts';
-import { isLongMessage, readingLongMessage, writeLongMessage } from './long-message.ts';
-import { chatRequestSchema } from './request-schema.ts';
+import { createCommandAgent } from './command-agent.ts';
 
 export interface ClaudeAgentOptions {
   /** The program in the sandbox; `claude` by default. */
@@ -33,18 +34,18 @@ export function createClaudeAgent(options: ClaudeAgentOptions = {}): ChatAgent<B
   const settings = claudeFlags({ model, appendSystemPrompt, permissionMode: 'bypassPermissions' });
   const commandEnv: Record<string, string> = { ANTHROPIC_API_KEY: apiKey, IS_SANDBOX: '1' };
   if (baseUrl !== undefined) commandEnv.ANTHROPIC_BASE_URL = baseUrl;
-  return {
-    requestSchema: chatRequestSchema,
-    snapshotId: options.snapshotId?.trim() || env.SANDBOX_SNAPSHOT_ID?.trim() || undefined,
-    prepareSandbox: ({ input, sandbox }) => writeLongMessage(input, sandbox),
-    createCommand({ input }) {
-      const isLong = isLongMessage(input);
-      const resume = input.session_id ? [`--resume=${input.session_id}`] : [];
+  const agent = createCommandAgent({
+    snapshotId: options.snapshotId,
+    env,
+    toCommand({ session_id: session }, message) {
+      const resume = session ? [`--resume=${session}`] : [];
       // Behind `--` a message cannot be taken for an option; without one stdin is the prompt.
-      const message = isLong ? [] : ['--', input.message];
-      const command = { cmd: binary, args: [...FLAGS, ...settings, ...resume, ...message], env: commandEnv };
-      return isLong ? readingLongMessage(input, command) : command;
+      const prompt = message === undefined ? [] : ['--', message];
+      return { cmd: binary, args: [...FLAGS, ...settings, ...resume, ...prompt], env: commandEnv };
     },
-    createStdoutMapper: () => createStdoutMapper({ wire: 'claude-stream' }),
+  });
+  return {
+    ...agent,
+    createStdoutMapper: () => createLineMapper(createReaderOf([claudeStream], { raw: true }), { geminiModel: true }),
   };
 }

@@ -1,6 +1,8 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import type { AgentDriver } from './agent-driver.ts';
+import { RunFailure } from './run-result.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,6 +24,21 @@ export function findProgram(
   return searchFolders(env, more)
     .map((folder) => join(folder, file))
     .find(isExecutable);
+}
+
+/**
+ * The program to run: the one that was given, else the one that the driver finds. Throws a RunFailure when it is not
+ * there; one that is there and cannot be started is told later, by the system.
+ */
+export function requireProgram(
+  binary: string | undefined,
+  { program, installHint, detect }: Pick<AgentDriver, 'program' | 'installHint' | 'detect'>,
+): string {
+  const found = binary ?? detect(process.env);
+  if (found === undefined) throw new RunFailure('cli-not-found', `${program} not found. ${installHint}`);
+  // Node would start all the same, and tell of it in its own words.
+  if (!isScript(found) || existsSync(found)) return found;
+  throw new RunFailure('cli-not-found', `${program} not found: ${found} is not there. ${installHint}`);
 }
 
 function searchFolders(env: Environment, more: readonly string[]): string[] {

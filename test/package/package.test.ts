@@ -76,7 +76,7 @@ describe('the packed package', () => {
     const imported = new Set<string>();
     for (const file of files.filter((name) => /^dist\/.*\.(?:js|d\.ts)$/.test(name))) {
       const text = await readFile(join(project, 'node_modules/threadline', file), 'utf8');
-      for (const [, name] of text.matchAll(/(?<!\.)\b(?:from|import)\s*\(?["']([^."'\\][^"'\\]*)["']/g))
+      for (const [, name] of text.matchAll(/(?<![.\w-])(?:from|import)\s*\(?["']([^."'\\][^"'\\]*)["']/g))
         imported.add(String(name));
     }
     const foreign = [...imported].filter((name) => !name.startsWith('node:'));

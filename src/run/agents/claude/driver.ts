@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { AgentDriver, AgentTask } from '../../agent-driver.ts';
+import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
-import { isScript, launchProgram } from '../../find-program.ts';
-import type { AgentCommand } from '../../process/spawn-command.ts';
-import { RunFailure } from '../../run-result.ts';
+import { launchProgram, requireProgram } from '../../find-program.ts';
 import { claudeArguments } from './arguments.ts';
 import { detectClaude } from './detect.ts';
 import type { ClaudeOptions } from './options.ts';
@@ -64,12 +61,7 @@ function prepare(task: AgentTask, options: ClaudeOptions): () => AgentCommand {
     options.env,
   );
   return () => {
-    const binary = options.binary ?? detectClaude(process.env);
-    if (binary === undefined) throw new RunFailure('cli-not-found', `${PROGRAM} not found. ${INSTALL_HINT}`);
-    // Node would start all the same, and tell of it in its own words.
-    if (isScript(binary) && !existsSync(binary)) {
-      throw new RunFailure('cli-not-found', `${PROGRAM} not found: ${binary} is not there. ${INSTALL_HINT}`);
-    }
+    const binary = requireProgram(options.binary, claudeDriver);
     return {
       ...launchProgram(binary, args),
       cwd: options.cwd === undefined ? undefined : resolve(options.cwd),

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
-import { isScript, launchProgram } from '../../find-program.ts';
-import { RunFailure } from '../../run-result.ts';
+import { launchProgram, requireProgram } from '../../find-program.ts';
 import { codexArguments } from './arguments.ts';
 import { detectCodex } from './detect.ts';
 import { helperFolder } from './native-binary.ts';
@@ -59,12 +57,7 @@ function prepare(task: AgentTask, options: CodexOptions): () => AgentCommand {
   );
 
   return () => {
-    const binary = options.binary ?? detectCodex(process.env);
-    if (binary === undefined) throw new RunFailure('cli-not-found', `${PROGRAM} not found. ${INSTALL_HINT}`);
-    // Node would start all the same, and tell of it in its own words.
-    if (isScript(binary) && !existsSync(binary)) {
-      throw new RunFailure('cli-not-found', `${PROGRAM} not found: ${binary} is not there. ${INSTALL_HINT}`);
-    }
+    const binary = requireProgram(options.binary, codexDriver);
     const schema = schemaText === undefined ? undefined : createOutputSchemaFile(schemaText);
     return {
       ...launchProgram(binary, toArguments(schema?.path ?? schemaPath)),
