@@ -129,6 +129,21 @@ describe('createGeminiAgent', () => {
     expect(agent.createStdoutMapper).toBeUndefined();
   });
 
+  it('has a mapper where its lines are to be those of other agents', () => {
+    const time = '2026-11-15T07:00:00.000Z';
+    const call = { tool_name: 'run_shell_command', tool_id: 'c', parameters: { command: 'ls' } };
+    const lines = [
+      { type: 'init', timestamp: time, session_id: 'G', model: 'm' },
+      { type: 'tool_use', timestamp: time, ...call },
+    ];
+    const mapper = createGeminiAgent({ env: {}, normalise: true }).createStdoutMapper?.();
+    const text = mapper?.push(lines.map((line) => `${JSON.stringify(line)}\n`).join('')) ?? [];
+    expect(text.map((line) => JSON.parse(line))).toEqual([
+      { type: 'init', session_id: 'G', modelId: 'm', model: 'm' },
+      { type: 'tool_use', ...call, tool_name: 'Bash' },
+    ]);
+  });
+
   it('case 105: runs the Gemini CLI as it always did', () => {
     const flags = ['--output-format', 'stream-json', '--approval-mode', 'yolo', '--sandbox', 'false'];
     const env = { GEMINI_API_KEY: 'key' };

@@ -1,3 +1,6 @@
+import { createLineMapper } from '../ndjson/stdout-mapper.ts';
+import { createReaderOf } from '../wires/event-reader.ts';
+import { geminiStream } from '../wires/gemini-stream/wire.ts';
 import type { BaseChatRequest, ChatAgent } from './chat-agent.ts';
 import { createCommandAgent } from './command-agent.ts';
 
@@ -8,15 +11,17 @@ export interface GeminiAgentOptions {
   snapshotId?: string | undefined;
   /** Where GEMINI_API_KEY is looked up; this process's environment by default. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Give the client normalised NDJSON, as other agents do: Claude's names of tools, ids as in messages, whole texts. */
+  normalise?: boolean | undefined;
 }
 
-/** The Gemini CLI in a sandbox. Its `stream-json` is what the client gets, so it has no mapper. */
+/** The Gemini CLI in a sandbox. Its `stream-json` is what the client gets, without a mapper, unless it is to be normalised. */
 export function createGeminiAgent(options: GeminiAgentOptions = {}): ChatAgent<BaseChatRequest> {
   const { binary = 'gemini', env = process.env } = options;
   const apiKey = env.GEMINI_API_KEY?.trim();
   const commandEnv: Record<string, string> = apiKey ? { GEMINI_API_KEY: apiKey } : {};
   const flags = ['--output-format', 'stream-json', '--approval-mode', 'yolo', '--sandbox', 'false'];
-  return createCommandAgent({
+  const agent = createCommandAgent({
     snapshotId: options.snapshotId,
     env,
     toCommand({ session_id: session }, message) {
@@ -26,4 +31,9 @@ export function createGeminiAgent(options: GeminiAgentOptions = {}): ChatAgent<B
       return { cmd: binary, args: [...prompt, ...flags, ...resume], env: commandEnv };
     },
   });
+  if (!options.normalise) return agent;
+  return {
+    ...agent,
+    createStdoutMapper: () => createLineMapper(createReaderOf([geminiStream], { raw: true }), { geminiModel: true }),
+  };
 }

@@ -25,7 +25,7 @@ export function createPromptedMessages(options: PromptedMessagesOptions): Messag
 
   return {
     push(event) {
-      // Old versions print the prompt themselves.
+      // Some agents print the prompt themselves.
       if (isPrompt(event)) prompt = undefined;
       // It opens the turn; where none is announced, it comes before the first thing that is done about it.
       if (event.type === 'turn.started') return [...builder.push(event), ...pushPrompt(event.timestamp)];
@@ -47,6 +47,7 @@ function createPromptEvent(text: string, images: readonly string[]): ItemComplet
 }
 
 function isPrompt(event: ThreadEvent): boolean {
+  if (event.type === 'turn.started') return event.input_text !== undefined;
   return 'item' in event && event.item.type === 'user_message';
 }
 

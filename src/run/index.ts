@@ -21,6 +21,8 @@ export type {
 export { CodexClient, type CodexClientOptions } from './agents/codex/client.ts';
 export type { ApprovalPolicy, CodexOptions, ExecRequest, ResumeRequest, SandboxMode } from './agents/codex/options.ts';
 export type { ConfigValue } from './agents/codex/toml.ts';
+export { GeminiClient } from './agents/gemini/client.ts';
+export type { GeminiApprovalMode, GeminiOptions } from './agents/gemini/options.ts';
 export { agentDrivers } from './agents/registry.ts';
 export { type DetectCliOptions, detectCli } from './detect-cli.ts';
 export type { EnvironmentChanges } from './environment.ts';

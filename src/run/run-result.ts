@@ -132,7 +132,8 @@ function findError({ summary, failure, lesserFailure, ...facts }: RunFacts): Run
   if (summary.turnFailure !== undefined) return createError('turn-failed', readableError(summary.turnFailure));
   const pending = summary.pendingError === undefined ? undefined : readableError(summary.pendingError);
   const meaning = facts.exitCode === null ? undefined : facts.exitCodes?.[facts.exitCode];
-  const said = pending ?? (stderrReason(facts.stderrTail) || meaning);
+  const reason = stderrReason(facts.stderrTail);
+  const said = pending ?? (meaning && reason ? `${meaning} (${reason})` : meaning || reason);
   const because = said ? `: ${said}` : '';
   if (facts.signal) return createError('killed', `the agent was ended by ${facts.signal}${because}`);
   if (facts.exitCode !== 0)

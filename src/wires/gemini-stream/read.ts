@@ -112,7 +112,7 @@ export function createGeminiStreamReader(): WireReader {
     const { extra, timestamp } = facts;
     const item = { id, type: 'user_message' as const, text: content };
     return [
-      placed({ type: 'turn.started' }, line, { timestamp }),
+      placed({ type: 'turn.started', input_text: content }, line, { timestamp }),
       placed({ type: 'item.completed', item }, line, { timestamp, extra }),
     ];
   }

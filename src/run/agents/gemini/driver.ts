@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
+import { createChildEnvironment } from '../../environment.ts';
+import type { ExecuteOptions } from '../../execute-options.ts';
+import { launchProgram, requireProgram } from '../../find-program.ts';
+import { geminiArguments } from './arguments.ts';
+import { detectGemini } from './detect.ts';
+import type { GeminiOptions } from './options.ts';
+
+const PROGRAM = 'Gemini CLI';
+const INSTALL_HINT = 'Install it with: npm install -g @google/gemini-cli (or set GEMINI_CLI_PATH).';
+
+/** What Gemini CLI itself looks at; most are how to reach the model. */
+const OWN_VARIABLES = [
+  'GEMINI_CLI_HOME',
+  'GEMINI_API_KEY',
+  'GEMINI_MODEL',
+  'GOOGLE_API_KEY',
+  'GOOGLE_APPLICATION_CREDENTIALS',
+  'GOOGLE_CLOUD_LOCATION',
+  'GOOGLE_CLOUD_PROJECT',
+  'GOOGLE_GEMINI_BASE_URL',
+  'GOOGLE_GENAI_USE_GCA',
+  'GOOGLE_GENAI_USE_VERTEXAI',
+  'GOOGLE_VERTEX_BASE_URL',
+  'GEMINI_CLI_TRUST_WORKSPACE',
+  'GEMINI_CLI_NO_RELAUNCH',
+];
+
+/** Its own codes; any other above 1 is what is left of an HTTP status when it is cut to a byte, as 144 of 400. */
+const EXIT_CODES = {
+  41: 'no key and no login: set GEMINI_API_KEY, or sign in by running gemini once',
+  42: 'it did not take what it was given, such as a session that it does not know',
+  44: 'its sandbox could not be had',
+  52: 'its settings are wrong',
+  53: 'the session has had all the turns that its settings allow',
+  54: 'a tool failed in a way that ends everything',
+  55: 'the folder is not trusted: run gemini in it once, or set trustFolder or GEMINI_CLI_TRUST_WORKSPACE=true',
+  130: 'it was cancelled',
+};
+
+/** Runs `gemini --output-format stream-json`. */
+export const geminiDriver: AgentDriver<GeminiOptions> = {
+  program: PROGRAM,
+  installHint: INSTALL_HINT,
+  wire: 'gemini-stream',
+  detect: detectGemini,
+  prepare,
+  options: {
+    geminiHome: 'replaced',
+    approvalMode: 'replaced',
+    addDirs: 'replaced',
+    allowedTools: 'joined',
+    mcpServers: 'joined',
+    sandbox: 'replaced',
+    trustFolder: 'replaced',
+  },
+  fromExecute,
+  resumeCommand: (threadId) => ['gemini', '--resume', threadId],
+  exitCodes: EXIT_CODES,
+};
+
+function prepare(task: AgentTask, options: GeminiOptions): () => AgentCommand {
+  const args = geminiArguments(task, options);
+  const { geminiHome, trustFolder, cwd } = options;
+  const env = createChildEnvironment(
+    { clean: options.cleanEnv, own: OWN_VARIABLES },
+    geminiHome === undefined ? undefined : { GEMINI_CLI_HOME: resolve(geminiHome) },
+    trustFolder === undefined ? undefined : { GEMINI_CLI_TRUST_WORKSPACE: trustFolder ? 'true' : undefined },
+    options.env,
+  );
+  return () => {
+    return {
+      ...launchProgram(requireProgram(options.binary, geminiDriver), args),
+      cwd: cwd === undefined ? undefined : resolve(cwd),
+      env,
+      input: task.prompt ?? '',
+      name: PROGRAM,
+      installHint: INSTALL_HINT,
+    };
+  };
+}
+
+function fromExecute({ permissionMode = 'default', legacyFullAuto }: ExecuteOptions): GeminiOptions {
+  if (legacyFullAuto) throw new TypeError('legacyFullAuto is an option of old versions of Codex, not of Gemini CLI');
+  switch (permissionMode) {
+    case 'default':
+    case 'plan':
+      return { approvalMode: permissionMode };
+    case 'acceptEdits':
+      return { approvalMode: 'auto_edit' };
+    case 'bypassPermissions':
+      return { approvalMode: 'yolo' };
+    default:
+      throw new TypeError(`not a permission mode of Gemini CLI: ${JSON.stringify(permissionMode)}`);
+  }
+}
