@@ -1,6 +1,15 @@
 // Builds dist/: bundles by esbuild, declarations by tsc. Made in a folder beside dist/ and moved there when complete.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -8,40 +17,35 @@ import { sourceHash } from './build-stamp.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The subpaths of the package and the command line; one that is not written yet is left out. */
-const entries = [
-  'index',
-  'schema/index',
-  'run/index',
-  'sessions/index',
-  'chat/index',
-  'ai/index',
-  'usage/index',
-  'cli/main',
-];
+/** The subpaths of the package; one that is not written yet is left out. */
+const entries = ['index', 'schema/index', 'run/index', 'sessions/index', 'chat/index', 'ai/index', 'usage/index'];
 const browserEntries = ['index', 'schema/index'];
+
+const common = {
+  absWorkingDir: root,
+  outbase: 'src',
+  bundle: true,
+  format: 'esm',
+  platform: 'neutral',
+  target: ['es2023', 'node22'],
+  packages: 'external',
+  legalComments: 'none',
+  charset: 'utf8',
+  logLevel: 'warning',
+};
 
 async function bundle(folder) {
   const { metafile } = await build({
-    absWorkingDir: root,
+    ...common,
     entryPoints: entries.map((entry) => `src/${entry}.ts`).filter((path) => existsSync(join(root, path))),
-    outbase: 'src',
     outdir: folder,
-    bundle: true,
     // One build for all entries: they share chunks, so that a class is the same class in each of them.
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    format: 'esm',
-    platform: 'neutral',
-    target: ['es2023', 'node22'],
-    packages: 'external',
     sourcemap: true,
     // The package holds src/, so the maps need no second copy of it.
     sourcesContent: false,
-    legalComments: 'none',
-    charset: 'utf8',
     metafile: true,
-    logLevel: 'warning',
   });
   for (const entry of browserEntries) {
     const [imported] = nodeImports(metafile.outputs, `${relative(root, folder)}/${entry}.js`);
@@ -52,6 +56,47 @@ async function bundle(folder) {
     if (imported)
       throw new Error(`src/${entry}.ts must run in a browser but loads ${imported}, see ${importers.join(', ')}`);
   }
+}
+
+/**
+ * The command line starts fast when little has to be loaded: each command is one file, which holds all that it needs, and
+ * takes Node's modules as they are (an import of one makes Node prepare all that it could export).
+ */
+async function bundleCommands(folder) {
+  const commands = globSync('src/cli/*/command.ts', { cwd: root });
+  await build({
+    ...common,
+    entryPoints: ['src/cli/main.ts', 'src/cli/program.ts', ...commands],
+    outdir: folder,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    plugins: [
+      {
+        name: 'separate-commands',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^\.\/(?:program|[\w-]+\/command)\.ts$/ }, ({ path, kind }) =>
+            kind === 'dynamic-import' ? { path: path.replace(/\.ts$/, '.js'), external: true } : undefined,
+          );
+          onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'node' }));
+          onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({ contents: lazyModule(path), loader: 'js' }));
+        },
+      },
+    ],
+  });
+}
+
+/** A module of Node whose functions load it when they are called; what is not imported by name is left out by esbuild. */
+function lazyModule(path) {
+  const name = JSON.stringify(path);
+  return Object.entries(process.getBuiltinModule(path))
+    .filter(([key]) => key !== 'default')
+    .map(([key, value]) => {
+      const isPlainFunction = typeof value === 'function' && /^[a-z]/.test(key);
+      return isPlainFunction
+        ? `export const ${key} = (...values) => process.getBuiltinModule(${name}).${key}(...values);`
+        : `export const ${key} = /* @__PURE__ */ (() => process.getBuiltinModule(${name}).${key})();`;
+    })
+    .join('\n');
 }
 
 /** The modules of Node that an output imports, itself or by the chunks that it loads. */
@@ -96,6 +141,7 @@ const stamp = sourceHash(root);
 const folder = mkdtempSync(join(root, '.dist-new-'));
 try {
   await bundle(folder);
+  await bundleCommands(folder);
   emitDeclarations(folder);
   writeFileSync(join(folder, '.stamp'), stamp);
   moveIntoPlace(folder);

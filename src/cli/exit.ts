@@ -1,5 +1,3 @@
-import { ThreadlineError } from '../errors.ts';
-
 /** How the command line ends: a contract. */
 export const exitCodes = {
   /** Also for an empty input, and for a reader that closed the pipe. */
@@ -36,10 +34,16 @@ export function usageError(message: string, command?: string): ExitError {
   return new ExitError(exitCodes.usage, `${message}; see '${help}'`);
 }
 
-/** The exit code of an error that was foreseen; undefined for a defect of ours. */
+/**
+ * The exit code of an error that was foreseen; undefined for a defect of ours. Told by its name: each command is built as
+ * a program of its own, so its classes are not those of the one that started it.
+ */
 export function exitCodeOf(error: unknown): ExitCode | undefined {
-  if (error instanceof ExitError) return error.exitCode;
-  return error instanceof ThreadlineError ? exitCodes.environment : undefined;
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'ExitError' && 'exitCode' in error) {
+    return Object.values(exitCodes).find((code) => code === error.exitCode);
+  }
+  return error.name === 'ThreadlineError' ? exitCodes.environment : undefined;
 }
 
 /** The signals that ask a program to end. */
@@ -49,14 +53,20 @@ const SIGNALS = {
   SIGTERM: exitCodes.terminated,
 } as const;
 
-let onSignal = (exitCode: ExitCode): void => process.exit(exitCode);
+/** Commands share nothing with the one that started them but the process. */
+const SIGNAL_EVENT = 'threadline:signal';
+const processEvents: NodeJS.EventEmitter = process;
 
 /** From here on a signal ends the program, unless a command has something to end first. */
 export function exitOnSignals(): void {
-  for (const [signal, exitCode] of Object.entries(SIGNALS)) process.on(signal, () => onSignal(exitCode));
+  for (const [signal, exitCode] of Object.entries(SIGNALS)) {
+    process.on(signal, () => {
+      if (!processEvents.emit(SIGNAL_EVENT, exitCode)) process.exit(exitCode);
+    });
+  }
 }
 
 /** Lets a command end by itself when a signal comes: `listener` sees to it, with the exit code to end with. */
 export function takeSignals(listener: (exitCode: ExitCode) => void): void {
-  onSignal = listener;
+  processEvents.on(SIGNAL_EVENT, listener);
 }

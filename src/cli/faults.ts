@@ -7,19 +7,22 @@ interface SystemError extends Error {
   errno: number;
 }
 
-export function isSystemError(error: unknown): error is SystemError {
+function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && 'errno' in error && typeof error.errno === 'number' && 'code' in error;
 }
 
 /** What went wrong, without the call and the path that Node's own message repeats. */
-export function describeSystemError(error: unknown): string {
+function describeSystemError(error: unknown): string {
   if (isSystemError(error)) return getSystemErrorMessage(error.errno);
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The name of the error by which the program knows it. */
+export const READER_GONE = 'ReaderGoneError';
+
 /** The reader of our output has gone away. That is its right: the program ends quietly. */
-export class ReaderGoneError extends Error {
-  override readonly name = 'ReaderGoneError';
+class ReaderGoneError extends Error {
+  override readonly name = READER_GONE;
 }
 
 /** Turns a failed write into what the program does about it. */

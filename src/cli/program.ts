@@ -1,7 +1,7 @@
 import type { CliContext } from './agents.ts';
 import { commands, globalHelp } from './commands.ts';
 import { type ExitCode, exitCodeOf, exitCodes, exitOnSignals, usageError } from './exit.ts';
-import { ReaderGoneError } from './faults.ts';
+import { READER_GONE } from './faults.ts';
 import { didYouMean } from './nearest.ts';
 import { openOutput } from './output.ts';
 import { report } from './report.ts';
@@ -26,7 +26,7 @@ async function exitAfter(work: () => Promise<ExitCode>): Promise<never> {
 
 /** Tells the person what was foreseen; a defect of ours is thrown on, with its stack. */
 function exitCodeOrThrow(error: unknown): ExitCode {
-  if (error instanceof ReaderGoneError) return exitCodes.ok;
+  if (error instanceof Error && error.name === READER_GONE) return exitCodes.ok;
   const exitCode = exitCodeOf(error);
   if (exitCode === undefined || !(error instanceof Error)) throw error;
   report(error.message);

@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../errors.ts';
 import { listSessions } from '../sessions/list-sessions.ts';
-import { openSource, type Source, type SourceReadOptions } from '../sessions/open-source.ts';
+import { openSource, type Source } from '../sessions/open-source.ts';
 import { type ResolveOptions, resolveSession } from '../sessions/resolve-session.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import { detectWire } from '../wires/detect.ts';
@@ -50,20 +50,19 @@ export async function findSession(wanted: string, options: ResolveOptions) {
 }
 
 /** Reads a source to its end. One that can hold no lines of JSON at all is refused. */
-export function readSource(
-  source: Source,
-  reader: EventReader,
-  progress: Progress,
-  options: Pick<SourceReadOptions, 'ownOnly'> = {},
-): AsyncGenerator<Outcome[]> {
-  return source.read(reader, {
-    ...options,
+export function readSource(source: Source, reader: EventReader, progress: Progress): AsyncGenerator<Outcome[]> {
+  return source.read(reader, watcherOf(source, progress));
+}
+
+/** Looks on while something is read: shows how far it is, and refuses what can hold no lines of JSON. */
+export function watcherOf(named: Named, progress: Progress) {
+  return {
     onBytes: progress.advance,
-    onHead(head) {
-      const foreign = describeForeign(source, head);
+    onHead(head: Uint8Array) {
+      const foreign = describeForeign(named, head);
       if (foreign) throw new ForeignInputError(foreign);
     },
-  });
+  };
 }
 
 /** What is known of an input: what to call it. */

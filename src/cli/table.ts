@@ -22,7 +22,7 @@ export interface Column<Row> {
 
 const GAP = '  ';
 /** Where the screen has no width, nothing is cut, and one long cell must not push all others far to the right. */
-const MOST_PADDING = 48;
+const MOST_PADDING = 120;
 
 interface Filled<Row> {
   column: Column<Row>;

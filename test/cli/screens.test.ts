@@ -11,7 +11,6 @@ fillHome(home, ['0.166.0/s2-shell', '0.166.0/s12-subagent', '0.20.0/s2-shell', '
 folder.write('bad.jsonl', `{"type":"turn.started","new_field":1}\n{"type":"hologram.${'x'.repeat(60)}"}\nnoise\n`);
 
 const screens: Record<string, string[]> = {
-  help: ['--help'],
   sessions: ['sessions', '--all'],
   'show-shell': ['show', fixture('0.166.0/s2-shell/rollout.jsonl')],
   'show-patch': ['show', fixture('0.166.0/s3-patch/rollout.jsonl')],
@@ -33,8 +32,7 @@ describe.each(Object.entries(screens))('%s', (name, args) => {
     const { stdout } = await runCli(args, options);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours begin with one
     const plain = stdout.replaceAll(/\x1b\[\d+m/g, '');
-    // The help is written for 80 columns, and is the same everywhere.
-    if (name !== 'help') expect(plain.split('\n').filter((line) => textWidth(line) > columns)).toEqual([]);
+    expect(plain.split('\n').filter((line) => textWidth(line) > columns)).toEqual([]);
     expectGolden(`screens/${name}.${columns}.txt`, stdout);
   });
 

@@ -51,6 +51,10 @@ afterAll(async () => {
 
 const runNode = (...args: string[]) => run(process.execPath, args, { cwd: project });
 
+/** What follows `from` in a statement, and what `import` is called with; texts that hold such words are none. */
+const IMPORTS =
+  /(?:^|[;\n}])\s*(?:import|export)\b[^"';]*?["']([^."'\\][^"'\\]*)["']|\bimport\(\s*["']([^."'\\][^"'\\]*)["']/g;
+
 describe('the packed package', () => {
   it('holds the build, its sources and the papers, and nothing else', () => {
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md']));
@@ -76,8 +80,7 @@ describe('the packed package', () => {
     const imported = new Set<string>();
     for (const file of files.filter((name) => /^dist\/.*\.(?:js|d\.ts)$/.test(name))) {
       const text = await readFile(join(project, 'node_modules/threadline', file), 'utf8');
-      for (const [, name] of text.matchAll(/(?<![.\w-])(?:from|import)\s*\(?["']([^."'\\][^"'\\]*)["']/g))
-        imported.add(String(name));
+      for (const [, name, called] of text.matchAll(IMPORTS)) imported.add(String(name ?? called));
     }
     const foreign = [...imported].filter((name) => !name.startsWith('node:'));
     expect(foreign.filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);

@@ -2,15 +2,19 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
 import { listSessions } from '../../sessions/list-sessions.ts';
-import { openSource, type Source } from '../../sessions/open-source.ts';
-import { createEventReader } from '../../wires/event-reader.ts';
+import { locateFile } from '../../sessions/locate-file.ts';
+import { openSource } from '../../sessions/open-source.ts';
+import { plainBytes } from '../../sessions/plain-bytes.ts';
+import { readOutcomes } from '../../sessions/read-outcomes.ts';
+import type { Outcome } from '../../thread/outcome.ts';
+import { createEventReader, type EventReader } from '../../wires/event-reader.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
-import { describeEmpty, describeUnrecognised, ForeignInputError, findSession, readSource } from '../source.ts';
+import { describeEmpty, describeUnrecognised, ForeignInputError, findSession, watcherOf } from '../source.ts';
 import { FileReport } from './file-report.ts';
 import { createJsonPrinter, createTextPrinter } from './report-printer.ts';
 
@@ -63,10 +67,9 @@ export async function check(options: CheckOptions): Promise<ExitCode> {
   for (const path of paths) {
     await guarded(async () => {
       const found = new FileReport(path, printer.keptProblems);
-      const source = await openSource(path === '-' ? { kind: 'stdin' } : { kind: 'file', path }, options);
-      const foreign = await readInto(found, source, options, progress);
-      if (found.isUnrecognised) fail(exitCodes.badInput, foreign ?? describeUnrecognised(source));
-      if (found.isEmpty) fail(exitCodes.ok, describeEmpty(source, found.lines));
+      const foreign = await readInto(found, path, options, progress);
+      if (found.isUnrecognised) fail(exitCodes.badInput, foreign ?? describeUnrecognised(named(path)));
+      if (found.isEmpty) fail(exitCodes.ok, describeEmpty(named(path), found.lines));
       await printer.add(found);
     });
   }
@@ -118,13 +121,13 @@ function filesIn(folder: string, levels: number): string[] {
 /** Says what the file is if it can hold no lines of JSON, else counts all that is in it. */
 async function readInto(
   found: FileReport,
-  source: Source,
-  { agents }: CliContext,
+  path: string,
+  context: CliContext,
   progress: Progress,
 ): Promise<string | undefined> {
-  const reader = createEventReader({ agents });
+  const reader = createEventReader({ agents: context.agents });
   try {
-    for await (const outcomes of readSource(source, reader, progress, { ownOnly: true })) {
+    for await (const outcomes of await outcomesOf(path, context, reader, progress)) {
       for (const outcome of outcomes) found.add(outcome);
     }
   } catch (error) {
@@ -134,4 +137,33 @@ async function readInto(
   }
   found.finish(reader.wire, reader.lines);
   return undefined;
+}
+
+/** The lines of this file alone, read once: what a fork goes on from, and what a list says of it, is not asked for. */
+async function outcomesOf(
+  path: string,
+  { agents }: CliContext,
+  reader: EventReader,
+  progress: Progress,
+): Promise<AsyncGenerator<Outcome[]>> {
+  const watcher = watcherOf(named(path), progress);
+  if (path === '-') return (await openSource({ kind: 'stdin' })).read(reader, watcher);
+  if (isRegular(path)) {
+    const file = await locateFile({ path }, { agents });
+    return readOutcomes(plainBytes(file, watcher.onBytes), reader, watcher);
+  }
+  return (await openSource({ kind: 'file', path }, { agents })).read(reader, watcher);
+}
+
+function isRegular(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Whoever opens it says what is wrong.
+    return false;
+  }
+}
+
+function named(path: string): { name: string } {
+  return { name: path === '-' ? 'standard input' : path };
 }

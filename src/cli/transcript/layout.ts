@@ -30,7 +30,7 @@ export interface Fold {
 }
 
 /** Of an output: what went wrong mostly stands at its beginning or its end. */
-export const OUTPUT_FOLD: Fold = { first: 8, last: 4 };
+const OUTPUT_FOLD: Fold = { first: 8, last: 4 };
 
 /** Leaves out lines between the first and the last; a single note in place of one line would save nothing. */
 export function foldLines(
