@@ -68,7 +68,7 @@ export interface SessionFile extends Omit<FileIdentity, 'wire'> {
   /** The home that it was found in; undefined for a file that was named by its path and lies in none. */
   home: string | undefined;
   compressed: boolean;
-  /** Another file of the same thread took its place: it is not listed. */
+  /** It is not listed: another file of the same thread took its place, or nobody had a session there. */
   isSuperseded: boolean;
   /** In bytes, as on disk. */
   size: number;

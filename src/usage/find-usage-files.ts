@@ -1,8 +1,8 @@
 import { findHomes, type HomeOptions } from '../sessions/homes.ts';
+import type { UsageSource } from './scan-usage.ts';
 
 /** A session file that may tell usage. */
-export interface UsageFile {
-  path: string;
+export interface UsageFile extends UsageSource {
   agent: string;
   /** In bytes, as on disk. */
   size: number;
@@ -17,8 +17,8 @@ export interface UsageFile {
 export function findUsageFiles(options: HomeOptions = {}): UsageFile[] {
   const files: UsageFile[] = [];
   for (const { agent, home } of findHomes(options)) {
-    for (const { path, size, modified } of agent.store.scan(home, agent, options.onProblem ?? (() => {}))) {
-      files.push({ path, agent: agent.name, size, modified });
+    for (const { path, size, modified, cwd } of agent.store.scan(home, agent, options.onProblem ?? (() => {}))) {
+      files.push({ path, agent: agent.name, project: cwd, size, modified });
     }
   }
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));

@@ -9,7 +9,7 @@ export {
   type PriceTable,
   type Rates,
 } from './price-table.ts';
-export { scanUsage, type UsageScanOptions } from './scan-usage.ts';
+export { scanUsage, type UsageScanOptions, type UsageSource } from './scan-usage.ts';
 export type { UsageFilter } from './usage-filter.ts';
 export {
   createUsageReport,

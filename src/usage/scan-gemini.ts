@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '../lines/json.ts';
 import { contentStart, type RecordDecoder } from './decode-record.ts';
-import { geminiProject } from './gemini-project.ts';
 import { textField, timeField, tokenCount } from './token-counts.ts';
 import type { FoldContext, UsageFold } from './usage-fold.ts';
 import type { UsageRow } from './usage-row.ts';
@@ -74,7 +73,7 @@ function geminiRow(message: JsonObject, threadId: string, context: FoldContext, 
     key: textField(message, 'id') ?? `L${line}`,
     at: timeField(message),
     model: textField(message, 'model'),
-    project: geminiProject(context.path),
+    project: context.project,
     input,
     cached: tokenCount(tokens.cached),
     cacheWrite: 0,

@@ -6,6 +6,13 @@ import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
 import type { OnUsageProblem, UsageRow } from './usage-row.ts';
 
+/** A file to read, and what its place tells. */
+export interface UsageSource {
+  path: string;
+  /** The folder that the agent worked in, for a file that does not say it. */
+  project?: string | undefined;
+}
+
 export interface UsageScanOptions {
   /** Told what kept a file from being counted; nothing is thrown for it. */
   onProblem?: OnUsageProblem;
@@ -18,19 +25,23 @@ export interface UsageScanOptions {
  * it. Only the lines that tell are decoded, and no line is held whole that is long. Files are read in the given order,
  * and a request is told by the first that has it.
  */
-export async function* scanUsage(paths: Iterable<string>, options: UsageScanOptions = {}): AsyncGenerator<UsageRow> {
-  for await (const rows of scanUsageBatches(paths, options)) yield* rows;
+export async function* scanUsage(
+  sources: Iterable<string | UsageSource>,
+  options: UsageScanOptions = {},
+): AsyncGenerator<UsageRow> {
+  for await (const rows of scanUsageBatches(sources, options)) yield* rows;
 }
 
 /** The same in batches, which are only lent: for whoever adds up millions. */
 export async function* scanUsageBatches(
-  paths: Iterable<string>,
+  sources: Iterable<string | UsageSource>,
   { onProblem = () => {}, onBytes }: UsageScanOptions = {},
 ): AsyncGenerator<readonly UsageRow[]> {
   const scan = createFileScan(onProblem, onBytes);
-  for (const path of paths) {
-    if (/\.zst$/i.test(path)) yield* scanCompressed(path, scan);
-    else yield* scanPlain(path, scan);
+  for (const given of sources) {
+    const source = typeof given === 'string' ? { path: given } : given;
+    if (/\.zst$/i.test(source.path)) yield* scanCompressed(source, scan);
+    else yield* scanPlain(source, scan);
   }
   const untold = scan.untold();
   if (untold.length > 0) yield untold;
@@ -39,9 +50,9 @@ export async function* scanUsageBatches(
 /** Rows wait for so many before they are handed on. */
 const BATCH_ROWS = 1024;
 
-function* scanPlain(path: string, scan: FileScan): Generator<readonly UsageRow[]> {
-  scan.begin(path);
-  for (const chunk of readChunks(path, scan.problem)) {
+function* scanPlain(source: UsageSource, scan: FileScan): Generator<readonly UsageRow[]> {
+  scan.begin(source);
+  for (const chunk of readChunks(source.path, scan.problem)) {
     if (!scan.push(chunk)) break;
     if (scan.rows.length >= BATCH_ROWS) {
       yield scan.rows;
@@ -52,9 +63,9 @@ function* scanPlain(path: string, scan: FileScan): Generator<readonly UsageRow[]
   if (scan.rows.length > 0) yield scan.rows;
 }
 
-async function* scanCompressed(path: string, scan: FileScan): AsyncGenerator<readonly UsageRow[]> {
-  scan.begin(path);
-  for await (const chunk of readCompressedChunks(path, scan.problem)) if (!scan.push(chunk)) break;
+async function* scanCompressed(source: UsageSource, scan: FileScan): AsyncGenerator<readonly UsageRow[]> {
+  scan.begin(source);
+  for await (const chunk of readCompressedChunks(source.path, scan.problem)) if (!scan.push(chunk)) break;
   scan.end();
   if (scan.rows.length > 0) yield scan.rows;
 }
@@ -62,7 +73,7 @@ async function* scanCompressed(path: string, scan: FileScan): AsyncGenerator<rea
 /** Reads one file after the other, and knows what those before have told. */
 interface FileScan {
   readonly rows: UsageRow[];
-  begin(path: string): void;
+  begin(source: UsageSource): void;
   /** False: nothing that comes can count. */
   push(chunk: Buffer): boolean;
   end(): void;
@@ -83,6 +94,7 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
 
   const context: FoldContext = {
     path: '',
+    project: undefined,
     seen,
     add(row, globalKey) {
       // Without a name of its own a request is told by its place: a copy of the file has it in the same one.
@@ -112,8 +124,9 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
 
   return {
     rows,
-    begin(path) {
+    begin({ path, project }) {
       context.path = path;
+      context.project = project;
       rows.length = 0;
       badLine = undefined;
       isBroken = false;

@@ -13,6 +13,8 @@ export interface UsageFold extends LineSink {
 /** What a fold tells of its file. */
 export interface FoldContext {
   path: string;
+  /** The folder that the agent worked in, where the file's place tells it. */
+  project: string | undefined;
   /** A request. `globalKey`: what tells it apart among all requests of its agent, where the provider names it. */
   add(row: UsageRow, globalKey: string | undefined): void;
   /** A request that may stand in another file too, under its full name: counted in the end, if it is still not told. */

@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findUsageFiles } from 'threadline/usage';
 import { describe, expect, it } from 'vitest';
-import { type Fields, jsonLines, scanFiles, sums } from './scan-files.ts';
+import { type Fields, jsonLines, scanFiles, scanPaths, sums, temporaryFolder } from './scan-files.ts';
 
 const header: Fields = { sessionId: 's1', projectHash: 'h', startTime: '2026-11-15T07:00:00Z', kind: 'main' };
 const tokens = { input: 1000, output: 20, cached: 400, thoughts: 7, tool: 0, total: 1027 };
@@ -67,12 +70,13 @@ describe('requests of Gemini CLI', () => {
   });
 
   it('belong to the folder that is named beside the chats', async () => {
-    const { rows } = await scanFiles({
-      'tmp/slug/.project_root': '/home/user/project\n',
-      'tmp/slug/chats/session-x.jsonl': [header, gemini('m1')],
-      'tmp/slug/chats/s1/agent.jsonl': [{ ...header, sessionId: 'agent' }, gemini('m2')],
-    });
-    expect(rows.map(({ project }) => project)).toEqual(['/home/user/project', '/home/user/project']);
+    const folder = temporaryFolder();
+    const chats = join(folder, 'tmp/slug/chats');
+    mkdirSync(chats, { recursive: true });
+    writeFileSync(join(folder, 'tmp/slug/.project_root'), '/home/user/project\n');
+    writeFileSync(join(chats, 'session-2026-11-15T07-33-0b88ed79.jsonl'), jsonLines([header, gemini('m1')]));
+    const { rows } = await scanPaths(findUsageFiles({ homes: [folder], agent: 'gemini' }));
+    expect(rows.map(({ project }) => project)).toEqual(['/home/user/project']);
   });
 
   it('are found in documents of any length', async () => {

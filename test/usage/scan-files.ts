@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { scanUsage, type UsageProblem, type UsageRow } from 'threadline/usage';
+import { scanUsage, type UsageProblem, type UsageRow, type UsageSource } from 'threadline/usage';
 import { afterEach } from 'vitest';
 
 const made: string[] = [];
@@ -26,7 +26,7 @@ export interface Scanned {
   problems: UsageProblem[];
 }
 
-export async function scanPaths(paths: readonly string[]): Promise<Scanned> {
+export async function scanPaths(paths: readonly (string | UsageSource)[]): Promise<Scanned> {
   const problems: UsageProblem[] = [];
   const rows: UsageRow[] = [];
   for await (const row of scanUsage(paths, { onProblem: (problem) => problems.push(problem) })) rows.push(row);

@@ -47,10 +47,12 @@ export function gatherUsage({ homes, agent, since }: GatherOptions): Gathering {
   return {
     files,
     async read(onRow) {
-      const paths = files.map(({ path }) => path);
-      const progress = createProgress(paths, { isWanted: true });
+      const progress = createProgress(
+        files.map(({ path }) => path),
+        { isWanted: true },
+      );
       const options = { onProblem: add, onBytes: progress.advance };
-      for await (const rows of scanUsageBatches(paths, options)) for (const row of rows) onRow(row);
+      for await (const rows of scanUsageBatches(files, options)) for (const row of rows) onRow(row);
       progress.hide();
     },
     tellProblems() {

@@ -27,10 +27,13 @@ export const claudeStore: SessionStore = {
 
 function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[] {
   const files = scanFolders({ home, agent, folders: [PROJECTS], identify: identifyPath, onProblem });
-  // Some versions make the file of a session that never comes to be, and agents that nobody talks to.
-  return files.filter(
-    ({ path, realPath, size }) => size > 0 && !(isAgentBesideSession(path) && isWarmup(realPath, size)),
-  );
+  // Some versions make the file of a session that never comes to be.
+  const begun = files.filter(({ size }) => size > 0);
+  // And agents that nobody talks to: they are not listed, but what they used was used.
+  for (const file of begun) {
+    if (isAgentBesideSession(file.path) && isWarmup(file.realPath, file.size)) file.isSuperseded = true;
+  }
+  return begun;
 }
 
 function origin({ originator, parent_thread_id: parentId }: ThreadStartedEvent): SessionOrigin {
