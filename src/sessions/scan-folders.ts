@@ -22,13 +22,14 @@ interface Found {
   identity: FileIdentity;
 }
 
-const PACKED = /\.zst$/i;
+const PACKED = '.zst';
 
 /** Finds session files in folders without opening any. A plain file stands for its compressed twin. */
 export function scanFolders(options: ScanOptions): SessionFile[] {
   const { home, agent, folders, identify, maxDepth = limits.maxSessionFolderDepth, onProblem } = options;
   const found = new Map<string, SessionFile>();
-  const realPaths = new Set<string>();
+  // A home may hold 70 000 files: what runs for each of them makes as little as it can.
+  const isLinked = home.realPath !== home.path;
   /** Looked at last: a link to a file that was found anyway adds nothing. */
   const links: Found[] = [];
 
@@ -40,16 +41,22 @@ export function scanFolders(options: ScanOptions): SessionFile[] {
     const stats = statOf(realPath);
     if (!stats) return report('vanished', 'the file was there a moment ago, or cannot be looked at', path);
     if (!stats.isFile()) return report('not-a-file', 'named like a session, but not a regular file', path);
-    realPaths.add(realPath);
-    const key = path.replace(PACKED, '');
-    if (found.get(key)?.compressed === false) return;
+    const compressed = path.slice(-PACKED.length).toLowerCase() === PACKED;
+    const key = compressed ? path.slice(0, -PACKED.length) : path;
+    if (compressed && found.get(key)?.compressed === false) return;
+    const { wire, threadId, rolloutId, parentId, cwd, archived } = identity;
     found.set(key, {
-      ...identity,
+      wire,
+      threadId,
+      rolloutId,
+      parentId,
+      cwd,
+      archived,
       agent,
       path,
       realPath,
       home: home.path,
-      compressed: PACKED.test(path),
+      compressed,
       isSuperseded: false,
       size: stats.size,
       modified: stats.mtimeMs,
@@ -59,22 +66,25 @@ export function scanFolders(options: ScanOptions): SessionFile[] {
   function visitFolder(path: string, folder: string, depth: number): undefined {
     if (depth > maxDepth) return report('too-deep', 'folders nested too deeply', path);
     for (const entry of entriesOf(path, onProblem)) {
-      const inside = join(path, entry.name);
+      const inside = path.endsWith(sep) ? path + entry.name : path + sep + entry.name;
       const identity = identify(inside, folder);
       if (identity && entry.isSymbolicLink()) links.push({ path: inside, identity });
-      else if (identity) visitFile({ path: inside, identity }, home.realPath + inside.slice(home.path.length));
+      else if (identity)
+        visitFile({ path: inside, identity }, isLinked ? home.realPath + inside.slice(home.path.length) : inside);
       else if (entry.isDirectory()) visitFolder(inside, folder, depth + 1);
       else if (entry.isSymbolicLink()) visitOtherLink(inside);
     }
   }
 
-  function visitLink(link: Found): undefined {
+  function visitLink(link: Found, realPaths: Set<string>): undefined {
     const realPath = realPathOf(link.path);
     if (realPath === undefined) return report('vanished', 'the link leads to nothing', link.path);
     if (!realPath.startsWith(withSeparator(home.realPath))) {
       return report('outside-home', 'the link leads out of its home and was not followed', link.path);
     }
-    if (!realPaths.has(realPath)) visitFile(link, realPath);
+    if (realPaths.has(realPath)) return;
+    realPaths.add(realPath);
+    visitFile(link, realPath);
   }
 
   /** A link under another name matters only if it hides a folder with sessions. */
@@ -90,7 +100,8 @@ export function scanFolders(options: ScanOptions): SessionFile[] {
     if (stats?.isSymbolicLink() && folder !== '') visitOtherLink(path);
     else if (folder === '' || stats?.isDirectory()) visitFolder(path, folder, 0);
   }
-  for (const link of links) visitLink(link);
+  const realPaths = new Set(links.length > 0 ? Array.from(found.values(), ({ realPath }) => realPath) : []);
+  for (const link of links) visitLink(link, realPaths);
   return [...found.values()];
 }
 

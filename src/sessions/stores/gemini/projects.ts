@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { limits } from '../../../limits.ts';
 import { isObject, parseObject } from '../../../lines/json.ts';
@@ -27,6 +26,8 @@ export function readProjects(home: string): Projects {
 /** The paths of `projects.json`, by their short names and by their hashes. */
 function listedProjects(home: string): Map<string, string> {
   const found = new Map<string, string>();
+  // Taken when it is needed: loading it takes longer than all else that a list of files does.
+  const { createHash } = process.getBuiltinModule('node:crypto');
   const { projects } = parseObject(smallFile(join(home, 'projects.json')) ?? '') ?? {};
   for (const [path, name] of Object.entries(isObject(projects) ? projects : {})) {
     found.set(createHash('sha256').update(path).digest('hex'), path);
