@@ -8,15 +8,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPrograms } from '../types/run-tsc.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const codex = fileURLToPath(new URL('../fakes/codex-recording.mjs', import.meta.url));
+/** What stands for each agent: it prints a recording of the real one. */
+const standIn = (name: string) => fileURLToPath(new URL(`../fakes/${name}-recording.mjs`, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'threadline-docs-'));
 const home = join(folder, 'home');
 const printed = fileURLToPath(new URL('../fixtures/codex/0.98.0/s2-shell/stdout.jsonl', import.meta.url));
 const session = fileURLToPath(new URL('../fixtures/codex/0.98.0/s2-shell/rollout.jsonl', import.meta.url));
 
-// Some examples go on with the last session.
+// Some programs go on with the last session, some work in a project.
 beforeAll(() => {
   mkdirSync(join(home, 'sessions'), { recursive: true });
+  mkdirSync(join(folder, 'project'));
   copyFileSync(session, join(home, 'sessions/rollout-2026-01-01T00-00-00.jsonl'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,7 +32,7 @@ function examplesOf(document: string): { line: number; code: string }[] {
   }));
 }
 
-/** Runs an example on the sources, in a folder of its own, with a stand-in for Codex. */
+/** Runs an example on the sources, in a folder of its own, with stand-ins for the agents. */
 async function runExample(name: string, code: string): Promise<{ stdout: string; stderr: string; exitCode: unknown }> {
   const program = join(folder, `${name}.mjs`);
   await build({
@@ -41,7 +43,14 @@ async function runExample(name: string, code: string): Promise<{ stdout: string;
     platform: 'node',
     format: 'esm',
   });
-  const env = { ...process.env, CODEX_CLI_PATH: codex, CODEX_HOME: home, CODEX_API_KEY: 'key' };
+  const env = {
+    ...process.env,
+    CODEX_CLI_PATH: standIn('codex'),
+    CLAUDE_CLI_PATH: standIn('claude'),
+    GEMINI_CLI_PATH: standIn('gemini'),
+    CODEX_HOME: home,
+    CODEX_API_KEY: 'key',
+  };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [program], { cwd: folder, env }, (error, stdout, stderr) =>
       resolve({ stdout, stderr, exitCode: error?.code ?? 0 }),

@@ -1,0 +1,95 @@
+import { AgentClient, type AgentOptions, agentDrivers, execute } from 'threadline/run';
+import { describe, expect, it } from 'vitest';
+import { fakeAgent } from './agents.ts';
+
+/** An agent that says what it was given, in the wire of Codex, whoever it stands for. */
+const ECHO: AgentOptions = { binary: fakeAgent('echo'), reader: { wire: 'codex-exec' } };
+
+interface Given {
+  args: string[];
+  stdin: string;
+  cwd: string;
+  env: Record<string, string>;
+}
+
+describe.each(agentDrivers)('the driver of $title', ({ name, driver }) => {
+  const client = (options: AgentOptions = {}) => new AgentClient(driver, { ...ECHO, ...options });
+
+  async function given(options: AgentOptions = {}, prompt = 'hi'): Promise<Given> {
+    const { lastMessage, error } = await client(options).streamExec({ prompt }).completion;
+    expect(error).toBeUndefined();
+    return JSON.parse(lastMessage ?? '');
+  }
+
+  it.each(['-', '--', '--help', '---\nx', '-c x=y', '$(id)', `"'\\`, '👩‍👧 漢', 'x'.repeat(1024 * 1024)])(
+    'gives a prompt by stdin as itself, never as an argument (%#)',
+    async (prompt) => {
+      const { args, stdin } = await given({}, prompt);
+      expect(stdin.includes(prompt)).toBe(true);
+      expect(args).toEqual((await given()).args);
+    },
+  );
+
+  it('is started in the working folder, and with the model that was asked for', async () => {
+    const { args, cwd } = await given({ cwd: import.meta.dirname, model: 'some-model' });
+    expect(cwd).toBe(import.meta.dirname);
+    expect(args).toContain('some-model');
+  });
+
+  it('names the thread that goes on', async () => {
+    const id = '01a1de06-a90d-7a61-9d18-572c3f3466f0';
+    const { lastMessage } = await client().streamResume({ resume: id, prompt: 'go on' }).completion;
+    expect(JSON.parse(lastMessage ?? '').args).toContain(id);
+  });
+
+  it.each(['--help', '-x', '', 'a b', 'a\0b'])('refuses %j for a model and for a thread', (text) => {
+    expect(() => client({ model: text }).streamExec({ prompt: 'hi' })).toThrow(TypeError);
+    expect(() => client().streamResume({ resume: text, prompt: 'hi' })).toThrow(TypeError);
+  });
+
+  it('refuses an option and a permission mode that it does not have', async () => {
+    const request = { prompt: 'hi', noSuchOption: true };
+    expect(() => client().streamExec(request)).toThrow('no option noSuchOption');
+    const permissionMode = JSON.parse('"everything"');
+    await expect(execute({ prompt: 'hi', agent: name, permissionMode })).rejects.toThrow(TypeError);
+  });
+
+  it.each(['default', 'plan', 'acceptEdits', 'bypassPermissions'] as const)(
+    'takes the permission mode %s or refuses it, and gives each other arguments',
+    async (permissionMode) => {
+      const argumentsOf = async (mode: typeof permissionMode) => {
+        const options = driver.fromExecute({ prompt: 'hi', permissionMode: mode });
+        return (await given(options)).args.join(' ');
+      };
+      const own = await argumentsOf(permissionMode);
+      if (permissionMode !== 'plan') expect(own).not.toBe(await argumentsOf('plan'));
+      if (permissionMode !== 'bypassPermissions') expect(own).not.toBe(await argumentsOf('bypassPermissions'));
+    },
+  );
+
+  it('gets a clean environment when that is asked for', async () => {
+    process.env.THREADLINE_SECRET = 'secret';
+    try {
+      expect((await given()).env).toHaveProperty('THREADLINE_SECRET');
+      expect((await given({ cleanEnv: true })).env).not.toHaveProperty('THREADLINE_SECRET');
+      expect((await given({ cleanEnv: true, env: { OWN: '1' } })).env).toMatchObject({ OWN: '1' });
+    } finally {
+      delete process.env.THREADLINE_SECRET;
+    }
+  });
+
+  it('says how to get a program that is not there', async () => {
+    for (const binary of ['/no/such/program', '/no/such/program.mjs']) {
+      const { error } = await client({ binary }).streamExec({ prompt: 'hi' }).completion;
+      expect(error?.code).toBe('cli-not-found');
+      expect(error?.message).toContain(`${driver.program} not found`);
+      expect(error?.message).toContain(driver.installHint);
+    }
+  });
+
+  it('says what a person types to go on', () => {
+    const command = driver.resumeCommand('ID');
+    expect(command.length).toBeGreaterThan(1);
+    expect(command).toContain('ID');
+  });
+});
