@@ -1,14 +1,11 @@
-import { detectWire } from 'threadline';
 import { describe, expect, it } from 'vitest';
-import { bundledRecordings } from '../fixtures.ts';
+import { everyRecording } from '../fixtures.ts';
 import { drifts, findBrokenDrifts, onePerVersion } from './drift.ts';
 
 describe('the drift contract, at every distinct place of one recording a version', () => {
-  const recordings = onePerVersion(
-    bundledRecordings().filter(({ bytes }) => bytes.length < 100_000 && detectWire(bytes) !== 'codex-rollout'),
-  );
+  const recordings = onePerVersion(everyRecording().filter(({ bytes }) => bytes.length < 100_000));
 
-  it.each(drifts)('$name throws nowhere, and what it says is kept and told', (drift) => {
+  it.each(drifts)('$name throws nowhere, and what it says is kept and told', { timeout: 240_000 }, (drift) => {
     const parseEvery = drift.isFoundAgain ? 1 : 8;
     expect(findBrokenDrifts(recordings, drift, { parseEvery })).toEqual([]);
   });

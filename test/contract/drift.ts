@@ -25,10 +25,12 @@ interface Place {
   path: Path;
   /** Wire, kind and path: what makes it distinct. */
   name: string;
+  /** Nothing stood there: null, or an empty list. Such unknown fields need not be kept, so a value there is new. */
+  isEmpty: boolean;
 }
 
 /** Discriminators say what a record is: another value there is another record, not a drifted one. */
-const DISCRIMINATORS = new Set(['type', 'kind', 'subtype']);
+const DISCRIMINATORS = new Set(['type', 'kind', 'subtype', 'item_type']);
 const DEEPEST_PLACE = 8;
 const ENTRIES_OF_A_LIST = 4;
 
@@ -64,7 +66,7 @@ export function findBrokenDrifts(recordings: readonly Recording[], drift: Drift,
 function breaksOf({ name, bytes }: Recording, drift: Drift, seen: Set<string>, parseEvery: number): string[] {
   const wire = detectWire(bytes);
   if (wire === 'unknown') return [];
-  const lines = new TextDecoder().decode(bytes).split('\n');
+  const lines = linesOf(new TextDecoder().decode(bytes));
   const records = lines.map(parseRecord);
   const open = records.map((record) => (record ? newPlaces(record, wire, seen) : []));
   const extrasBefore = extraNames(read(wire, lines), lines.length);
@@ -88,6 +90,12 @@ function breaksOf({ name, bytes }: Recording, drift: Drift, seen: Set<string>, p
     }
   }
   return breaks;
+}
+
+/** A document over many lines is put on one, so that it is a record like any other. */
+function linesOf(text: string): string[] {
+  const document = parseRecord(text);
+  return document ? [JSON.stringify(document)] : text.split('\n');
 }
 
 const markOf = (pass: number, index: number) => `~mark-${pass}-${index}~`;
@@ -120,7 +128,7 @@ function kindOf(record: Json): string {
 }
 
 function* placesIn(value: unknown, path: Path, name: string): Generator<Place> {
-  if (path.length > 0 && !DISCRIMINATORS.has(String(path.at(-1)))) yield { path, name };
+  if (path.length > 0 && !DISCRIMINATORS.has(String(path.at(-1)))) yield { path, name, isEmpty: isNothing(value) };
   if (path.length >= DEEPEST_PLACE || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
     for (let index = 0; index < Math.min(value.length, ENTRIES_OF_A_LIST); index += 1) {
@@ -132,6 +140,10 @@ function* placesIn(value: unknown, path: Path, name: string): Generator<Place> {
     yield* placesIn(inner, [...path, key], `${name}.${isData(key) ? '*' : key}`);
 }
 
+function isNothing(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
 /** Maps are keyed by ids and paths, which make no place of their own. */
 function isData(key: string): boolean {
   return /^[\da-f-]{20,}$/i.test(key) || key.includes('/');
@@ -141,7 +153,8 @@ function isData(key: string): boolean {
 export function onePerVersion(recordings: readonly Recording[]): Recording[] {
   const chosen = new Map<string, Recording>();
   for (const recording of recordings) {
-    const key = `${recording.name.split('/').slice(0, -2).join('/')} ${detectWire(recording.bytes)}`;
+    const [agent, version] = recording.name.split('/');
+    const key = `${agent} ${version} ${detectWire(recording.bytes)}`;
     const other = chosen.get(key);
     if (!other || other.bytes.length < recording.bytes.length) chosen.set(key, recording);
   }
@@ -206,7 +219,8 @@ function checkKept(
     const key = String(place.path.at(-1));
     const isNewExtra = extrasAfter[index]?.has(key) && !extrasBefore[index]?.has(key);
     const outcome = outcomes.find((candidate) => candidate.line === index + 1);
-    if (isNewExtra && outcome?.ok && outcome.problems.length === 0) told(`kept without a word at ${place.name}`);
+    if (isNewExtra && !place.isEmpty && outcome?.ok && outcome.problems.length === 0)
+      told(`kept without a word at ${place.name}`);
   });
 }
 
@@ -226,7 +240,7 @@ function collectTexts(value: unknown, texts: Set<string>): void {
   }
 }
 
-/** The names in `extra`, at any level, by line. */
+/** The names of what is kept as it stands, in `extra` or as `data`, at any level, by line. */
 function extraNames(outcomes: readonly Outcome[], lines: number): Set<string>[] {
   const names = Array.from({ length: lines }, () => new Set<string>());
   for (const outcome of outcomes) {
@@ -237,7 +251,7 @@ function extraNames(outcomes: readonly Outcome[], lines: number): Set<string>[] 
       if (typeof next !== 'object' || next === null) continue;
       for (const [key, inner] of Object.entries(next)) {
         open.push(inner);
-        if (key !== 'extra' || typeof inner !== 'object' || inner === null) continue;
+        if ((key !== 'extra' && key !== 'data') || typeof inner !== 'object' || inner === null) continue;
         for (const name of Object.keys(inner)) names[outcome.line - 1]?.add(name);
       }
     }

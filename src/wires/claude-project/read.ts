@@ -97,7 +97,8 @@ export function createClaudeProjectReader(): WireReader {
     }
     if (isOwn) turns.branches.add(wire.uuid, wire.parentUuid);
     const source = { place: where, uuid: wire.uuid, extra: projectLineRest(wire) };
-    const user = conversation.user(content, source, { isInjected, structured: wire.toolUseResult });
+    const facts = { isInjected, structured: wire.toolUseResult, message: wire.message?.extra };
+    const user = conversation.user(content, source, facts);
     for (const event of user) events.push(event);
     if (isOwn && content.injected.some((text) => text.startsWith(INTERRUPTED))) turns.interrupt(where, events);
   }

@@ -1,17 +1,27 @@
+import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { type Conversation, contextEvent, type LinePlace, placed, started } from '../claude/conversation.ts';
+import { badField } from '../field-table.ts';
 
 /**
  * `stream_event` lines (`--include-partial-messages`): the API's own events. Deltas of text and thinking grow the item
  * that the whole line, which comes just before the end of its block, then repeats.
  */
 export interface Partials {
-  read(record: JsonObject, place: LinePlace): ThreadEvent[];
+  read(record: JsonObject, place: LinePlace, problems: Problem[]): ThreadEvent[];
 }
 
 type Kind = 'text' | 'thinking';
+
+/** What must be so in a line that is taken apart. */
+const isText = (value: unknown) => typeof value === 'string';
+const FIELDS: readonly (readonly [string, (value: unknown) => boolean])[] = [
+  ['event', isObject],
+  ['session_id', isText],
+  ['parent_tool_use_id', isText],
+];
 
 interface OpenBlock {
   kind: Kind;
@@ -40,7 +50,8 @@ export function createPartials(conversation: Conversation): Partials {
     const added = isObject(event.delta) && block ? deltaText(event.delta, block.kind) : undefined;
     if (!block || block.itemId === undefined || added === undefined) return undefined;
     const type = block.kind === 'text' ? 'agent_message' : 'reasoning';
-    const extra = { uuid: record.uuid, api_message_id: record.api_message_id, index: event.index };
+    const { type: _type, event: _event, session_id: _session, parent_tool_use_id: _parent, ...extra } = record;
+    if (event.index !== undefined) extra.index = event.index;
     if (block.isStarted) {
       const delta: ItemDeltaEvent = {
         type: 'item.delta',
@@ -56,8 +67,12 @@ export function createPartials(conversation: Conversation): Partials {
   }
 
   return {
-    read(record, place) {
+    read(record, place, problems) {
       const event = isObject(record.event) ? record.event : {};
+      const odd = FIELDS.filter(([name, isRight]) => record[name] != null && !isRight(record[name]));
+      for (const [name] of odd) problems.push(badField(name, record[name]));
+      // One that is not as it should be is kept whole, and grows nothing.
+      if (odd.length > 0) return [contextEvent('stream_event', record, place)];
       const key = place.parent_item_id ?? '';
       const message = messages.get(key);
       if (event.type === 'message_start') {

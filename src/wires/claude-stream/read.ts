@@ -114,7 +114,8 @@ export function createClaudeStreamReader(): WireReader {
     }
     const content = readUserContent(wire.message.content ?? [], problems);
     if (content.injected.some((text) => text.startsWith(INTERRUPTED))) wasInterrupted = true;
-    const facts = { isInjected: wire.isSynthetic === true, structured: wire.tool_use_result };
+    const { extra: message } = wire.message;
+    const facts = { isInjected: wire.isSynthetic === true, structured: wire.tool_use_result, message };
     return events.concat(conversation.user(content, source, facts));
   }
 
@@ -178,7 +179,7 @@ export function createClaudeStreamReader(): WireReader {
         case 'stream_event': {
           const events: ThreadEvent[] = [];
           const place = open(record, line, events);
-          return events.concat(partials.read(record, place));
+          return events.concat(partials.read(record, place, problems));
         }
         case 'system':
           return readSystem(record, line, problems);

@@ -50,6 +50,8 @@ export interface UserFacts {
   isInjected: boolean;
   /** The CLI's own account of the tool's result. */
   structured: unknown;
+  /** What the message says beside its content. */
+  message?: Extra | undefined;
 }
 
 interface TextBlock {
@@ -150,7 +152,7 @@ export function createConversation(): Conversation {
       events.push(completed({ id, type: 'user_message', text: content.injected.join('\n'), injected: true }, place));
     }
     if (events.length === 0) events.push(contextEvent('user', {}, place));
-    return keepRest(events, source.extra, undefined);
+    return keepRest(events, source.extra, facts.message);
   }
 
   return {

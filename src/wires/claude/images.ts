@@ -4,6 +4,8 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 export function imageAddress(block: JsonObject): string | undefined {
   if (block.type !== 'image' || !isObject(block.source)) return undefined;
   const { source } = block;
+  // A block that is not as it should be is kept whole.
+  if (source.media_type !== undefined && typeof source.media_type !== 'string') return undefined;
   if (typeof source.url === 'string') return source.url;
   if (typeof source.data !== 'string') return undefined;
   const type = typeof source.media_type === 'string' ? source.media_type : 'image/png';

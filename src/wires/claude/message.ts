@@ -29,7 +29,8 @@ export interface ClaudeMessage {
   extra?: Extra;
 }
 
-const contentOf = (value: unknown) => (typeof value === 'string' || Array.isArray(value) ? value : undefined);
+/** A text, or blocks. */
+export const contentOf = (value: unknown) => (typeof value === 'string' || Array.isArray(value) ? value : undefined);
 const unlessNull = (value: unknown) => optional(value, (given) => given);
 
 export const messageTable = fieldTable<ClaudeMessage>((wire) => ({

@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { AgentCall, FileChange, FileChangeItem, ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { anything, fieldTable, optionalFlag, optionalId } from '../field-table.ts';
+import { anything, fieldTable, optional, optionalFlag, optionalId } from '../field-table.ts';
 import { imageAddress } from './images.ts';
+import { contentOf } from './message.ts';
 import { diffOfNewFile, diffOfPatch } from './structured-patch.ts';
 
 /** A `tool_result` block. */
@@ -17,7 +18,7 @@ export interface ToolResultBlock {
 export const toolResultTable = fieldTable<ToolResultBlock>((wire) => ({
   type: anything(wire.type),
   tool_use_id: optionalId(wire.tool_use_id),
-  content: anything(wire.content),
+  content: optional(wire.content, contentOf),
   is_error: optionalFlag(wire.is_error),
 }));
 
@@ -108,7 +109,7 @@ function answerOf(content: unknown): Answer {
   const texts: string[] = [];
   const images: string[] = [];
   const others: JsonObject[] = [];
-  for (const block of Array.isArray(content) ? content : isObject(content) ? [content] : []) {
+  for (const block of Array.isArray(content) ? content : []) {
     if (typeof block === 'string') texts.push(block);
     if (!isObject(block)) continue;
     const image = imageAddress(block);

@@ -1,6 +1,7 @@
 import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadOrigin } from '../../thread/event.ts';
+import { badField } from '../field-table.ts';
 import type { WireReader } from '../wire.ts';
 import type { ChatState } from './chat-state.ts';
 import { createKnownMessages } from './known-messages.ts';
@@ -33,6 +34,7 @@ export function createGeminiChatReader(): WireReader {
     if ('$rewindTo' in record) return readRewind(record);
     if ('$set' in record) return readSet(record, problems);
     if (typeof record.sessionId === 'string') return readHeader(record, problems);
+    if ('id' in record && typeof record.id !== 'string') problems.push(badField('id', record.id));
     const { type, ...data } = record;
     return [{ type: 'unknown', wire_type: typeof type === 'string' ? type : (Object.keys(record)[0] ?? ''), data }];
   }
@@ -65,6 +67,7 @@ export function createGeminiChatReader(): WireReader {
     threadId = sessionId === '' ? undefined : sessionId;
     lastTime = startTime ?? lastTime;
     if (messages === undefined) return events;
+    if (!Array.isArray(messages)) problems.push(badField('messages', messages));
     const others = Array.isArray(messages) ? messages.filter((message) => !isObject(message)) : messages;
     if (!Array.isArray(others) || others.length > 0) event.extra = { ...extra, messages: others };
     for (const message of Array.isArray(messages) ? messages : []) {

@@ -1,6 +1,7 @@
 import type { Problem } from '../../errors.ts';
-import type { JsonObject } from '../../lines/json.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
+import { badField } from '../field-table.ts';
 import { type Content, readContent } from './content.ts';
 import { type ChatMessage, messageTable } from './records.ts';
 
@@ -14,7 +15,10 @@ export interface Source {
 
 export function sourceOf(record: JsonObject, isRepeated: boolean, problems: Problem[]): Source {
   const message = messageTable.take(record, problems);
-  return { message, parts: readContent(message.content), isRepeated };
+  const parts = readContent(message.content);
+  // One part may stand without a list, but it must be a part.
+  if (isObject(message.content) && parts.hasMore) problems.push(badField('content', message.content));
+  return { message, parts, isRepeated };
 }
 
 /** The whole record, for what is no item. */
