@@ -94,8 +94,9 @@ export function patchOfScript(script: string): CommandPatch | undefined {
 /** The first line of such a script, taken apart from its end: one pattern for all of it would try every split. */
 function readOpening(line: string): { word: string; folder?: string } | undefined {
   const at = line.lastIndexOf('<<');
-  const word = at < 0 ? undefined : /^-?\s*(['"]?)(\w+)\1$/.exec(line.slice(at + 2))?.[2];
-  const command = line.slice(0, Math.max(at, 0)).trimEnd();
+  if (at < 0) return undefined;
+  const word = /^-?\s*(['"]?)(\w+)\1$/.exec(line.slice(at + 2))?.[2];
+  const command = line.slice(0, at).trimEnd();
   const name = [...NAMES].find((candidate) => command.endsWith(candidate));
   if (word === undefined || name === undefined) return undefined;
   const before = command.slice(0, -name.length).trimEnd();

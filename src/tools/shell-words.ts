@@ -35,11 +35,11 @@ export function unwrapArgv(words: readonly string[]): string {
 
 /** What an agent runs for a script. Unless the call says so, which shell it is is not recorded; a login shell it is. */
 export function shellArgv(script: string, shell: unknown, login: unknown): string[] {
-  const program = typeof shell === 'string' && shell !== '' ? shell : '/bin/bash';
-  const name = shellName(program);
-  if (POWERSHELLS.has(name)) return [program, '-Command', script];
-  if (name === 'cmd') return [program, '/c', script];
-  return [program, login === false ? '-c' : '-lc', script];
+  const flag = login === false ? '-c' : '-lc';
+  if (typeof shell !== 'string' || shell === '') return ['/bin/bash', flag, script];
+  const name = shellName(shell);
+  if (POWERSHELLS.has(name)) return [shell, '-Command', script];
+  return [shell, name === 'cmd' ? '/c' : flag, script];
 }
 
 const POSIX_SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);

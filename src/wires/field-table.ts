@@ -49,6 +49,9 @@ let told: Problem[] = [];
 /** Notes which fields are read and refused, while an object is read for the second time. */
 let probe: Probe | undefined;
 
+/** An object is being read: what its checks call may read others. */
+let isReading = false;
+
 interface Probe {
   /** The field that was read last: the one that the next check is about. */
   name: string;
@@ -92,19 +95,47 @@ export function fieldTable<T extends object>(make: (wire: JsonObject) => Named<T
     return true;
   }
 
+  /** Reads while another object is being read, whose counters are kept. A list of them would cost as much as the checks. */
+  function readNested(source: JsonObject, problems: Problem[]): Named<T> {
+    const outerRight = right;
+    const outerWrong = wrong;
+    const outerChanged = isChanged;
+    const outerTold = told;
+    const outerProbe = probe;
+    const made = run(source, problems);
+    right = outerRight;
+    wrong = outerWrong;
+    isChanged = outerChanged;
+    told = outerTold;
+    probe = outerProbe;
+    return made;
+  }
+
   return {
     read(source, problems) {
-      const outer = [right, wrong, isChanged, told, probe] as const;
+      if (isReading) return readNested(source, problems);
+      isReading = true;
       const made = run(source, problems);
-      [right, wrong, isChanged, told, probe] = outer;
+      isReading = false;
       return made;
     },
     take(source, problems) {
-      const outer = [right, wrong, isChanged, told, probe] as const;
+      const outerRight = right;
+      const outerWrong = wrong;
+      const outerChanged = isChanged;
+      const outerTold = told;
+      const outerProbe = probe;
+      const outerReading = isReading;
+      isReading = true;
       const made = run(source, problems);
       // Nothing left over, filled in or renamed: every field has passed the check that stands beside its name.
       const taken = !isChanged && isByName(source) ? (source as JsonObject & T) : (withoutUndefined(made) as T);
-      [right, wrong, isChanged, told, probe] = outer;
+      isReading = outerReading;
+      right = outerRight;
+      wrong = outerWrong;
+      isChanged = outerChanged;
+      told = outerTold;
+      probe = outerProbe;
       return taken;
     },
   };

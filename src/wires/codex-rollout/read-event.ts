@@ -64,7 +64,7 @@ export function createEventMessageReader(facts: LearningFacts, record: CurrentRe
     const type = typeof payload.type === 'string' ? payload.type : '';
     switch (type) {
       case 'token_count':
-        weave.give(record.stamp(tokenCount(payload, record.problems())));
+        weave.give(record.stamp(tokenCount(payload, record.usual(), record.problems())));
         return;
       case 'item_completed':
         finished.read(payload);

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ReasoningItem, ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { anything, badField, fieldTable, optionalId } from '../field-table.ts';
+import { anything, badField, fieldTable, type Named, optionalId } from '../field-table.ts';
 import type { LearningFacts } from './file-facts.ts';
 import type { CurrentRecord, ItemEvent } from './record.ts';
 import { compactionMark } from './shapes/compactions.ts';
@@ -19,6 +19,9 @@ interface CompletedFields {
   thread_id?: string;
   turn_id?: string;
   item?: unknown;
+  /** Kept as they are. */
+  started_at_ms?: unknown;
+  completed_at_ms?: unknown;
   extra?: Extra;
 }
 
@@ -27,10 +30,21 @@ const completedTable = fieldTable<CompletedFields>((wire) => ({
   thread_id: optionalId(wire.thread_id),
   turn_id: optionalId(wire.turn_id),
   item: anything(wire.item),
+  started_at_ms: anything(wire.started_at_ms),
+  completed_at_ms: anything(wire.completed_at_ms),
 }));
 
 /** Older files have these two beside the events of their time; they do not make a file paginated. */
 const IN_ANY_FILE = new Set(['Plan', 'Extension']);
+
+/** Nearly every event has both; naming them in the table spares a second look at the object. */
+function withTimes({ started_at_ms, completed_at_ms, extra }: Named<CompletedFields>): Extra | undefined {
+  if (started_at_ms === undefined && completed_at_ms === undefined) return extra;
+  const times: Extra = extra ? { ...extra } : {};
+  if (started_at_ms !== undefined) times.started_at_ms = started_at_ms;
+  if (completed_at_ms !== undefined) times.completed_at_ms = completed_at_ms;
+  return times;
+}
 
 /** Reads `item_completed`, by which paginated files record everything that was shown. */
 export function createFinishedItemReader(facts: LearningFacts, record: CurrentRecord, weave: Weave) {
@@ -38,13 +52,15 @@ export function createFinishedItemReader(facts: LearningFacts, record: CurrentRe
   const place = { nextId, commandLine: facts.commandLine };
 
   function read(payload: JsonObject): void {
-    const { thread_id, turn_id: turnId, item, extra: left } = completedTable.read(payload, record.problems());
+    const fields = completedTable.read(payload, record.problems());
+    const { thread_id, turn_id: turnId, item } = fields;
     if (!isObject(item) || typeof item.type !== 'string') {
       record.problems().push(badField('item', item));
       weave.give(record.context('item_completed', payload));
       return;
     }
     // A thread other than the file's is the one that a review runs in.
+    const left = withTimes(fields);
     const extra = thread_id === undefined || thread_id === facts.threadId ? left : { ...left, thread_id };
     if (!IN_ANY_FILE.has(item.type)) facts.paginated();
     readItem(item, { kind: item.type, data: payload, turnId, extra });

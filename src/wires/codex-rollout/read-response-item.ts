@@ -1,14 +1,15 @@
 import type { JsonObject } from '../../lines/json.ts';
-import type { ThreadItem } from '../../thread/item.ts';
+import type { ContextEvent } from '../../thread/event.ts';
+import type { ReasoningItem, ThreadItem } from '../../thread/item.ts';
 import type { LearningFacts } from './file-facts.ts';
 import type { CurrentRecord, ItemEvent } from './record.ts';
-import { readCall, readCallOutput } from './shapes/call.ts';
+import { readCall } from './shapes/call.ts';
 import { callItem } from './shapes/call-items.ts';
+import { textsOf } from './shapes/content-parts.ts';
 import { readGeneratedImage } from './shapes/generated-images.ts';
 import { isMail, mailItem, readMail } from './shapes/mail.ts';
 import {
   agentMessageItems,
-  type Message,
   rawReasoningItem,
   readMessage,
   readReasoning,
@@ -52,6 +53,12 @@ export function isResponseItemType(type: unknown): type is string {
   return typeof type === 'string' && (CONVERSATION.has(type) || BOOKKEEPING.has(type));
 }
 
+/** The parts of a response item that no event has said, and the event to give if one does. A bare file has no events. */
+interface Unsaid {
+  twin: ContextEvent | undefined;
+  parts: readonly number[];
+}
+
 /** Reads the items of the model's responses, and what the model was given. */
 export function createResponseItemReader(facts: LearningFacts, record: CurrentRecord, weave: Weave) {
   const { nextId } = record;
@@ -73,7 +80,7 @@ export function createResponseItemReader(facts: LearningFacts, record: CurrentRe
       case 'function_call_output':
       case 'custom_tool_call_output':
       case 'tool_search_output':
-        weave.callOutput(readCallOutput(payload, record.problems()), payload);
+        weave.callOutput(payload);
         return;
       case 'web_search_call':
         weave.twins.webSearch(readWebSearch(payload, nextId, record.problems()), {
@@ -117,12 +124,11 @@ export function createResponseItemReader(facts: LearningFacts, record: CurrentRe
   }
 
   function message(payload: JsonObject): void {
+    if (payload.role === 'assistant') {
+      assistant(payload);
+      return;
+    }
     const read = readMessage(payload, record.problems());
-    if (read.role === 'assistant') assistant(read, payload);
-    else user(read, payload);
-  }
-
-  function user(read: Message, payload: JsonObject): void {
     const item = userMessageItem(read, read.id ?? nextId());
     if (item.text === '' && item.images && weave.isPictureNext()) item.injected = true;
     if (item.injected) {
@@ -130,36 +136,49 @@ export function createResponseItemReader(facts: LearningFacts, record: CurrentRe
       weave.twins.injected('response', item, { kind: 'message', data: payload });
       return;
     }
-    giveTexts('user', 'message', payload, [item.text], () => [item]);
+    const unsaid = giveTwin('user', [item.text], payload);
+    if (unsaid) giveItems('user', [item.text], unsaid, [item]);
   }
 
-  function assistant(read: Message, payload: JsonObject): void {
-    const { texts } = read.content;
+  function assistant(payload: JsonObject): void {
+    const texts = textsOf(payload.content);
     const [only] = texts;
     if (texts.length === 1 && only !== undefined && isMail(only)) {
-      give(mailItem(read.id ?? nextId(), only, read.extra));
+      const { id, extra } = readMessage(payload, record.problems());
+      give(mailItem(id ?? nextId(), only, extra));
       return;
     }
-    giveTexts('agent', 'message', payload, texts, () => agentMessageItems(read, partIds(read.id)));
+    const unsaid = giveTwin('agent', texts, payload);
+    if (!unsaid) return;
+    const read = readMessage(payload, record.problems());
+    giveItems('agent', texts, unsaid, agentMessageItems(read, partIds(read.id)));
   }
 
   function reasoning(payload: JsonObject): void {
-    const { id, summary: parts, raw, extra } = readReasoning(payload, record.problems());
-    const summary = joined(parts);
-    if (summary.length > 0 || raw.length === 0) {
-      giveTexts('reasoning', 'reasoning', payload, summary, () => summaryItems(summary, extra, partIds(id)));
+    const summary = joined(textsOf(payload.summary));
+    const raw = textsOf(payload.content);
+    if (raw.length === 0) {
+      const unsaid = giveTwin('reasoning', summary, payload);
+      if (!unsaid) return;
+      const { id, extra } = readReasoning(payload, record.problems());
+      giveItems('reasoning', summary, unsaid, summaryItems(summary, extra, partIds(id)));
+      return;
     }
-    if (raw.length > 0)
-      rawReasoning(raw, summary.length > 0 ? undefined : id, summary.length > 0 ? undefined : payload);
-    function rawReasoning(pieces: string[], own: string | undefined, data: JsonObject | undefined): void {
-      const item = rawReasoningItem(pieces, own ?? (id === undefined ? nextId() : `${id}.raw`), data && extra);
-      const isSaid = !facts.isBare && weave.unsaid('raw', pieces, undefined).length === 0;
-      if (isSaid || weave.twins.isRawRepeated(item.text)) {
-        if (data) weave.give(record.context('reasoning', data));
-      } else {
-        give(item);
-      }
+    const { id, extra } = readReasoning(payload, record.problems());
+    if (summary.length === 0) {
+      rawReasoning(raw, rawReasoningItem(raw, id ?? nextId(), extra), payload);
+      return;
     }
+    const unsaid = giveTwin('reasoning', summary, payload);
+    if (unsaid) giveItems('reasoning', summary, unsaid, summaryItems(summary, extra, partIds(id)));
+    rawReasoning(raw, rawReasoningItem(raw, id === undefined ? nextId() : `${id}.raw`));
+  }
+
+  /** Unabridged reasoning is given at once: where it has no event, the place of its record is its own. */
+  function rawReasoning(pieces: readonly string[], item: ReasoningItem, payload?: JsonObject): void {
+    const isSaid = !facts.isBare && weave.unsaid('raw', pieces, undefined).length === 0;
+    if (!isSaid && !weave.twins.isRawRepeated(item.text)) give(item);
+    else if (payload) weave.give(record.context('reasoning', payload));
   }
 
   /** The parts of a summary, or all of it where the live stream joins them and leaves out what is blank. */
@@ -170,27 +189,29 @@ export function createResponseItemReader(facts: LearningFacts, record: CurrentRe
     return text.trim() === '' ? [] : [text];
   }
 
-  function giveTexts(
-    kind: TextKind,
-    wireType: ResponseItemType,
-    payload: JsonObject,
-    parts: readonly string[],
-    makeItems: () => ThreadItem[],
-  ): void {
-    if (facts.isBare && parts.length > 0) {
-      weave.bareText(kind, eventsOf(makeItems()));
-      return;
-    }
-    const twin = record.context(wireType, payload);
+  /**
+   * Gives a response item as the twin of events that came before, or of none if it has no texts. Else says which parts no
+   * event has said. Only then is the record read field by field: a twin is kept whole.
+   */
+  function giveTwin(kind: TextKind, parts: readonly string[], payload: JsonObject): Unsaid | undefined {
+    if (facts.isBare && parts.length > 0) return { twin: undefined, parts: [] };
+    const twin = record.context(kind === 'reasoning' ? 'reasoning' : 'message', payload);
     const unsaid = facts.isBare ? [] : weave.unsaid(kind, parts, twin.timestamp);
-    if (unsaid.length === 0) {
-      weave.give(twin);
+    if (unsaid.length > 0) return { twin, parts: unsaid };
+    weave.give(twin);
+    return undefined;
+  }
+
+  function giveItems(kind: TextKind, parts: readonly string[], unsaid: Unsaid, given: readonly ThreadItem[]): void {
+    const items = eventsOf(given);
+    const { twin } = unsaid;
+    if (!twin) {
+      weave.bareText(kind, items);
       return;
     }
-    const items = eventsOf(makeItems());
     // Either the twin or the items will be given: what stands beside the payload goes with both.
     if (twin.extra && items[0]) items[0].extra = twin.extra;
-    weave.hold({ kind, parts, unsaid, items, twin });
+    weave.hold({ kind, parts, unsaid: unsaid.parts, items, twin });
   }
 
   function eventsOf(items: readonly ThreadItem[]): ItemEvent[] {

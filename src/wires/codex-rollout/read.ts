@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import { badField, fieldTable, optionalId, optionalText } from '../field-table.ts';
+import { badField } from '../field-table.ts';
 import type { WireReader } from '../wire.ts';
 import { createFileFacts } from './file-facts.ts';
 import { isBareHeader, readHeader } from './header.ts';
@@ -22,13 +22,6 @@ const BOOKKEEPING: ReadonlySet<string> = new Set<RolloutLineType>([
   'retained_context',
   'realtime_item',
 ]);
-
-/** The settings of a turn that the model has a place for; the event keeps them all. */
-const turnContextTable = fieldTable<{ model?: string; cwd?: string; turn_id?: string }>((wire) => ({
-  model: optionalText(wire.model),
-  cwd: optionalText(wire.cwd),
-  turn_id: optionalId(wire.turn_id),
-}));
 
 /** Reads session files of every generation: bare (0.2 to 0.31), in envelopes (0.32 and later), paginated (0.148 and later). */
 export function createCodexRolloutReader(): WireReader {
@@ -144,13 +137,22 @@ export function createCodexRolloutReader(): WireReader {
   }
 
   function turnContext(payload: JsonObject): void {
-    const { model, cwd, turn_id } = turnContextTable.read(payload, record.problems());
-    facts.turn(turn_id);
+    const model = setting(payload, 'model');
+    const cwd = setting(payload, 'cwd');
+    facts.turn(setting(payload, 'turn_id'));
     facts.folder(cwd);
     const event = record.context('turn_context', payload);
     if (model !== undefined) event.model = model;
     if (cwd !== undefined) event.cwd = cwd;
     weave.give(event);
+  }
+
+  /** One text of a record that is kept whole. */
+  function setting(payload: JsonObject, name: string): string | undefined {
+    const value = payload[name];
+    if (typeof value === 'string') return value;
+    if (value !== undefined && value !== null) record.problems().push(badField(name, value));
+    return undefined;
   }
 
   return {

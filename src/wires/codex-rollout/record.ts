@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ThreadEvent } from '../../thread/event.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { anything, fieldTable, optionalCount, optionalText } from '../field-table.ts';
+import { anything, fieldTable, keyCount, optionalCount, optionalText } from '../field-table.ts';
 import type { FileFacts } from './file-facts.ts';
 
 export type ItemEvent = Extract<ThreadEvent, { item: ThreadItem }>;
@@ -44,6 +44,8 @@ interface EnvelopeFields {
   payload?: unknown;
   timestamp?: string;
   ordinal?: number;
+  /** Kept as it is. */
+  metadata?: unknown;
   extra?: Extra;
 }
 
@@ -52,6 +54,7 @@ const envelopeTable = fieldTable<EnvelopeFields>((wire) => ({
   payload: anything(wire.payload),
   timestamp: optionalText(wire.timestamp),
   ordinal: optionalCount(wire.ordinal),
+  metadata: anything(wire.metadata),
 }));
 
 /** A turn that is to be filled in when the event is given. */
@@ -74,17 +77,29 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
     problems = found;
     isInherited = inherited;
     ids = 0;
-    if (isEnvelope(record)) {
-      const read = envelopeTable.read(record, found);
-      timestamp = read.timestamp;
-      ordinal = read.ordinal;
-      extra = read.extra;
-    } else {
+    if (!isEnvelope(record)) {
       timestamp = undefined;
       ordinal = undefined;
       extra = undefined;
+    } else if (!openPlain(record)) {
+      const read = envelopeTable.read(record, found);
+      timestamp = read.timestamp;
+      ordinal = read.ordinal;
+      extra = read.metadata === undefined ? read.extra : { ...read.extra, metadata: read.metadata };
     }
     isUsual = timestamp !== undefined && !inherited && (ordinal === undefined || ordinal >= facts.ownFrom);
+  }
+
+  /** An envelope as Codex writes it, without the table: this is done for every line. False for any other. */
+  function openPlain(record: JsonObject): boolean {
+    const { timestamp: time, ordinal: place, metadata } = record;
+    if (typeof time !== 'string' || (place !== undefined && !Number.isSafeInteger(place))) return false;
+    const known = 3 + (place === undefined ? 0 : 1) + (metadata === undefined ? 0 : 1);
+    if (keyCount(record) !== known) return false;
+    timestamp = time;
+    ordinal = typeof place === 'number' ? place : undefined;
+    extra = metadata === undefined ? undefined : { metadata };
+    return true;
   }
 
   function stamp<E extends ThreadEvent>(event: E): E {
@@ -107,9 +122,10 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
 
   // These name all fields that nearly every event has, so that the engine makes room for them at once.
   function itemEvent(type: ItemEventType, item: ThreadItem, turn_id = UNDECIDED): ItemEvent {
-    const place = usual();
-    if (!place) return stamp({ type, item, turn_id });
-    const { thread_id, timestamp, line } = place;
+    const { threadId: thread_id } = facts;
+    if (!isUsual || facts.isCopied || thread_id === undefined || timestamp === undefined) {
+      return stamp({ type, item, turn_id });
+    }
     if (ordinal === undefined) {
       if (!extra) return { type, item, thread_id, turn_id, timestamp, line };
       return { type, item, thread_id, turn_id, timestamp, line, extra: takeExtra() };
@@ -125,9 +141,10 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
   }
 
   function bareContext(kind: string, data: JsonObject): ContextEvent {
-    const place = usual();
-    if (!place) return stamp({ type: 'context', kind, data });
-    const { thread_id, timestamp, line } = place;
+    const { threadId: thread_id } = facts;
+    if (!isUsual || facts.isCopied || thread_id === undefined || timestamp === undefined) {
+      return stamp({ type: 'context', kind, data });
+    }
     const turn_id = UNDECIDED;
     if (ordinal === undefined) {
       if (!extra) return { type: 'context', kind, data, thread_id, turn_id, timestamp, line };

@@ -21,9 +21,16 @@ const NAMED: ReadonlySet<string> = new Set<ThreadItem['type']>(['mcp_tool_call',
 /** The item of a call that has begun. Arguments that the tool would not take make it a plain tool call. */
 export function callItem(call: Call, id: string, place: CallPlace, problems: Problem[]): ThreadItem {
   const item = knownItem(call, id, place, problems) ?? toolItem(call, id);
-  const left = NAMED.has(item.type) || call.name === '' ? call.extra : { ...call.extra, name: call.name };
-  if (left) item.extra = { ...item.extra, call: left };
+  const left = call.extra;
+  if (!NAMED.has(item.type) && call.name !== '') {
+    keepCall(item, left ? { ...left, name: call.name } : { name: call.name });
+  } else if (left) keepCall(item, left);
   return item;
+}
+
+function keepCall(item: ThreadItem, call: Extra): void {
+  if (item.extra) item.extra.call = call;
+  else item.extra = { call };
 }
 
 function knownItem(call: Call, id: string, place: CallPlace, problems: Problem[]): ThreadItem | undefined {

@@ -2,7 +2,8 @@ import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject, parseObject } from '../../../lines/json.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { foreignNamespace } from '../../../tools/tool-names.ts';
-import { anything, fieldTable, optionalId, optionalText } from '../../field-table.ts';
+import { anything, fieldTable, type Named, optionalId, optionalText } from '../../field-table.ts';
+import { withPassthrough } from './message-items.ts';
 
 /** A call as the model made it (formats/codex.md, section 5). */
 export interface Call {
@@ -26,6 +27,8 @@ interface CallFields {
   name?: string;
   namespace?: string;
   arguments?: string;
+  /** Kept as it is. */
+  internal_chat_message_metadata_passthrough?: unknown;
   extra?: Extra;
 }
 
@@ -36,6 +39,7 @@ const functionTable = fieldTable<CallFields>((wire) => ({
   name: optionalText(wire.name),
   namespace: optionalText(wire.namespace),
   arguments: optionalText(wire.arguments),
+  internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
 }));
 
 const customTable = fieldTable<Omit<CallFields, 'arguments'> & { input?: string }>((wire) => ({
@@ -45,6 +49,7 @@ const customTable = fieldTable<Omit<CallFields, 'arguments'> & { input?: string 
   name: optionalText(wire.name),
   namespace: optionalText(wire.namespace),
   input: optionalText(wire.input),
+  internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
 }));
 
 /** Calls that are a tool of their own: `local_shell_call`, `tool_search_call`. */
@@ -82,16 +87,10 @@ function ownCall(name: string, payload: JsonObject, problems: Problem[]): Call {
   return { id: call_id ?? id, name, namespace: undefined, args, input, extra: withIds(extra, call_id, id) };
 }
 
-function namedCall(
-  read: { call_id: string | undefined; id: string | undefined; name: string | undefined } & {
-    namespace: string | undefined;
-    extra?: Extra;
-  },
-  args: JsonObject | undefined,
-  input: string,
-): Call {
+function namedCall(read: Named<Omit<CallFields, 'arguments'>>, args: JsonObject | undefined, input: string): Call {
   const { call_id, id, name = '', namespace } = read;
-  let extra = withIds(read.extra, call_id, id);
+  let extra = withPassthrough(read.extra, read.internal_chat_message_metadata_passthrough);
+  extra = withIds(extra, call_id, id);
   if (namespace !== undefined) extra = { ...extra, namespace };
   return { id: call_id ?? id, name, namespace: foreignNamespace(namespace), args, input, extra };
 }
@@ -116,6 +115,8 @@ interface OutputFields {
   call_id?: string;
   name?: string;
   output?: unknown;
+  /** Kept as it is. */
+  internal_chat_message_metadata_passthrough?: unknown;
   extra?: Extra;
 }
 
@@ -124,10 +125,12 @@ const outputTable = fieldTable<OutputFields>((wire) => ({
   call_id: optionalId(wire.call_id),
   name: optionalText(wire.name),
   output: anything(wire.output),
+  internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
 }));
 
 /** Reads `function_call_output`, `custom_tool_call_output` and `tool_search_output`. */
 export function readCallOutput(payload: JsonObject, problems: Problem[]): CallOutput {
-  const { call_id: callId, name = '', output, extra } = outputTable.read(payload, problems);
-  return { callId, name, output, extra };
+  const read = outputTable.read(payload, problems);
+  const extra = withPassthrough(read.extra, read.internal_chat_message_metadata_passthrough);
+  return { callId: read.call_id, name: read.name ?? '', output: read.output, extra };
 }

@@ -79,7 +79,11 @@ function shellItem(
 ): ThreadItem {
   const cwd = fields.workdir === undefined ? undefined : resolvePath(place.cwd, fields.workdir);
   const changes = patch && patchChanges(patch.patch, resolvePath(cwd ?? place.cwd, patch.folder ?? '.'));
-  if (changes) return fileChangeItem(id, changes, { ...permissionsOf(fields), ...fields.extra, command });
+  if (changes) {
+    const extra: Extra & Permissions = { ...fields.extra, command };
+    setPermissions(extra, fields);
+    return fileChangeItem(id, changes, extra);
+  }
   const item: CommandExecutionItem = {
     id,
     type: 'command_execution',
@@ -89,20 +93,22 @@ function shellItem(
     status: 'in_progress',
   };
   if (cwd !== undefined) item.cwd = cwd;
-  Object.assign(item, permissionsOf(fields));
   if (fields.extra) item.extra = fields.extra;
+  setPermissions(item, fields);
   return item;
 }
 
 type Permissions = Pick<CommandExecutionItem, 'justification' | 'sandbox_permissions' | 'with_escalated_permissions'>;
 
-function permissionsOf(fields: Omit<CommandFields, 'run'>): Permissions {
-  const { justification, sandbox_permissions, with_escalated_permissions } = fields;
-  const asked: Permissions = {};
-  if (justification !== undefined) asked.justification = justification;
-  if (sandbox_permissions !== undefined) asked.sandbox_permissions = sandbox_permissions;
-  if (with_escalated_permissions !== undefined) asked.with_escalated_permissions = with_escalated_permissions;
-  return asked;
+/** Why a command wants to leave the sandbox, and how. */
+export function setPermissions(
+  target: Permissions,
+  asked: { [Name in keyof Permissions]?: Permissions[Name] | undefined },
+): void {
+  const { justification, sandbox_permissions, with_escalated_permissions } = asked;
+  if (justification !== undefined) target.justification = justification;
+  if (sandbox_permissions !== undefined) target.sandbox_permissions = sandbox_permissions;
+  if (with_escalated_permissions !== undefined) target.with_escalated_permissions = with_escalated_permissions;
 }
 
 const patchTable = fieldTable<{ input?: unknown; extra?: Extra }>((wire) => ({ input: anything(wire.input) }));

@@ -39,6 +39,16 @@ function plainText(part: unknown): string | undefined {
   return text;
 }
 
+/** The texts of a text, of a list of parts or of texts; whatever else there is is passed over. */
+export function textsOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return typeof value === 'string' ? [value] : [];
+  const [only] = value;
+  const text = value.length === 1 ? plainText(only) : undefined;
+  if (text !== undefined) return [text];
+  if (value.every((entry) => typeof entry === 'string')) return value;
+  return readContent(value, [])?.texts ?? [];
+}
+
 /** Reads a text or a list of parts. Undefined when it is neither. */
 export function readContent(value: unknown, problems: Problem[]): Content | undefined {
   if (typeof value === 'string') return { texts: [value], images: [], others: [] };

@@ -9,6 +9,7 @@ import { mcpResultTable } from '../../codex/mcp-result.ts';
 import {
   anything,
   fieldTable,
+  type Named,
   optional,
   optionalCountOrNull,
   optionalFlag,
@@ -63,6 +64,10 @@ interface CommandFields {
   stderr?: string;
   cwd?: string;
   duration?: number;
+  /** Kept as they are. */
+  process_id?: unknown;
+  parsed_cmd?: unknown;
+  source?: unknown;
   extra?: Extra;
 }
 
@@ -78,12 +83,15 @@ const commandTable = fieldTable<CommandFields>((wire) => ({
   stderr: optionalText(wire.stderr),
   cwd: optional(wire.cwd, pathOf),
   duration: optional(wire.duration, durationSeconds),
+  process_id: anything(wire.process_id),
+  parsed_cmd: anything(wire.parsed_cmd),
+  source: anything(wire.source),
 }));
 
 /** `exec_command_end`, `CommandExecution`. */
 export function finishedCommand(source: JsonObject, place: FinishedPlace, problems: Problem[]): FinishedCall {
   const read = commandTable.read(source, problems);
-  const { id, command = '', aggregated_output, exit_code = null, status, stdout, stderr, cwd, duration, extra } = read;
+  const { id, command = '', aggregated_output, exit_code = null, status, stdout, stderr, cwd, duration } = read;
   const item: ThreadItem = {
     id: id ?? place.nextId(),
     type: 'command_execution',
@@ -97,8 +105,19 @@ export function finishedCommand(source: JsonObject, place: FinishedPlace, proble
   if (stdout !== undefined) item.stdout = stdout;
   if (stderr !== undefined) item.stderr = stderr;
   if (duration !== undefined) item.duration_seconds = duration;
+  const extra = commandExtra(read);
   if (extra) item.extra = extra;
   return { item, turnId: read.turn_id };
+}
+
+/** Nearly every command has these; naming them in the table spares a second look at the object. */
+function commandExtra({ process_id, parsed_cmd, source, extra }: Named<CommandFields>): Extra | undefined {
+  if (process_id === undefined && parsed_cmd === undefined && source === undefined) return extra;
+  const kept: Extra = extra ? { ...extra } : {};
+  if (process_id !== undefined) kept.process_id = process_id;
+  if (parsed_cmd !== undefined) kept.parsed_cmd = parsed_cmd;
+  if (source !== undefined) kept.source = source;
+  return kept;
 }
 
 interface PatchFields {

@@ -21,6 +21,8 @@ interface MessageFields {
   role?: string;
   content?: unknown;
   phase?: string;
+  /** Kept as it is. */
+  internal_chat_message_metadata_passthrough?: unknown;
   extra?: Extra;
 }
 
@@ -30,15 +32,24 @@ const messageTable = fieldTable<MessageFields>((wire) => ({
   role: optionalText(wire.role),
   content: anything(wire.content),
   phase: optionalText(wire.phase),
+  internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
 }));
 
 export function readMessage(payload: JsonObject, problems: Problem[]): Message {
-  const { id, role = '', content, phase, extra } = messageTable.read(payload, problems);
+  const fields = messageTable.read(payload, problems);
+  const { id, role = '', content, phase } = fields;
+  const extra = withPassthrough(fields.extra, fields.internal_chat_message_metadata_passthrough);
   const read = readContent(content, problems);
   if (read) return { id, role, content: read, phase, extra };
   if (content !== undefined && content !== null) problems.push(badField('content', content));
   const kept = content === undefined || content === null ? extra : { ...extra, content };
   return { id, role, content: { texts: [], images: [], others: [] }, phase, extra: kept };
+}
+
+/** Nearly every response item has it since 0.148; naming it in the tables spares a second look at the object. */
+export function withPassthrough(extra: Extra | undefined, passthrough: unknown): Extra | undefined {
+  if (passthrough === undefined) return extra;
+  return { ...extra, internal_chat_message_metadata_passthrough: passthrough };
 }
 
 /** What the person typed, or what the CLI put in of its own. */

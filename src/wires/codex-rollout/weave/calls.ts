@@ -5,8 +5,9 @@ import type { Extra } from '../../../thread/usage.ts';
 import { parseCommandOutput } from '../../../tools/command-output.ts';
 import type { FileFacts } from '../file-facts.ts';
 import type { CurrentRecord } from '../record.ts';
-import type { CallOutput } from '../shapes/call.ts';
+import { type CallOutput, readCallOutput } from '../shapes/call.ts';
 import { type Answer, answered, PICTURE_FOLLOWS, readAnswer } from '../shapes/call-results.ts';
+import { setPermissions } from '../shapes/command-items.ts';
 import { createOpenCalls, type OpenCall } from './open-calls.ts';
 import { createPlans } from './plans.ts';
 import type { Turns } from './turns.ts';
@@ -16,7 +17,7 @@ export interface Calls {
   /** `function_call`, `custom_tool_call`, `local_shell_call`, `tool_search_call`: its item, and the tool's name. */
   begin(item: ThreadItem, tool: string, payload: JsonObject): void;
   /** `function_call_output`, `custom_tool_call_output`, `tool_search_output`. */
-  output(output: CallOutput, payload: JsonObject): void;
+  output(payload: JsonObject): void;
   /** An event says how a call ended: the item as the live stream had it. */
   finish(item: ThreadItem, turnId?: string, extra?: Extra): void;
   /** The item of a call as it is known so far. */
@@ -51,22 +52,25 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
     if (forgotten) giveRunning(forgotten);
   }
 
-  function output(given: CallOutput, payload: JsonObject): void {
+  function output(payload: JsonObject): void {
+    const known = typeof payload.call_id === 'string' ? calls.find(payload.call_id) : undefined;
+    if (known?.isFinished) {
+      isPictureNext = false;
+      calls.forget(known);
+      turns.give(record.context(typeOf(payload), payload, known.item.id));
+      return;
+    }
+    const given = readCallOutput(payload, record.problems());
     isPictureNext = given.output === PICTURE_FOLLOWS;
     const answer = readAnswer(given.output, record.problems());
-    if (given.callId !== undefined && plans.answer(given.callId, answer, given.extra)) return;
-    const isSearch = payload.type === 'tool_search_output';
-    const call = given.callId === undefined ? (isSearch ? calls.lastSearch() : undefined) : calls.find(given.callId);
-    if (!call) {
-      loneOutput(given, answer);
-      return;
-    }
-    if (call.isFinished) {
-      calls.forget(call);
-      turns.give(record.context(typeOf(payload), payload, call.item.id));
-      return;
-    }
-    answerCall(call, given, answer, payload);
+    const call = known ?? findCall(given, payload);
+    if (call) answerCall(call, given, answer, payload);
+    else if (given.callId === undefined || !plans.answer(given.callId, answer, given.extra)) loneOutput(given, answer);
+  }
+
+  function findCall({ callId }: CallOutput, { type }: JsonObject): OpenCall | undefined {
+    if (callId !== undefined) return calls.find(callId);
+    return type === 'tool_search_output' ? calls.lastSearch() : undefined;
   }
 
   function answerCall(call: OpenCall, given: CallOutput, answer: Answer, payload: JsonObject): void {
@@ -88,8 +92,9 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
 
   function giveAnswered(call: OpenCall): void {
     const { item } = call;
-    call.given = { outputs: call.outputs, size: sizeOf(item) };
-    behind.delete(call);
+    call.givenOutputs = call.outputs;
+    call.givenSize = sizeOf(item);
+    if (behind.size > 0) behind.delete(call);
     if (call.process !== undefined || (facts.isPaginated && isAborted(item))) {
       turns.give(record.itemEvent('item.updated', item));
       return;
@@ -133,7 +138,8 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
     const call = calls.find(item.id);
     if (call) {
       if (call.item.extra) item.extra = { ...call.item.extra, ...item.extra };
-      keepPermissions(item, call.item);
+      // Why it wanted to leave the sandbox is told by the call alone.
+      if (item.type === 'command_execution' && call.item.type === item.type) setPermissions(item, call.item);
       call.item = item;
       behind.delete(call);
       calls.finish(call);
@@ -171,8 +177,8 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
  * Each output of a call gives all that came before once more. So it is only given when outputs and text have doubled, and
  * when the turn ends.
  */
-function isDue({ outputs, given, item }: OpenCall): boolean {
-  return outputs >= 2 * given.outputs && sizeOf(item) >= 2 * given.size;
+function isDue({ outputs, givenOutputs, givenSize, item }: OpenCall): boolean {
+  return outputs >= 2 * givenOutputs && sizeOf(item) >= 2 * givenSize;
 }
 
 function typeOf({ type }: JsonObject): string {
@@ -197,17 +203,9 @@ function isAborted(item: ThreadItem): boolean {
   return item.type === 'command_execution' && item.status === 'failed' && typeof item.exit_code !== 'number';
 }
 
-/** Why a command wanted to leave the sandbox is told by its call alone. */
-function keepPermissions(item: ThreadItem, call: ThreadItem): void {
-  if (item.type !== 'command_execution' || call.type !== 'command_execution') return;
-  const { justification, sandbox_permissions, with_escalated_permissions } = call;
-  if (justification !== undefined) item.justification = justification;
-  if (sandbox_permissions !== undefined) item.sandbox_permissions = sandbox_permissions;
-  if (with_escalated_permissions !== undefined) item.with_escalated_permissions = with_escalated_permissions;
-}
-
 /** What the item's own fields do not hold of an output. A result of MCP has the parts as they are, an image its picture. */
 function keepOutput(item: ThreadItem, { output, content, hasMore }: Answer, extra: Extra | undefined): void {
+  if (!hasMore && !extra) return;
   const isWhole =
     (item.type === 'mcp_tool_call' && Array.isArray(output)) ||
     (item.type === 'image' && content?.images.length === 1 && content.others.length + content.texts.length === 0);

@@ -10,18 +10,19 @@ export interface OpenCall {
   isFinished: boolean;
   isAnswered: boolean;
   /** The process that runs on, by the id to write to it. */
-  process?: string;
+  process: string | undefined;
   /** The turn in which it began. */
   turnId: string | undefined;
   /** How many outputs came. */
   outputs: number;
   /** How many had come when it was given last, and how long they were. */
-  given: { outputs: number; size: number };
+  givenOutputs: number;
+  givenSize: number;
 }
 
 /**
  * The calls of a file. Those without an answer and those whose process runs on are remembered over turns, the others
- * until their turn ends; of each sort only so many, and the oldest are forgotten first.
+ * until their turn ends. Only so many of them: those with an answer are forgotten first, then the oldest.
  */
 export interface OpenCalls {
   /** Adds a call, and gives the one that is forgotten for it. */
@@ -43,58 +44,66 @@ export interface OpenCalls {
 }
 
 export function createOpenCalls(): OpenCalls {
-  /** Without an answer, or with a process that runs on. */
-  const open = new Map<string, OpenCall>();
-  /** With an answer, of this turn. */
-  const done = new Map<string, OpenCall>();
+  const calls = new Map<string, OpenCall>();
+  /** Those of this turn that have an answer, in the order of the answers; some may be gone since. */
+  let done: OpenCall[] = [];
   const processes = new Map<string, OpenCall>();
   let searches: OpenCall[] = [];
 
-  function close(call: OpenCall): void {
-    open.delete(call.item.id);
-    done.set(call.item.id, call);
-    if (done.size > limits.maxOpenCalls) done.delete(first(done));
+  function forget(call: OpenCall): void {
+    const { id } = call.item;
+    if (calls.get(id) === call) calls.delete(id);
+    if (call.process !== undefined && processes.get(call.process) === call) processes.delete(call.process);
+  }
+
+  /** Half of those with an answer at a time, so that each is looked at once; else the oldest. */
+  function makeRoom(): OpenCall | undefined {
+    const half = done.splice(0, Math.ceil(done.length / 2));
+    for (const call of half) if (call.process === undefined) forget(call);
+    if (calls.size <= limits.maxOpenCalls) return undefined;
+    const [oldest] = calls.values();
+    if (oldest) forget(oldest);
+    return oldest;
   }
 
   function stop(call: OpenCall): void {
     if (call.process !== undefined && processes.get(call.process) === call) processes.delete(call.process);
-    delete call.process;
+    call.process = undefined;
     call.isFinished = true;
-  }
-
-  function forget(call: OpenCall): void {
-    open.delete(call.item.id);
-    done.delete(call.item.id);
   }
 
   return {
     add(item, tool, turnId) {
-      const given = { outputs: 0, size: 0 };
-      const call: OpenCall = { tool, item, isFinished: false, isAnswered: false, turnId, outputs: 0, given };
-      open.set(item.id, call);
+      const call: OpenCall = {
+        tool,
+        item,
+        isFinished: false,
+        isAnswered: false,
+        process: undefined,
+        turnId,
+        outputs: 0,
+        givenOutputs: 0,
+        givenSize: 0,
+      };
+      calls.set(item.id, call);
       if (item.type === 'tool_call' && item.name === 'tool_search') {
         searches.push(call);
         if (searches.length > 2 * limits.maxOpenCalls) searches = searches.slice(-limits.maxOpenCalls);
       }
-      const oldest = open.size > limits.maxOpenCalls ? open.get(first(open)) : undefined;
-      if (oldest) open.delete(oldest.item.id);
-      if (oldest?.process !== undefined) processes.delete(oldest.process);
-      return oldest;
+      return calls.size > limits.maxOpenCalls ? makeRoom() : undefined;
     },
-    find: (id) => open.get(id) ?? done.get(id),
+    find: (id) => calls.get(id),
     lastSearch() {
       let call = searches.pop();
       while (call?.isAnswered) call = searches.pop();
       return call;
     },
     answer(call, process) {
+      if (process !== undefined) {
+        call.process = process;
+        processes.set(process, call);
+      } else if (!call.isAnswered) done.push(call);
       call.isAnswered = true;
-      if (process === undefined) {
-        close(call);
-        return;
-      }
-      call.process = process;
-      processes.set(process, call);
     },
     finish(call) {
       stop(call);
@@ -103,16 +112,13 @@ export function createOpenCalls(): OpenCalls {
     running: (process) => processes.get(process),
     exit(call) {
       stop(call);
-      close(call);
+      done.push(call);
     },
     forget,
     allRunning: () => [...processes.values()],
     endTurn() {
-      if (done.size > 0) done.clear();
+      for (const call of done) if (call.process === undefined) forget(call);
+      if (done.length > 0) done = [];
     },
   };
-}
-
-function first(calls: ReadonlyMap<string, OpenCall>): string {
-  return calls.keys().next().value ?? '';
 }

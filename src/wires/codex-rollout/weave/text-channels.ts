@@ -61,8 +61,9 @@ export interface TextSink {
 
 interface Text {
   kind: TextKind;
-  /** Without space around it. */
   text: string;
+  /** Without space around it, once that was asked for: mostly the texts are the same as they are. */
+  trimmed?: string;
 }
 
 interface Waiting extends Text {
@@ -106,25 +107,25 @@ export function createTextChannels(sink: TextSink): TextChannels {
     if (count === 0) return;
     const given = waiting;
     waiting = given.length === count ? [] : given.splice(count);
-    for (const [index, entry] of given.entries()) {
+    let index = 0;
+    for (const entry of given) {
       sink.give(entry.event);
       if (index !== matched) remember(entry);
+      index += 1;
     }
   }
 
   /** Takes one part of a response item for the twin of an event that came before. */
   function matchEvent(kind: TextKind, part: string, timestamp: string | undefined): boolean {
-    if (waiting.length === 0 && said.length === 0) return false;
-    const text = part.trim();
-    const index = waiting.findLastIndex((entry) => isSame(entry, kind, text));
-    const entry = waiting[index];
+    const index = findTwin(waiting, kind, part, true);
+    const entry = index < 0 ? undefined : waiting[index];
     if (entry) {
       // What came in between has the time of its own record: the order of times must be the order of the conversation.
       if (entry.since !== happened && timestamp !== undefined) entry.event.timestamp = timestamp;
       giveWaiting(index + 1, index);
       return true;
     }
-    const spoken = said.findIndex((other) => isSame(other, kind, text));
+    const spoken = findTwin(said, kind, part, false);
     if (spoken < 0) return false;
     said.splice(spoken, 1);
     return true;
@@ -153,13 +154,12 @@ export function createTextChannels(sink: TextSink): TextChannels {
     if (held.length > limits.maxHeldTexts) resolve(held.splice(0, 1));
   }
 
-  function event(kind: TextKind, given: string, itemEvent: ItemEvent, wait: boolean): void {
-    const text = given.trim();
+  function event(kind: TextKind, text: string, itemEvent: ItemEvent, wait: boolean): void {
     seen.add(kind);
     const isNotice = isAfterCompaction && kind === 'agent';
     isAfterCompaction = false;
     if (kind !== 'user' && held.length > 0) resolve(take((entry) => entry.kind === 'user'));
-    const twin = findHeld(kind, text);
+    const twin = held.length === 0 ? undefined : findHeld(kind, text.trim());
     if (kind === 'user') {
       release();
       beginUserText();
@@ -179,20 +179,19 @@ export function createTextChannels(sink: TextSink): TextChannels {
 
   function join(kind: TextKind, parts: readonly string[], whole: string): void {
     const start = waiting.length - parts.length;
-    if (start < 0 || !parts.every((part, index) => isSame(waiting[start + index], kind, part.trim()))) return;
-    const [first] = waiting.splice(start);
-    const text = whole.trim();
-    if (!first || text === '') return;
+    if (start < 0) return;
+    const isWaiting = parts.every((part, index) => isSame(waiting[start + index], kind, part.trim()));
+    const [first] = isWaiting ? waiting.splice(start) : [];
+    if (!first || whole.trim() === '') return;
     if ('text' in first.event.item) first.event.item.text = whole;
-    waiting.push({ ...first, text });
+    waiting.push({ kind, text: whole, event: first.event, since: first.since });
   }
 
   function findHeld(kind: TextKind, text: string): Held | undefined {
-    if (held.length === 0) return undefined;
     let index = held.findIndex((entry) => entry.kind === kind && sayPart(entry, text));
     // The response item of what the person typed may hold more than the text: images and their labels.
     if (index < 0 && kind === 'user') index = held.findLastIndex((entry) => entry.kind === 'user');
-    const entry = held[index];
+    const entry = index < 0 ? undefined : held[index];
     if (!entry) return undefined;
     if (kind === 'user') entry.said = entry.parts.length;
     if (entry.said === entry.parts.length) held.splice(index, 1);
@@ -251,7 +250,7 @@ export function createTextChannels(sink: TextSink): TextChannels {
     unsaid,
     hold,
     join,
-    expect: (kind, text) => remember({ kind, text: text.trim() }),
+    expect: (kind, text) => remember({ kind, text }),
     activity() {
       happened += 1;
       activity();
@@ -266,8 +265,24 @@ export function createTextChannels(sink: TextSink): TextChannels {
   };
 }
 
-function isSame(entry: Text | undefined, kind: TextKind, text: string): boolean {
-  return entry !== undefined && entry.kind === kind && entry.text === text;
+/** The place of a text in a list, looked for from its end or its beginning. Texts differ by space around them at most. */
+function findTwin(entries: readonly Text[], kind: TextKind, text: string, isFromEnd: boolean): number {
+  if (entries.length === 0) return -1;
+  const last = entries.length - 1;
+  for (let step = 0; step <= last; step += 1) {
+    const index = isFromEnd ? last - step : step;
+    const entry = entries[index];
+    if (entry !== undefined && entry.kind === kind && entry.text === text) return index;
+  }
+  const trimmed = text.trim();
+  const isTwin = (entry: Text) => isSame(entry, kind, trimmed);
+  return isFromEnd ? entries.findLastIndex(isTwin) : entries.findIndex(isTwin);
+}
+
+function isSame(entry: Text | undefined, kind: TextKind, trimmed: string): boolean {
+  if (entry === undefined || entry.kind !== kind) return false;
+  entry.trimmed ??= entry.text.trim();
+  return entry.trimmed === trimmed;
 }
 
 /** True when an event says the next part of a held item, or all of it; what was passed over was blank or left out. */

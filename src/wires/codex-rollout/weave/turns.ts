@@ -130,10 +130,16 @@ export function createTurns(
   }
 
   function give(event: ThreadEvent): void {
-    if ('item' in event) giveItem(event);
-    else {
-      if (open && (event.turn_id === UNDECIDED || event.turn_id === undefined)) event.turn_id = open.id;
-      put(event);
+    switch (event.type) {
+      case 'item.started':
+      case 'item.updated':
+      case 'item.completed':
+      case 'item.failed':
+        giveItem(event);
+        return;
+      default:
+        if (open && (event.turn_id === UNDECIDED || event.turn_id === undefined)) event.turn_id = open.id;
+        put(event);
     }
   }
 

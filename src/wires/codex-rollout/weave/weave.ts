@@ -4,7 +4,6 @@ import type { ThreadItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import type { FileFacts } from '../file-facts.ts';
 import type { CurrentRecord, ItemEvent } from '../record.ts';
-import type { CallOutput } from '../shapes/call.ts';
 import { createCalls } from './calls.ts';
 import { createTextChannels, type TextChannels, type TextKind } from './text-channels.ts';
 import { createTurns, type TurnEndEvent } from './turns.ts';
@@ -27,7 +26,7 @@ export interface Weave {
   joinTexts: TextChannels['join'];
   expectText: TextChannels['expect'];
   beginCall(item: ThreadItem, tool: string, payload: JsonObject): void;
-  callOutput(output: CallOutput, payload: JsonObject): void;
+  callOutput(payload: JsonObject): void;
   finishCall(item: ThreadItem, turnId?: string, extra?: Extra): void;
   /** The item of a call as it is known so far. */
   call(id: string): ThreadItem | undefined;
@@ -95,9 +94,9 @@ export function createWeave(facts: FileFacts, record: CurrentRecord, output: (ev
       texts.activity();
       calls.begin(item, tool, payload);
     },
-    callOutput(given, payload) {
+    callOutput(payload) {
       texts.activity();
-      calls.output(given, payload);
+      calls.output(payload);
     },
     finishCall(item, turnId, extra) {
       texts.activity();
