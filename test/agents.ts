@@ -1,10 +1,20 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runNpm } from './package/run-npm.ts';
 
-/** Out of the way of git, npm and the tests: see .gitignore. */
-const agentsFolder = fileURLToPath(new URL('../.agents/', import.meta.url));
+/** Where earlier clones kept them: see .gitignore. What is there is still used. */
+const cloneFolder = fileURLToPath(new URL('../.agents/', import.meta.url));
+
+/** Agents are large: they are kept outside the clone, so that a fresh one does not fetch them again. */
+const agentsFolder = process.env.THREADLINE_AGENTS ?? join(cacheFolder(), 'threadline', 'agents');
+
+function cacheFolder(): string {
+  if (process.env.XDG_CACHE_HOME) return process.env.XDG_CACHE_HOME;
+  if (process.platform === 'win32') return process.env.LOCALAPPDATA ?? join(homedir(), 'AppData/Local');
+  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+}
 
 export interface InstallOptions {
   /** Leaves optional dependencies out: the SDK's are 400 MB of agent. */
@@ -29,6 +39,8 @@ export function installAgent(
 }
 
 async function installOnce(name: string, specs: readonly string[], options: InstallOptions) {
+  const inClone = join(cloneFolder, name);
+  if (existsSync(inClone)) return inClone;
   const folder = join(agentsFolder, name);
   if (existsSync(folder)) return folder;
   mkdirSync(agentsFolder, { recursive: true });

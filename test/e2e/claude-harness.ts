@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Outcome, ThreadEvent, ThreadItem, UnifiedMessage } from 'threadline';
+import {
+  type AgentRun,
+  ClaudeClient,
+  type ClaudeRequest,
+  type ClaudeResumeRequest,
+  createRunMessages,
+  type RunResult,
+} from 'threadline/run';
+import { loadSession } from 'threadline/sessions';
+import { claudeOfPackage } from '../../src/run/agents/claude/detect.ts';
+import { installAgent } from '../agents.ts';
+import { type AnthropicApi, type AnthropicScript, startAnthropicApi } from '../mock/anthropic-api.ts';
+import { createMark, MARK } from '../run/marked-processes.ts';
+
+/** The newest when these tests were written. */
+export const CLAUDE_VERSION = '2.1.325';
+
+const MCP_SERVER = fileURLToPath(new URL('../mock/mcp-server.mjs', import.meta.url));
+
+/** Talks to the scripted model only: what would go out to the network is turned off. */
+const QUIET = {
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  DISABLE_TELEMETRY: '1',
+  DISABLE_AUTOUPDATER: '1',
+  DISABLE_ERROR_REPORTING: '1',
+  CLAUDE_CODE_MAX_RETRIES: '2',
+};
+
+/** Installs Claude Code on first use and gives its program. Gives why where it cannot be had. */
+export async function findClaude(): Promise<{ binary: string } | { skip: string }> {
+  const folder = await installAgent(`claude-${CLAUDE_VERSION}`, `@anthropic-ai/claude-code@${CLAUDE_VERSION}`);
+  if (typeof folder !== 'string') return folder;
+  const binary = claudeOfPackage(join(folder, 'node_modules/@anthropic-ai/claude-code'));
+  return binary ? { binary } : { skip: `no program in claude-${CLAUDE_VERSION}` };
+}
+
+/** A run that is over, and all that it left. */
+export interface FinishedRun {
+  result: RunResult;
+  outcomes: Outcome[];
+  events: ThreadEvent[];
+  /** The messages as they were collected live, the prompt included. */
+  messages: UnifiedMessage[];
+}
+
+/** A home, a project and a scripted model for runs of Claude Code. */
+export interface Workshop {
+  home: string;
+  project: string;
+  /** Carried by every process of its runs: see marked-processes.ts. */
+  mark: string;
+  model: AnthropicApi;
+  client: ClaudeClient;
+  exec(request: ClaudeRequest): Promise<FinishedRun>;
+  resume(request: ClaudeResumeRequest): Promise<FinishedRun>;
+  /** What the session's file says. */
+  reload(run: FinishedRun): Promise<UnifiedMessage[]>;
+  close(): Promise<void>;
+}
+
+export async function createWorkshop(binary: string, script: AnthropicScript): Promise<Workshop> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'threadline-claude-')));
+  const [home, project] = [join(root, 'home'), join(root, 'project')];
+  for (const folder of [home, project]) mkdirSync(folder);
+  writeFileSync(join(project, 'app.js'), 'export const add = (a, b) => a - b;\n');
+  const model = await startAnthropicApi(script);
+  const mark = createMark();
+  const mcpServers = { demo: { command: process.execPath, args: [MCP_SERVER] } };
+  const client = new ClaudeClient({
+    binary,
+    configDir: home,
+    cwd: project,
+    allowedTools: ['Bash', 'Edit', 'Write', 'Read', 'mcp__demo'],
+    mcpConfig: [JSON.stringify({ mcpServers })],
+    env: { HOME: home, ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'sk-ant-mock', ...QUIET, [MARK]: mark },
+  });
+  return {
+    home,
+    project,
+    mark,
+    model,
+    client,
+    exec: (request) => finish(client.streamExec(request), request),
+    resume: (request) => finish(client.streamResume(request), request),
+    reload: ({ result }) => loadSession(result.threadId ?? '', { homes: [home], agent: 'claude' }),
+    async close() {
+      await model.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function finish(run: AgentRun, request: ClaudeRequest | ClaudeResumeRequest): Promise<FinishedRun> {
+  const outcomes: Outcome[] = [];
+  const builder = createRunMessages(request);
+  for await (const outcome of run.events) {
+    outcomes.push(outcome);
+    if (outcome.ok) for (const event of outcome.events) builder.push(event);
+  }
+  builder.end();
+  const events = outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
+  return { result: await run.completion, outcomes, events, messages: [...builder.messages] };
+}
+
+/** The items that were completed, of one kind. */
+export function completed<T extends ThreadItem['type']>(run: FinishedRun, type: T): Extract<ThreadItem, { type: T }>[] {
+  const items = run.events.flatMap((event) => (event.type === 'item.completed' ? [event.item] : []));
+  return items.filter((item): item is Extract<ThreadItem, { type: T }> => item.type === type);
+}
+
+/** What law 4 compares: times, models, usage and originals stand outside of it, and so do notices. */
+export function comparable(messages: readonly UnifiedMessage[]): object[] {
+  return messages
+    .filter(({ role }) => role !== 'system')
+    .map(({ id, role, content, tool }) => ({ id, role, content, tool }));
+}
