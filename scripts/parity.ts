@@ -1,4 +1,6 @@
 // Live is reload: compares every recorded run as it was printed with its session file, message by message.
+import { sharedClaudeRuns } from '../test/parity/claude-runs.ts';
+import { compareClaudeRun } from '../test/parity/compare-claude.ts';
 import { compareGeminiRun } from '../test/parity/compare-gemini.ts';
 import { type Comparison, compareRun } from '../test/parity/compare-run.ts';
 import { sharedGeminiRuns } from '../test/parity/gemini-runs.ts';
@@ -30,6 +32,15 @@ const AGENTS: readonly Agent[] = [
     title: 'Codex',
     leastCompared: 0.95,
     runs: () => sharedPairs()?.map((pair) => ({ ...named(pair), comparison: compareRun(pair) })),
+  },
+  {
+    title: 'Claude Code',
+    leastCompared: 1,
+    runs: () =>
+      sharedClaudeRuns()?.flatMap((run) => {
+        const comparison = compareClaudeRun(run);
+        return comparison ? [{ ...named(run), comparison }] : [];
+      }),
   },
   {
     title: 'Gemini CLI',
