@@ -11,10 +11,11 @@ import { compareSdkRun } from './sdk-run.ts';
 import { bundlePrograms, chooseSubject } from './subject.ts';
 import type { Results } from './targets/target.ts';
 import { targets } from './targets/targets.ts';
+import { compareUsage } from './usage-run.ts';
 
 const { values: options } = parseArgs({
   options: {
-    /** Only these, by number; `sdk` for the run beside the official SDK. */
+    /** Only these, by number; `sdk` for the run beside the official SDK, `usage` for the counting of sessions. */
     target: { type: 'string' },
     /** The sources, even when there is a build. */
     src: { type: 'boolean', default: false },
@@ -50,6 +51,7 @@ async function main(folder: string): Promise<boolean> {
   });
   const isSdkWanted = options.target?.split(',').includes('sdk') ?? true;
   if (isSdkWanted) passed.push(await compareSdkRun(subject, folder, scale));
+  if (wanted?.includes('usage') ?? true) passed.push(compareUsage(folder, scale));
   return passed.every(Boolean);
 }
 

@@ -23,16 +23,17 @@ const SESSION_EVERY_MS = 40 * 60_000;
 
 /**
  * Writes a Codex home with known usage: half of its files in the form up to 0.147, half paginated, with responses of
- * all sizes between what counts. A session takes 110 KB on average and has 13 requests.
+ * all sizes between what counts. A session takes 110 KB on average and has 13 requests. `repeats`: counts are said again
+ * after a call, as Codex does and one of the peers does not know.
  */
-export function makeUsageHome(home: string, sessions: number, seed = 1): UsageTruth {
+export function makeUsageHome(home: string, sessions: number, { repeats = true, seed = 1 } = {}): UsageTruth {
   const random = createRandom(seed);
   const texts = createTexts(createRandom(0));
   const truth: UsageTruth = { sessions, bytes: 0, requests: 0, input: 0, cached: 0, output: 0, reasoning: 0 };
   for (let index = 0; index < sessions; index += 1) {
     const start = FIRST_DAY + index * SESSION_EVERY_MS;
     const id = `${timeDigits(start)}-7${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`;
-    const text = sessionText({ id, start, isPaginated: index % 2 === 1, random, texts, truth });
+    const text = sessionText({ id, start, isPaginated: index % 2 === 1, repeats, random, texts, truth });
     const time = new Date(start).toISOString();
     const folder = join(home, 'sessions', time.slice(0, 4), time.slice(5, 7), time.slice(8, 10));
     mkdirSync(folder, { recursive: true });
@@ -54,6 +55,7 @@ interface SessionPlan {
   id: string;
   start: number;
   isPaginated: boolean;
+  repeats: boolean;
   random: Random;
   texts: Texts;
   truth: UsageTruth;
@@ -115,7 +117,7 @@ const NOTHING = {
 
 function addRequest(
   line: Line,
-  { id, isPaginated, random, texts, truth }: SessionPlan,
+  { id, isPaginated, repeats, random, texts, truth }: SessionPlan,
   total: typeof NOTHING,
   turn: string,
 ) {
@@ -160,5 +162,5 @@ function addRequest(
   const limits = { limit_id: 'codex', primary: { used_percent: 12.5, window_minutes: 300 }, secondary: null };
   line('event_msg', { type: 'token_count', info, rate_limits: limits });
   // Codex says it again when the call has ended.
-  if (random.chance(0.5)) line('event_msg', { type: 'token_count', info, rate_limits: limits });
+  if (random.chance(0.5) && repeats) line('event_msg', { type: 'token_count', info, rate_limits: limits });
 }
