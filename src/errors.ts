@@ -33,7 +33,7 @@ export interface Problem {
   /** One sentence for people. Never holds a whole payload. */
   message: string;
   /** The text it is about: the whole line for a line that could not be read. */
-  raw?: string;
+  raw?: string | undefined;
 }
 
 /** Faults of the machine: the file system, a process, the environment. */

@@ -10,11 +10,11 @@ import type { AgentSession, FinishReason, StreamPart, ToolResultPart } from './s
 /** How the agent's output ended, as far as the output itself does not say it. */
 export interface PartEnd {
   /** It failed for this reason, whatever its output says. */
-  error?: unknown;
+  error?: unknown | undefined;
   /** It was cut off: without a result it is no success. */
-  isCutOff?: boolean;
+  isCutOff?: boolean | undefined;
   /** What was used, where more is known than the results say. */
-  usage?: Usage;
+  usage?: Usage | undefined;
 }
 
 /** Turns normalised NDJSON into the AI SDK's stream parts. */

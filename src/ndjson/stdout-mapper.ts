@@ -25,7 +25,7 @@ export interface StdoutDiagnostic {
 
 export interface StdoutMapperOptions extends Omit<EventReaderOptions, 'raw'>, Omit<NdjsonMapperOptions, 'geminiModel'> {
   /** Hears of lines that cannot be read, or only in part, and of unknown kinds. */
-  onDiagnostic?: (diagnostic: StdoutDiagnostic) => void;
+  onDiagnostic?: ((diagnostic: StdoutDiagnostic) => void) | undefined;
 }
 
 /** For the output of any agent in any dialect; `init` tells the model by both of its names. */

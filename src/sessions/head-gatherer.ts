@@ -7,17 +7,17 @@ import type { QuickHead, SessionFile } from './store.ts';
 /** What the beginning of a session file tells. */
 export interface SessionHead {
   /** The first header; later ones are copies of a parent's. */
-  started?: ThreadStartedEvent;
+  started?: ThreadStartedEvent | undefined;
   /** The line that the header stands on. */
-  headerLine?: number;
-  cwd?: string;
-  model?: string;
+  headerLine?: number | undefined;
+  cwd?: string | undefined;
+  model?: string | undefined;
   /** The name that the file gives the session. */
-  title?: string;
+  title?: string | undefined;
   /** The first text that the user typed, cut at a limit. */
-  firstPrompt?: string;
+  firstPrompt?: string | undefined;
   /** How many turns the whole file has, where its bytes were looked through for it and tell. */
-  turns?: number;
+  turns?: number | undefined;
   problems: SessionProblem[];
 }
 

@@ -7,36 +7,36 @@ import { normaliseId, type SessionFile, type SessionOrigin } from './store.ts';
 /** A session of the user, as far as its name, its place and the beginning of its file tell. */
 export interface SessionInfo {
   /** Whose session it is; absent for a file that was named by its path and could be anyone's. */
-  agent?: AgentName;
+  agent?: AgentName | undefined;
   /** The thread's id, to resume it by; empty where neither the file nor its name holds one. */
   id: string;
   /** The file's id. Another than the thread's where the thread was reverted and went on in a new file. */
-  rolloutId?: string;
+  rolloutId?: string | undefined;
   path: string;
   /** The home that it was found in; absent for a file that was named by its path and lies in none. */
-  home?: string;
+  home?: string | undefined;
   /** When the session began, in ISO 8601. */
-  createdAt?: string;
+  createdAt?: string | undefined;
   /** When the file was last written to, in ISO 8601. */
   updatedAt: string;
   /** The working folder. */
-  cwd?: string;
+  cwd?: string | undefined;
   /** The name that the user gave it. */
-  title?: string;
+  title?: string | undefined;
   /** The first text that the user typed, without what an editor put around it; cut at a named limit. */
-  firstPrompt?: string;
-  model?: string;
-  cliVersion?: string;
+  firstPrompt?: string | undefined;
+  model?: string | undefined;
+  cliVersion?: string | undefined;
   /** What started it: `exec`, `cli`, `vscode`, …; `subagent` for a thread that an agent started. */
-  source?: string;
+  source?: string | undefined;
   archived: boolean;
   compressed: boolean;
   /** The thread whose agent started this one. */
-  parentId?: string;
+  parentId?: string | undefined;
   /** The thread that this one is a copy of, up to some turn. */
-  forkedFromId?: string;
+  forkedFromId?: string | undefined;
   /** How many turns it has; only where `turns` was asked for, as the whole file must be read for it. */
-  turns?: number;
+  turns?: number | undefined;
   /** In bytes, as on disk. */
   size: number;
   /** What is wrong with the file; mostly nothing. */

@@ -16,7 +16,7 @@ export interface AgentStore {
   /** Its wires and its tools, for an agent that is none of ours: those of the registries hold where these are absent. */
   wires?: AgentWires['wires'] | undefined;
   vocabulary?: ToolVocabulary | undefined;
-  keepsIds?: AgentVocabulary['keepsIds'];
+  keepsIds?: AgentVocabulary['keepsIds'] | undefined;
 }
 
 /** How the events of a file are read: by the wires of its agent where it brings its own. */
@@ -46,13 +46,13 @@ export interface FileIdentity {
   /** The dialect that it is written in. */
   wire: WireName;
   /** The thread, in the form that `normaliseId` gives; absent where the name does not hold it all. */
-  threadId?: string;
+  threadId?: string | undefined;
   /** The file's own id, where it has one besides the thread's. */
-  rolloutId?: string;
+  rolloutId?: string | undefined;
   /** The thread whose agent started this one, where the place says so. */
-  parentId?: string;
+  parentId?: string | undefined;
   /** The working folder, where the place says it. */
-  cwd?: string;
+  cwd?: string | undefined;
   archived: boolean;
 }
 
@@ -79,8 +79,8 @@ export interface SessionFile extends Omit<FileIdentity, 'wire'> {
 /** What a header says beyond what all agents say in the same way. */
 export interface SessionOrigin {
   /** What started it: `exec`, `cli`, …; `subagent` for a thread that an agent started. */
-  source?: string;
-  parentId?: string;
+  source?: string | undefined;
+  parentId?: string | undefined;
 }
 
 /** A head in which nothing is missing. */
@@ -104,7 +104,7 @@ export interface SessionStore {
   /** Finds the session files of a home without reading all of them. `scanFolders` does it for most. */
   scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[];
   /** Tells whether a path is one where the agent keeps a session. `home` is the part of it above the agent's folders. */
-  identify(path: string): (FileIdentity & { home?: string }) | undefined;
+  identify(path: string): (FileIdentity & { home?: string | undefined }) | undefined;
   /** The names of sessions that a home keeps in one place, by thread id. */
   titles?(home: Home, onProblem: OnSessionProblem): ReadonlyMap<string, string>;
   /** The name that a record of the session itself gives it; the first events are asked one by one, a later one wins. */

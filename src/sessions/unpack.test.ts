@@ -11,12 +11,12 @@ async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array>
 }
 
 /** What came out before the end, and the code of what ended it. */
-async function run(bytes: Uint8Array, size: number): Promise<{ text: string; code?: string }> {
+async function run(bytes: Uint8Array, size: number): Promise<{ text: string; code?: string | undefined }> {
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of unpack(cut(bytes, size))) chunks.push(chunk);
   } catch (error) {
-    return { text: Buffer.concat(chunks).toString(), code: (error as { code?: string }).code };
+    return { text: Buffer.concat(chunks).toString(), code: (error as { code?: string | undefined }).code };
   }
   return { text: Buffer.concat(chunks).toString() };
 }

@@ -15,7 +15,7 @@ export interface UsageSource {
 
 export interface UsageScanOptions {
   /** Told what kept a file from being counted; nothing is thrown for it. */
-  onProblem?: OnUsageProblem;
+  onProblem?: OnUsageProblem | undefined;
   /** Told of every piece that was read, in bytes. */
   onBytes?(count: number): void;
 }

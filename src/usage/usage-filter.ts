@@ -5,11 +5,11 @@ import type { UsageRow } from './usage-row.ts';
 /** Which requests are meant. */
 export interface UsageFilter {
   /** The first and the last day, `YYYY-MM-DD`, both included. */
-  since?: string;
-  until?: string;
-  agent?: string;
+  since?: string | undefined;
+  until?: string | undefined;
+  agent?: string | undefined;
   /** A folder: what was done in it or below it. */
-  project?: string;
+  project?: string | undefined;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

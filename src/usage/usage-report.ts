@@ -10,11 +10,11 @@ export type UsageGrouping = (typeof usageGroupings)[number];
 
 export interface UsageReportOptions extends UsageFilter {
   /** By default `day`. */
-  by?: UsageGrouping;
+  by?: UsageGrouping | undefined;
   /** Whose days they are, `Europe/Berlin`; by default this machine's. */
-  zone?: string;
+  zone?: string | undefined;
   /** By default those that came with this version. */
-  prices?: PriceTable;
+  prices?: PriceTable | undefined;
 }
 
 /** One line of a report. */

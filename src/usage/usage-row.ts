@@ -8,11 +8,11 @@ export interface UsageRow {
   key: string;
   /** When it was written, in milliseconds since 1970; 0 where nothing tells. */
   at: number;
-  model?: string;
+  model?: string | undefined;
   /** The service tier where it is not the standard one: `priority`, `flex`, `fast`, … */
-  tier?: string;
+  tier?: string | undefined;
   /** The folder that the agent worked in. */
-  project?: string;
+  project?: string | undefined;
   /** All that was sent to the model: the cached part and what was written to the cache are in it. */
   input: number;
   /** The part of `input` that came from the provider's cache. */
@@ -20,7 +20,7 @@ export interface UsageRow {
   /** The part of `input` that was written to the provider's cache. */
   cacheWrite: number;
   /** The part of `cacheWrite` that is kept for an hour instead of five minutes. */
-  cacheWriteHour?: number;
+  cacheWriteHour?: number | undefined;
   /** All that the model wrote, reasoning included. */
   output: number;
   /** The part of `output` that was reasoning. */
@@ -51,7 +51,7 @@ export interface UsageProblem {
   /** One sentence for people. */
   message: string;
   path: string;
-  line?: number;
+  line?: number | undefined;
 }
 
 export type OnUsageProblem = (problem: UsageProblem) => void;

@@ -9,13 +9,13 @@ export interface FakeSandboxes extends Sandboxes {
 
 export interface FakeSandboxOptions {
   /** What the agent does. */
-  agent?: (options: SandboxCommandOptions) => Promise<unknown>;
+  agent?: ((options: SandboxCommandOptions) => Promise<unknown>) | undefined;
   /** How the agent's command ends. */
-  end?: { exitCode: number | null; signal?: string };
+  end?: { exitCode: number | null; signal?: string } | undefined;
   /** What `find` prints for a folder. */
-  files?: Record<string, string>;
+  files?: Record<string, string> | undefined;
   /** The status of the sandbox that `get` gives; none: it rejects. */
-  existing?: string;
+  existing?: string | undefined;
 }
 
 /** Sandboxes as those of `@vercel/sandbox` look from the outside. */

@@ -21,15 +21,15 @@ import type { Wire, WireReader } from '../../src/wires/wire.ts';
 /** `{parrot: 'hatched', nest, cage}`, `{parrot: 'heard' | 'said', words}`, `{parrot: 'pecked', at, seed, taste?}`, `{parrot: 'slept', seeds, eggs}`. */
 interface ParrotFields {
   parrot: string;
-  nest?: string;
-  cage?: string;
+  nest?: string | undefined;
+  cage?: string | undefined;
   words: string;
-  at?: string;
+  at?: string | undefined;
   seed: string;
-  taste?: string;
+  taste?: string | undefined;
   seeds: number;
   eggs: number;
-  extra?: Extra;
+  extra?: Extra | undefined;
 }
 
 const parrotTable = fieldTable<ParrotFields>((wire) => ({

@@ -18,9 +18,9 @@ export interface ConvertOptions extends CliContext, Pick<WriterOptions, 'all' | 
   wanted: string;
   homes?: readonly string[] | undefined;
   to: string;
-  from?: string;
-  output?: string;
-  strict?: boolean;
+  from?: string | undefined;
+  output?: string | undefined;
+  strict?: boolean | undefined;
 }
 
 /** Reads one input to its end and writes it in another shape. */

@@ -18,9 +18,9 @@ import { writeSessionsJson } from './sessions-json.ts';
 import { sessionTable } from './table.ts';
 
 export interface SessionsOptions {
-  homes?: readonly string[];
+  homes?: readonly string[] | undefined;
   /** 0 is all of them. */
-  limit?: number;
+  limit?: number | undefined;
   all: boolean;
   json: boolean;
   color?: string | undefined;

@@ -33,7 +33,7 @@ export function gatherUsage({ homes, agent, since }: GatherOptions): Gathering {
   const told = new Map<string, string>();
   const unread = new Set<string>();
 
-  function add({ code, message, path, line }: (SessionProblem | UsageProblem) & { line?: number }): void {
+  function add({ code, message, path, line }: (SessionProblem | UsageProblem) & { line?: number | undefined }): void {
     const place = line === undefined ? shortPath(path) : `${shortPath(path)}:${line}`;
     if (code === 'missing-home' || code === 'unreadable' || code === 'not-a-file') unread.add(path);
     // The finder and the reader may both meet it.

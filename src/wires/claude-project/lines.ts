@@ -7,34 +7,34 @@ import { anything, fieldTable, optionalFlag, optionalId, optionalNested, optiona
  * Source: recordings of 0.2.126 to 2.1.325.
  */
 export interface ProjectLine {
-  type?: string;
-  uuid?: string;
+  type?: string | undefined;
+  uuid?: string | undefined;
   /** The line that this one follows. The lines are a tree: a rewind grows another branch. */
-  parentUuid?: string;
-  sessionId?: string;
+  parentUuid?: string | undefined;
+  sessionId?: string | undefined;
   /** Said by a sub-agent. */
-  isSidechain?: boolean;
+  isSidechain?: boolean | undefined;
   /** The sub-agent; from 2.0.77, where each has a file of its own. */
-  agentId?: string;
+  agentId?: string | undefined;
   /** The CLI put it in; people do not see it. */
-  isMeta?: boolean;
-  isCompactSummary?: boolean;
-  isVisibleInTranscriptOnly?: boolean;
-  isApiErrorMessage?: boolean;
-  timestamp?: string;
-  cwd?: string;
-  version?: string;
-  userType?: string;
-  gitBranch?: string;
+  isMeta?: boolean | undefined;
+  isCompactSummary?: boolean | undefined;
+  isVisibleInTranscriptOnly?: boolean | undefined;
+  isApiErrorMessage?: boolean | undefined;
+  timestamp?: string | undefined;
+  cwd?: string | undefined;
+  version?: string | undefined;
+  userType?: string | undefined;
+  gitBranch?: string | undefined;
   /** What runs the CLI: `cli`, `sdk-cli`, … */
-  entrypoint?: string;
+  entrypoint?: string | undefined;
   /** A name of the session that people can say. */
-  slug?: string;
-  message?: ClaudeMessage;
-  requestId?: string;
+  slug?: string | undefined;
+  message?: ClaudeMessage | undefined;
+  requestId?: string | undefined;
   /** The CLI's own account of a tool's result: an object, or a text when it failed. */
-  toolUseResult?: unknown;
-  extra?: Extra;
+  toolUseResult?: unknown | undefined;
+  extra?: Extra | undefined;
 }
 
 export const projectLineTable = fieldTable<ProjectLine>((wire) => ({

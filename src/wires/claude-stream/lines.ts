@@ -18,26 +18,26 @@ import {
 
 /** `assistant` and `user`. */
 export interface MessageLine {
-  type?: string;
-  session_id?: string;
+  type?: string | undefined;
+  session_id?: string | undefined;
   /** The id of the line, the same as in the session file. Absent up to 1.0.80. */
-  uuid?: string;
+  uuid?: string | undefined;
   /** The `tool_use` whose sub-agent says this; null for the main conversation. */
-  parent_tool_use_id?: string;
+  parent_tool_use_id?: string | undefined;
   /** From 2.1.240. */
-  timestamp?: string;
-  message?: ClaudeMessage;
+  timestamp?: string | undefined;
+  message?: ClaudeMessage | undefined;
   /** The CLI's own account of a tool's result: an object, or a text when it failed. From 2.0.77. */
-  tool_use_result?: unknown;
+  tool_use_result?: unknown | undefined;
   /** The CLI put the text in. From 2.0.77. */
-  isSynthetic?: boolean;
+  isSynthetic?: boolean | undefined;
   /** A prompt that came by stdin and is repeated. */
-  isReplay?: boolean;
+  isReplay?: boolean | undefined;
   /** The sub-agent. From 2.1.325; before it, only the tool call names it. */
-  agent_id?: string;
+  agent_id?: string | undefined;
   /** The kind of an API error that the CLI put into words: `overloaded`, `rate_limit`, … From 2.0.77. */
-  error?: string;
-  extra?: Extra;
+  error?: string | undefined;
+  extra?: Extra | undefined;
 }
 
 export const messageLineTable = fieldTable<MessageLine>((wire) => ({
@@ -68,14 +68,14 @@ export function messageLineRest(line: MessageLine): Extra {
 
 /** `system/init`: a turn begins; the settings that it runs with. */
 export interface InitLine {
-  type?: string;
-  subtype?: string;
-  session_id?: string;
-  model?: string;
-  cwd?: string;
+  type?: string | undefined;
+  subtype?: string | undefined;
+  session_id?: string | undefined;
+  model?: string | undefined;
+  cwd?: string | undefined;
   /** From 2.0.77. */
-  claude_code_version?: string;
-  extra?: Extra;
+  claude_code_version?: string | undefined;
+  extra?: Extra | undefined;
 }
 
 export const initTable = fieldTable<InitLine>((wire) => ({
@@ -89,27 +89,27 @@ export const initTable = fieldTable<InitLine>((wire) => ({
 
 /** `result`: a turn ends. */
 export interface ResultLine {
-  type?: string;
+  type?: string | undefined;
   /** `success`, also for an API error; `error_max_turns`, `error_during_execution`, … */
-  subtype?: string;
-  session_id?: string;
-  uuid?: string;
+  subtype?: string | undefined;
+  session_id?: string | undefined;
+  uuid?: string | undefined;
   /** Absent where the turn was ended before its time up to 2.1.75, in spite of the subtype. */
-  is_error?: boolean;
+  is_error?: boolean | undefined;
   /** The last text of the assistant, or what the API said. */
-  result?: string;
+  result?: string | undefined;
   /** What the main conversation used in this turn. From 1.0.30. */
-  usage?: Record<string, unknown>;
+  usage?: Record<string, unknown> | undefined;
   /** What the process used by model, sub-agents included; from 2.1.325 that of the whole session. From 1.0.128. */
-  modelUsage?: Record<string, unknown>;
+  modelUsage?: Record<string, unknown> | undefined;
   /** Why it failed. From 2.0.77. */
-  errors?: unknown[];
+  errors?: unknown[] | undefined;
   /** `completed`, `api_error`, `max_turns`, `aborted_tools`, … From 2.1.150. */
-  terminal_reason?: string;
-  api_error_type?: string;
-  api_error?: string;
-  timestamp?: string;
-  extra?: Extra;
+  terminal_reason?: string | undefined;
+  api_error_type?: string | undefined;
+  api_error?: string | undefined;
+  timestamp?: string | undefined;
+  extra?: Extra | undefined;
 }
 
 export const resultTable = fieldTable<ResultLine>((wire) => ({

@@ -33,7 +33,7 @@ interface OpenBlock {
 interface OpenMessage {
   id: string;
   /** The block that is open: there is only one at a time. */
-  block?: OpenBlock;
+  block?: OpenBlock | undefined;
 }
 
 export function createPartials(conversation: Conversation): Partials {

@@ -14,10 +14,10 @@ import type { UserContent } from './user-content.ts';
 /** Where a line stands. */
 export interface LinePlace {
   line: number;
-  thread_id?: string;
-  turn_id?: string;
-  timestamp?: string;
-  parent_item_id?: string;
+  thread_id?: string | undefined;
+  turn_id?: string | undefined;
+  timestamp?: string | undefined;
+  parent_item_id?: string | undefined;
 }
 
 /** A line, as far as its message does not tell. */
@@ -55,14 +55,14 @@ export interface UserFacts {
 }
 
 interface TextBlock {
-  type?: unknown;
+  type?: unknown | undefined;
   text: string;
-  extra?: Extra;
+  extra?: Extra | undefined;
 }
 interface ThinkingBlock {
-  type?: unknown;
+  type?: unknown | undefined;
   thinking: string;
-  extra?: Extra;
+  extra?: Extra | undefined;
 }
 
 const textTable = fieldTable<TextBlock>((wire) => ({ type: anything(wire.type), text: textField(wire.text) }));

@@ -7,26 +7,26 @@ import { anything, fieldTable, optional, optionalId, optionalRecord, optionalTex
  */
 export interface ClaudeMessage {
   /** `msg_…`; a bare UUID on lines that the CLI made by itself. User messages have none. */
-  id?: string;
+  id?: string | undefined;
   /** Always `message`. */
-  type?: string;
+  type?: string | undefined;
   /** `assistant` or `user`, as the line's own type. */
-  role?: string;
+  role?: string | undefined;
   /** `<synthetic>` on lines that the CLI made by itself. */
-  model?: string;
+  model?: string | undefined;
   /** A text, or blocks. */
-  content?: string | unknown[];
+  content?: string | unknown[] | undefined;
   /** What the request used so far. */
-  usage?: Record<string, unknown>;
+  usage?: Record<string, unknown> | undefined;
   /** Null until the message has ended. */
-  stop_reason?: string;
-  stop_sequence?: string;
+  stop_reason?: string | undefined;
+  stop_sequence?: string | undefined;
   /** These are nearly always null. */
-  container?: unknown;
-  context_management?: unknown;
-  diagnostics?: unknown;
-  stop_details?: unknown;
-  extra?: Extra;
+  container?: unknown | undefined;
+  context_management?: unknown | undefined;
+  diagnostics?: unknown | undefined;
+  stop_details?: unknown | undefined;
+  extra?: Extra | undefined;
 }
 
 /** A text, or blocks. */
@@ -50,8 +50,8 @@ export const messageTable = fieldTable<ClaudeMessage>((wire) => ({
 
 /** Fields of a content block that every kind has; the rest is told by its kind. */
 export interface BlockKind {
-  type?: unknown;
-  extra?: Extra;
+  type?: unknown | undefined;
+  extra?: Extra | undefined;
 }
 
 export const blockKindTable = fieldTable<BlockKind>((wire) => ({ type: anything(wire.type) }));

@@ -8,11 +8,11 @@ import { diffOfNewFile, diffOfPatch } from './structured-patch.ts';
 
 /** A `tool_result` block. */
 export interface ToolResultBlock {
-  type?: unknown;
-  tool_use_id?: string;
-  content?: unknown;
-  is_error?: boolean;
-  extra?: Extra;
+  type?: unknown | undefined;
+  tool_use_id?: string | undefined;
+  content?: unknown | undefined;
+  is_error?: boolean | undefined;
+  extra?: Extra | undefined;
 }
 
 export const toolResultTable = fieldTable<ToolResultBlock>((wire) => ({

@@ -6,13 +6,13 @@ import { count, fieldTable, optionalCount } from '../field-table.ts';
 
 /** `stats` of a `result` line: the process's total. */
 interface Stats {
-  total_tokens?: number;
+  total_tokens?: number | undefined;
   /** The cached part included. */
   input_tokens: number;
   /** Without the model's thoughts. */
   output_tokens: number;
-  cached?: number;
-  extra?: Extra;
+  cached?: number | undefined;
+  extra?: Extra | undefined;
 }
 
 const statsTable = fieldTable<Stats>((wire) => ({
@@ -41,12 +41,12 @@ interface Tokens {
   /** The prompt, its cached part included. The JSON output calls it `prompt`, and what was not cached `input`. */
   input: number;
   output: number;
-  cached?: number;
-  thoughts?: number;
+  cached?: number | undefined;
+  thoughts?: number | undefined;
   /** Prompts of the service's own tools. */
-  tool?: number;
-  total?: number;
-  extra?: Extra;
+  tool?: number | undefined;
+  total?: number | undefined;
+  extra?: Extra | undefined;
 }
 
 const recordTable = fieldTable<Tokens>((wire) => ({

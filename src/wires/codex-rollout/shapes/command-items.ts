@@ -12,13 +12,13 @@ import type { CallPlace } from './call-items.ts';
 /** The arguments of every tool that runs a command. */
 interface CommandFields {
   /** A script, or a list of words. */
-  run?: unknown;
-  workdir?: string;
+  run?: unknown | undefined;
+  workdir?: string | undefined;
   /** Why it has to run outside the sandbox. */
-  justification?: string;
-  sandbox_permissions?: string;
-  with_escalated_permissions?: boolean;
-  extra?: Extra;
+  justification?: string | undefined;
+  sandbox_permissions?: string | undefined;
+  with_escalated_permissions?: boolean | undefined;
+  extra?: Extra | undefined;
 }
 
 const commandTable = fieldTable<CommandFields>((wire) => ({

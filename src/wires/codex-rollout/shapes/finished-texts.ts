@@ -7,10 +7,10 @@ import { anything, badField, fieldTable, optional, optionalId, optionalText } fr
 import { keepOthers, readContent } from './content-parts.ts';
 
 interface UserFields {
-  type?: unknown;
-  id?: string;
-  content?: unknown[];
-  extra?: Extra;
+  type?: unknown | undefined;
+  id?: string | undefined;
+  content?: unknown[] | undefined;
+  extra?: Extra | undefined;
 }
 
 const userTable = fieldTable<UserFields>((wire) => ({
@@ -47,12 +47,12 @@ export function finishedUserMessage(source: JsonObject, nextId: () => string, pr
 }
 
 interface PartFields {
-  type?: string;
-  text?: string;
-  text_elements?: unknown;
+  type?: string | undefined;
+  text?: string | undefined;
+  text_elements?: unknown | undefined;
   /** Of an image: its URL or its path. */
-  place?: string;
-  extra?: Extra;
+  place?: string | undefined;
+  extra?: Extra | undefined;
 }
 
 const partTable = fieldTable<PartFields>((wire) => ({
@@ -70,12 +70,12 @@ function isPlain({ type, text, text_elements: elements, place, extra }: PartFiel
 }
 
 interface AgentFields {
-  type?: unknown;
-  id?: string;
-  content?: unknown;
-  phase?: string;
-  memory_citation?: unknown;
-  extra?: Extra;
+  type?: unknown | undefined;
+  id?: string | undefined;
+  content?: unknown | undefined;
+  phase?: string | undefined;
+  memory_citation?: unknown | undefined;
+  extra?: Extra | undefined;
 }
 
 const agentTable = fieldTable<AgentFields>((wire) => ({
@@ -109,11 +109,11 @@ export interface FinishedReasoning {
 }
 
 interface ReasoningFields {
-  type?: unknown;
-  id?: string;
-  summary_text?: unknown;
-  raw_content?: unknown;
-  extra?: Extra;
+  type?: unknown | undefined;
+  id?: string | undefined;
+  summary_text?: unknown | undefined;
+  raw_content?: unknown | undefined;
+  extra?: Extra | undefined;
 }
 
 const reasoningTable = fieldTable<ReasoningFields>((wire) => ({
