@@ -387,12 +387,12 @@ describe('a rollback', () => {
     typed('3'),
     completed(text('m3', 'three')),
     { ...completed(text('late', 'late')), turn_id: 'a' },
-    { type: 'context', kind: 'thread_rolled_back', data: { num_turns: 2 } },
+    { type: 'turn.withdrawn', turn_ids: ['b', 'c'] },
     named('d'),
     typed('4'),
   ];
 
-  it('takes back the newest turns of the person; late messages of older turns stay', () => {
+  it('takes back the turns that it names; late messages of others stay', () => {
     expect(fold(events).map(({ id }) => id)).toEqual(['t1.user.1', 't1.text.1', 't1.text.2', 't4.user.1']);
   });
 

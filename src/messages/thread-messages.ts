@@ -1,11 +1,4 @@
-import type {
-  ContextEvent,
-  ItemEvent,
-  ThreadEvent,
-  ThreadStartedEvent,
-  TurnEndEvent,
-  TurnStartedEvent,
-} from '../thread/event.ts';
+import type { ItemEvent, ThreadEvent, ThreadStartedEvent, TurnEndEvent, TurnStartedEvent } from '../thread/event.ts';
 import { uuidTime } from '../thread/time.ts';
 import { createItemMessages, type ItemMessages } from './item-messages.ts';
 import { type UnifiedMessage, unifiedUsage } from './message.ts';
@@ -47,8 +40,6 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
     ...(parent && { prefix: `${parent.id}.`, outer: parent.turn }),
   });
   let items = createItems();
-  /** Turns in which the person typed something: these are what a rollback counts. */
-  const typedTurns: Turn[] = [];
   let lastError: string | undefined;
 
   function createItems(): ItemMessages {
@@ -77,12 +68,13 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
       case 'turn.aborted':
         return [...endTurn(event), ...notice(event, 'aborted', abortText(event.reason))];
       case 'turn.withdrawn':
-        return withdraw(event.turn_ids.map((id) => turns.find(id)).filter((turn) => turn !== undefined));
+        return withdraw(event.turn_ids);
       case 'error':
         lastError = event.message;
         return notice(event, 'error', event.message);
       case 'context':
-        return pushContext(event);
+        learn(event);
+        return [];
       default:
         return [];
     }
@@ -92,7 +84,6 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
     const { item } = event;
     const turn = turns.of(event);
     if (item.type === 'collab_tool_call') turns.collaborate(event, item);
-    if (item.type === 'user_message' && !item.injected && typedTurns.at(-1) !== turn) typedTurns.push(turn);
     return items.push(event, turn);
   }
 
@@ -128,22 +119,9 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
     return list.replace(lastReply, { ...lastReply.message, usage: unifiedUsage(event.turn_usage) });
   }
 
-  function pushContext(event: ContextEvent): UnifiedMessage[] {
-    learn(event);
-    return event.kind === 'thread_rolled_back' ? rollBack(event.data) : [];
-  }
-
-  /** The newest turns in which the person typed something go, and all that came after the first of them. */
-  function rollBack(data: ContextEvent['data']): UnifiedMessage[] {
-    const count = data.num_turns;
-    if (typeof count !== 'number' || !(count >= 1)) return [];
-    const [first] = typedTurns.splice(Math.max(typedTurns.length - Math.floor(count), 0));
-    return withdraw(first ? turns.takeSince(first) : []);
-  }
-
-  function withdraw(gone: readonly Turn[]): UnifiedMessage[] {
+  function withdraw(turnIds: readonly string[]): UnifiedMessage[] {
     items.forgetAll();
-    return list.withdraw(gone);
+    return list.withdraw(turnIds.map((id) => turns.find(id)).filter((turn) => turn !== undefined));
   }
 
   /** The error of a failed turn was mostly reported already. */

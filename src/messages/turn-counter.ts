@@ -33,8 +33,6 @@ export interface TurnCounter {
   of(event: ThreadEvent): Turn;
   /** The turn that is under way, or was last. */
   readonly current: Turn;
-  /** Gives a turn and all that began after it, and forgets them. */
-  takeSince(turn: Turn): Turn[];
   /** A turn by its id, as far back as turns are remembered. */
   find(id: string): Turn | undefined;
   /** Another input follows: its ids of turns begin anew, their numbers go on. */
@@ -55,7 +53,6 @@ export function createTurnCounter({ firstTurn, prefix = '', outer }: TurnCounter
   /** What comes before the first turn belongs to it; some streams have no `turn.started` at all. */
   const first = createTurn(`t${firstTurn}`, 1);
   let current = first;
-  const started = [first];
   let currentId: string | undefined;
   /** What other agents do in the current turn has counts of its own. */
   let ofAgents: Turn | undefined;
@@ -100,7 +97,6 @@ export function createTurnCounter({ firstTurn, prefix = '', outer }: TurnCounter
         current = known;
       } else if (!isOfChild(event)) {
         current = next(event);
-        if (current !== first) started.push(current);
         isOpen = true;
         forgetAgents();
       } else {
@@ -131,7 +127,6 @@ export function createTurnCounter({ firstTurn, prefix = '', outer }: TurnCounter
     get current() {
       return current;
     },
-    takeSince: (turn) => started.splice(started.lastIndexOf(turn)),
     find: (id) => byId.get(id),
     forgetIds() {
       byId.clear();
