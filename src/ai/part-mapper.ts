@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import { isObject, type JsonObject, jsonText } from '../lines/json.ts';
 import type { ImageSource } from '../messages/message.ts';
-import { createRecentMap } from '../messages/recent-map.ts';
+import { RecentMap } from '../messages/recent-map.ts';
 import type { Usage } from '../thread/usage.ts';
 import { createBlock } from './block.ts';
 import { addStats, partUsage } from './part-usage.ts';
@@ -32,7 +32,7 @@ export interface PartMapper {
 export function createPartMapper(): PartMapper {
   const text = createBlock('text');
   const reasoning = createBlock('reasoning');
-  const toolNames = createRecentMap<string>(limits.maxEndedItems);
+  const toolNames = new RecentMap<string>(limits.maxEndedItems);
   const session: AgentSession = {};
   let usage: Usage | undefined;
   let reason: FinishReason | undefined;

@@ -4,7 +4,7 @@ import { createNdjsonMapper } from '../ndjson/ndjson-mapper.ts';
 import type { ThreadEvent } from '../thread/event.ts';
 import type { ThreadItem } from '../thread/item.ts';
 import { createMessageBuilder } from './message-builder.ts';
-import { createRecentMap } from './recent-map.ts';
+import { RecentMap } from './recent-map.ts';
 import { createToolLife } from './tool-life.ts';
 import { createTurnCounter } from './turn-counter.ts';
 import { agentVocabularies, vocabularyOf } from './vocabularies/registry.ts';
@@ -22,7 +22,7 @@ const completed = (id: string): ThreadEvent => ({ type: 'item.completed', item: 
 
 describe('a map of what is recent', () => {
   it('has at least the last so many, at most twice as many, and forgets the oldest first', () => {
-    const map = createRecentMap<number>(10);
+    const map = new RecentMap<number>(10);
     for (let index = 0; index < 1000; index += 1) map.set(`k${index}`, index);
     const values = map.values();
     expect(values.length).toBeLessThanOrEqual(20);
@@ -35,7 +35,7 @@ describe('a map of what is recent', () => {
   });
 
   it('counts an entry once, though it was set in both halves', () => {
-    const map = createRecentMap<number>(2);
+    const map = new RecentMap<number>(2);
     for (const [index, key] of ['a', 'b', 'c', 'a'].entries()) map.set(key, index);
     expect(map.values()).toEqual([1, 2, 3]);
   });
@@ -49,7 +49,7 @@ describe('calls that never end', () => {
     for (let index = 0; index < 5 * limits.maxOpenCalls; index += 1) {
       turns.start({ type: 'turn.started' });
       tools.forgetDone();
-      tools.push({ type: 'item.started', item: command(`c${index}`, null) }, turns.current, undefined);
+      tools.push({ type: 'item.started', item: command(`c${index}`, null) }, turns.current(), undefined);
     }
     let known = 0;
     for (let index = 0; index < 5 * limits.maxOpenCalls; index += 1) if (tools.find(`c${index}`)) known += 1;
@@ -59,7 +59,7 @@ describe('calls that never end', () => {
 
   it('that ended are remembered so many in a turn, and not in the next', () => {
     const tools = createToolLife({ agent: vocabularyOf('codex', agentVocabularies) });
-    const { current } = createTurnCounter({ firstTurn: 1 });
+    const current = createTurnCounter({ firstTurn: 1 }).current();
     const count = 3 * limits.maxEndedItems;
     for (let index = 0; index < count; index += 1) {
       tools.push({ type: 'item.completed', item: command(`c${index}`, 0) }, current, undefined);

@@ -6,7 +6,7 @@ import type { UnifiedContent, UnifiedMessage } from './message.ts';
 import { nextId } from './message-ids.ts';
 import type { MessageList, MessageRow } from './message-list.ts';
 import type { MessageStamp } from './message-stamp.ts';
-import { createRecentMap } from './recent-map.ts';
+import { RecentMap } from './recent-map.ts';
 import { createToolLife, isEnd, isMadeUp, type ToolNews, type ToolState } from './tool-life.ts';
 import type { Turn } from './turn-counter.ts';
 import type { AgentVocabulary } from './vocabularies/registry.ts';
@@ -18,7 +18,7 @@ export interface ItemMessages {
   /** The id of the message of a call. */
   callId(itemId: string): string | undefined;
   /** The assistant's last message of the turn; a new turn has none. */
-  readonly lastReply: MessageRow | undefined;
+  lastReply(): MessageRow | undefined;
   /** A new turn: the ids of items that are done may be used again. */
   forgetDone(): void;
   /** A new process, which numbers its items anew; or turns were taken back. */
@@ -48,8 +48,8 @@ export function createItemMessages(
 ): ItemMessages {
   const tools = createToolLife({ agent, onRename: rename });
   /** What is being said, and what was said in this turn. */
-  const open = createRecentMap<Said>(limits.maxOpenCalls);
-  const done = createRecentMap<Said>(limits.maxEndedItems);
+  const open = new RecentMap<Said>(limits.maxOpenCalls);
+  const done = new RecentMap<Said>(limits.maxEndedItems);
   let lastReply: MessageRow | undefined;
   const renamed: UnifiedMessage[] = [];
 
@@ -147,9 +147,7 @@ export function createItemMessages(
     push,
     delta,
     callId: (itemId) => tools.find(itemId)?.id,
-    get lastReply() {
-      return lastReply;
-    },
+    lastReply: () => lastReply,
     forgetDone() {
       lastReply = undefined;
       done.clear();

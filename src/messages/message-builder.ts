@@ -1,8 +1,8 @@
 import { limits } from '../limits.ts';
 import type { ThreadEvent } from '../thread/event.ts';
 import type { UnifiedMessage } from './message.ts';
-import { createMessageList } from './message-list.ts';
-import { createRecentMap } from './recent-map.ts';
+import { createMessageList, type MessageList } from './message-list.ts';
+import { RecentMap } from './recent-map.ts';
 import { createSeenEvents } from './seen-events.ts';
 import { createThreadMessages, type ThreadMessages, type ThreadMessagesOptions } from './thread-messages.ts';
 import { type AgentVocabulary, agentVocabularies, vocabularyOf } from './vocabularies/registry.ts';
@@ -62,7 +62,7 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
   const main = createThreadMessages(list, { ...shared, firstTurn, agent: vocabularyOf(undefined, vocabularies) });
   const seen = createSeenEvents(options.replay === true);
   /** Sub-agents by the item that started them. */
-  const agents = createRecentMap<ThreadMessages>(limits.maxAgents);
+  const agents = new RecentMap<ThreadMessages>(limits.maxAgents);
   /** Who wrote the input: sub-agents are of the same kind, though no event of theirs says so. */
   let agent = vocabularyOf(undefined, vocabularies);
 
@@ -102,16 +102,30 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
     agents.clear();
   }
 
-  return {
-    push,
-    end() {
-      const held = main.end();
-      for (const other of agents.values()) for (const message of other.end()) held.push(message);
-      return held;
-    },
-    release: (count) => list.release(count),
-    get messages() {
-      return list.messages;
-    },
-  };
+  function end(): UnifiedMessage[] {
+    const held = main.end();
+    for (const other of agents.values()) for (const message of other.end()) held.push(message);
+    return held;
+  }
+
+  return new BuilderFace(list, push, end);
+}
+
+/** A class for its one getter: in an object literal that would make every builder, and all that use one, slow. */
+class BuilderFace implements MessageBuilder {
+  readonly push: MessageBuilder['push'];
+  readonly end: MessageBuilder['end'];
+  readonly release: MessageBuilder['release'];
+  private readonly list: MessageList;
+
+  constructor(list: MessageList, push: MessageBuilder['push'], end: MessageBuilder['end']) {
+    this.list = list;
+    this.push = push;
+    this.end = end;
+    this.release = list.release;
+  }
+
+  get messages(): readonly UnifiedMessage[] {
+    return this.list.messages();
+  }
 }

@@ -20,7 +20,7 @@ export interface MessageList {
   withdraw(turns: Iterable<Turn>): UnifiedMessage[];
   /** Forgets so many of the oldest: they do not change any more. */
   release(count: number): void;
-  readonly messages: readonly UnifiedMessage[];
+  messages(): readonly UnifiedMessage[];
 }
 
 /** With `all`, what is gone stays in its place, marked. */
@@ -34,18 +34,27 @@ export function createMessageList(all: boolean): MessageList {
   let holes = 0;
   /** By turn, what it made; not any more once messages are forgotten, which it would keep alive. */
   let ofTurn: Map<Turn, MessageRow[]> | undefined = new Map();
+  let lastTurn: Turn | undefined;
+  let ofLastTurn: MessageRow[] = [];
 
   function add(message: UnifiedMessage, turn: Turn): MessageRow {
     const row: MessageRow = { message, turn, place: released + rows.length, isGone: false };
     rows.push(row);
     messages.push(message);
     if (ofTurn) {
-      const outer = outermost(turn);
-      const made = ofTurn.get(outer);
-      if (made) made.push(row);
-      else ofTurn.set(outer, [row]);
+      // Nearly always the turn of the message before.
+      if (turn !== lastTurn) ofLastTurn = rowsOf(ofTurn, turn);
+      lastTurn = turn;
+      ofLastTurn.push(row);
     }
     return row;
+  }
+
+  function rowsOf(known: Map<Turn, MessageRow[]>, turn: Turn): MessageRow[] {
+    const outer = outermost(turn);
+    const made = known.get(outer) ?? [];
+    known.set(outer, made);
+    return made;
   }
 
   function replace(row: MessageRow, message: UnifiedMessage): UnifiedMessage[] {
@@ -57,6 +66,7 @@ export function createMessageList(all: boolean): MessageList {
   }
 
   function withdraw(turns: Iterable<Turn>): UnifiedMessage[] {
+    lastTurn = undefined;
     const gone: UnifiedMessage[] = [];
     const wanted = new Set(turns);
     const made = ofTurn ? [...wanted].map((turn) => takeRows(turn)) : [rows.filter(isWanted)];
@@ -109,7 +119,7 @@ export function createMessageList(all: boolean): MessageList {
     replace,
     withdraw,
     release,
-    get messages() {
+    messages() {
       compact();
       return messages;
     },

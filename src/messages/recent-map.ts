@@ -1,43 +1,56 @@
-/** A map that remembers at least the `limit` entries that were set last, and at most twice as many. */
-export interface RecentMap<Value> {
-  get(key: string): Value | undefined;
-  set(key: string, value: Value): void;
-  delete(key: string): void;
-  clear(): void;
-  /** In the order in which they were set. */
-  values(): Value[];
-}
+const SMALL = 64;
 
 /**
- * Two generations: when the younger one is full, it becomes the older one, and that is forgotten. To take out the oldest
- * entry one by one would cost more, because the engine walks over the gaps that it leaves.
+ * A map that remembers at least the `limit` entries that were set last, and at most twice as many. Two generations: when
+ * the younger one is full, it becomes the older one, and that is forgotten. To take out the oldest entry one by one would
+ * cost more, because the engine walks over the gaps that it leaves.
+ *
+ * A class, and nothing in it before it is needed: every builder has many, and most stay empty.
  */
-export function createRecentMap<Value>(limit: number): RecentMap<Value> {
-  let young = new Map<string, Value>();
-  let old = new Map<string, Value>();
+export class RecentMap<Value> {
+  private readonly limit: number;
+  private young: Map<string, Value> | undefined;
+  private old: Map<string, Value> | undefined;
 
-  return {
-    get: (key) => young.get(key) ?? old.get(key),
-    set(key, value) {
-      if (young.size >= limit && !young.has(key)) {
-        old = young;
-        young = new Map();
-      }
-      young.set(key, value);
-    },
-    delete(key) {
-      young.delete(key);
-      old.delete(key);
-    },
-    clear() {
-      if (young.size > 0) young = new Map();
-      if (old.size > 0) old = new Map();
-    },
-    values() {
-      const values: Value[] = [];
-      for (const [key, value] of old) if (!young.has(key)) values.push(value);
-      for (const value of young.values()) values.push(value);
-      return values;
-    },
-  };
+  constructor(limit: number) {
+    this.limit = limit;
+    this.young = undefined;
+    this.old = undefined;
+  }
+
+  get(key: string): Value | undefined {
+    if (!this.young) return undefined;
+    return this.young.get(key) ?? this.old?.get(key);
+  }
+
+  set(key: string, value: Value): void {
+    this.young ??= new Map();
+    if (this.young.size >= this.limit && !this.young.has(key)) {
+      this.old = this.young;
+      this.young = new Map();
+    }
+    this.young.set(key, value);
+  }
+
+  delete(key: string): void {
+    if (!this.young) return;
+    this.young.delete(key);
+    this.old?.delete(key);
+  }
+
+  clear(): void {
+    this.old = undefined;
+    if (!this.young || this.young.size === 0) return;
+    // A small one is used again; a large one would keep its room.
+    if (this.young.size < SMALL) this.young.clear();
+    else this.young = undefined;
+  }
+
+  /** In the order in which they were set. */
+  values(): Value[] {
+    const values: Value[] = [];
+    for (const [key, value] of this.old ?? []) if (!this.young?.has(key)) values.push(value);
+    for (const value of this.young?.values() ?? []) values.push(value);
+    return values;
+  }
 }

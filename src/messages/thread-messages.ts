@@ -114,7 +114,7 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
 
   function endTurn(event: TurnEndEvent): UnifiedMessage[] {
     turns.end();
-    const { lastReply } = items;
+    const lastReply = items.lastReply();
     if (!lastReply || !event.turn_usage) return [];
     return list.replace(lastReply, { ...lastReply.message, usage: unifiedUsage(event.turn_usage) });
   }
@@ -140,7 +140,7 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
     push,
     end: () => items.end(),
     callId: (itemId) => items.callId(itemId),
-    currentTurn: () => turns.current,
+    currentTurn: () => turns.current(),
     beginAnew() {
       turns.end();
       turns.forgetIds();

@@ -5,7 +5,7 @@ import type { ThreadItem } from '../thread/item.ts';
 import type { ImageContent, ToolResultContent, ToolUseContent } from './message.ts';
 import { giveBack, nextId, nextToolId, rejectedId } from './message-ids.ts';
 import type { MessageRow } from './message-list.ts';
-import { createRecentMap } from './recent-map.ts';
+import { RecentMap } from './recent-map.ts';
 import type { Turn } from './turn-counter.ts';
 import type { AgentVocabulary } from './vocabularies/registry.ts';
 import type { ToolCall, ToolResult, ToolUse } from './vocabularies/vocabulary.ts';
@@ -67,14 +67,14 @@ export interface ToolLifeOptions {
 
 export function createToolLife({ agent, onRename }: ToolLifeOptions): ToolLife {
   const { vocabulary } = agent;
-  const open = createRecentMap<ToolState>(limits.maxOpenCalls);
-  const done = createRecentMap<ToolState>(limits.maxEndedItems);
+  const open = new RecentMap<ToolState>(limits.maxOpenCalls);
+  const done = new RecentMap<ToolState>(limits.maxEndedItems);
   /** Web searches that do not say yet what they search for: their ids hang on it. */
-  const nameless = createRecentMap<{ event: ItemEvent; turn: Turn; call: ToolCall }>(limits.maxOpenCalls);
+  const nameless = new RecentMap<{ event: ItemEvent; turn: Turn; call: ToolCall }>(limits.maxOpenCalls);
   /** By id, the calls that were turned down. */
-  const turnedDown = createRecentMap<ToolState>(limits.maxOpenCalls);
+  const turnedDown = new RecentMap<ToolState>(limits.maxOpenCalls);
   /** The plan that was told last, for each list. */
-  const plans = createRecentMap<string>(limits.maxOpenCalls);
+  const plans = new RecentMap<string>(limits.maxOpenCalls);
 
   function push(event: ItemEvent, turn: Turn, cwd: string | undefined): ToolNews | undefined {
     const { item } = event;

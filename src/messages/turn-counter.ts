@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import type { ItemEvent, ThreadEvent, TurnStartedEvent } from '../thread/event.ts';
 import type { CollabToolCallItem } from '../thread/item.ts';
-import { createRecentMap } from './recent-map.ts';
+import { RecentMap } from './recent-map.ts';
 
 /** A turn by its place in the thread. */
 export interface Turn {
@@ -32,7 +32,7 @@ export interface TurnCounter {
   /** The turn of an event: its own where it names one, else the current one. */
   of(event: ThreadEvent): Turn;
   /** The turn that is under way, or was last. */
-  readonly current: Turn;
+  current(): Turn;
   /** A turn by its id, as far back as turns are remembered. */
   find(id: string): Turn | undefined;
   /** Another input follows: its ids of turns begin anew, their numbers go on. */
@@ -60,7 +60,7 @@ export function createTurnCounter({ firstTurn, prefix = '', outer }: TurnCounter
   let hasSpawned = false;
   let isMixed = false;
   let isWaiting = false;
-  const byId = createRecentMap<Turn>(limits.maxRememberedTurns);
+  const byId = new RecentMap<Turn>(limits.maxRememberedTurns);
 
   function createTurn(name: string, order: number, within = outer): Turn {
     return { name: prefix + name, order, outer: within, counts: new Map() };
@@ -124,9 +124,7 @@ export function createTurnCounter({ firstTurn, prefix = '', outer }: TurnCounter
       if (id === undefined || id === currentId) return current;
       return byId.get(id) ?? current;
     },
-    get current() {
-      return current;
-    },
+    current: () => current,
     find: (id) => byId.get(id),
     forgetIds() {
       byId.clear();

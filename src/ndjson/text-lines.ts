@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import { itemWords } from '../messages/item-words.ts';
 import type { ImageSource, UnifiedContent } from '../messages/message.ts';
-import { createRecentMap } from '../messages/recent-map.ts';
+import { RecentMap } from '../messages/recent-map.ts';
 import { isEnd } from '../messages/tool-life.ts';
 import type { ItemDeltaEvent, ItemEvent } from '../thread/event.ts';
 import type { NdjsonEvent, NdjsonMessage } from './ndjson-event.ts';
@@ -20,8 +20,8 @@ export interface TextLines {
 export function createTextLines(options: { all: boolean }): TextLines {
   /** The texts that are being written, as far as they were told, by kind: an answer and its thoughts may have one id. */
   const growing = {
-    agent_message: createRecentMap<{ text: string }>(limits.maxOpenCalls),
-    reasoning: createRecentMap<{ text: string }>(limits.maxOpenCalls),
+    agent_message: new RecentMap<{ text: string }>(limits.maxOpenCalls),
+    reasoning: new RecentMap<{ text: string }>(limits.maxOpenCalls),
   };
 
   function push(event: ItemEvent): NdjsonEvent[] {
