@@ -1,11 +1,13 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
+import { parseTime } from '../thread/time.ts';
 
 // How facts are put into words for people, each in one way.
 
-/** A time as the clock on the wall shows it: `2026-11-15 07:08`. Empty where it is not known. */
+/** A time as the clock on the wall shows it: `2026-11-15 07:08`; one without a zone is UTC. Empty where it is not known. */
 export function localTime(time: string | number | undefined): string {
-  const date = new Date(time || Number.NaN);
+  const known = typeof time === 'string' ? parseTime(time) : time;
+  const date = new Date(known || Number.NaN);
   if (Number.isNaN(date.getTime())) return '';
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;

@@ -8,8 +8,8 @@ import type { Wire } from '../wires/wire.ts';
 export interface Writer {
   /** Takes what a line of the input gave, and gives the text that can be written by now, in pieces. */
   push(outcome: Outcome): string[];
-  /** Ends the input and gives the rest. `failure` says why it ended early, where someone knows. */
-  end(failure?: string): string[];
+  /** Ends the input and gives the rest. */
+  end(): string[];
 }
 
 /** What a shape can be asked for. One that has no use for an option does not look at it. */

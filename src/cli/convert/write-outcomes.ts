@@ -13,8 +13,8 @@ export interface OutcomeWriter {
   write(outcomes: readonly Outcome[]): Promise<void>;
   /** Adds one to what is written with the next flush. */
   add(outcome: Outcome): void;
-  /** Adds what is left. `failure` says why the agent ended early. */
-  finish(failure?: string): void;
+  /** Adds what is left. */
+  finish(): void;
   readonly goodLines: number;
   readonly badLines: number;
 }
@@ -57,7 +57,7 @@ export function createOutcomeWriter(
       }
     },
     add,
-    finish: (failure) => put(writer.end(failure)),
+    finish: () => put(writer.end()),
     get goodLines() {
       return goodLines;
     },

@@ -1,6 +1,12 @@
 import { resolve } from 'node:path';
 import { readableError } from '../../run/error-text.ts';
-import { type AgentDriverEntry, type AgentOptions, createRunMessages, type RunResult } from '../../run/index.ts';
+import {
+  type AgentDriverEntry,
+  type AgentOptions,
+  createRunMessages,
+  failedRunLine,
+  type RunResult,
+} from '../../run/index.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import { type CliContext, resumeCommand } from '../agents.ts';
 import { createOutcomeWriter, writerNamed } from '../convert/write-outcomes.ts';
@@ -10,6 +16,7 @@ import { usageText } from '../transcript/header.ts';
 import { createLiveTranscript } from '../transcript/live-transcript.ts';
 import { createFactGatherer } from '../transcript/thread-facts.ts';
 import { createTranscript } from '../transcript/transcript.ts';
+import { createJsonEncoder } from '../write-json.ts';
 import type { Resumed } from './run-agent.ts';
 
 /** Writes what a run does. */
@@ -50,7 +57,13 @@ export function createRunPrinter(options: RunPrinterOptions): RunPrinter {
   return {
     write: writer.add,
     idle() {},
-    end: ({ error }) => writer.finish(error?.message),
+    end(result) {
+      writer.finish();
+      // Whoever waits for the end of the turn is told of it, where the agent did not live to do so.
+      const failed = to === 'ndjson' ? failedRunLine(result) : undefined;
+      const line = failed && createJsonEncoder({ forTerminal: output.isTerminal })(failed);
+      if (line !== undefined) output.append(`${line}\n`);
+    },
     hasSaid: () => false,
   };
 }

@@ -1,17 +1,18 @@
 import type { ListedSession, SessionInfo } from '../../sessions/index.ts';
 import { joinWords } from '../../tools/shell-words.ts';
+import { type CliContext, resumeCommand } from '../agents.ts';
 import type { Output } from '../output.ts';
 import { createJsonEncoder } from '../write-json.ts';
 
 /** `{"sessions":[…]}`, a session a line. */
-export function writeSessionsJson(listed: readonly ListedSession[], output: Output): void {
+export function writeSessionsJson(listed: readonly ListedSession[], output: Output, context: CliContext): void {
   const encode = createJsonEncoder({ forTerminal: output.isTerminal });
-  const lines = listed.map(({ info }) => encode(sessionJson(info)));
+  const lines = listed.map(({ info }) => encode(sessionJson(info, context)));
   output.append(`{"sessions":[\n${lines.map((line) => `${line}\n`).join(',')}]}\n`);
 }
 
 /** The form of `--json`: a contract. What is not known is null. */
-function sessionJson(info: SessionInfo): object {
+function sessionJson(info: SessionInfo, context: CliContext): object {
   const resumable = info.id === '' ? null : info.id;
   return {
     agent: info.agent ?? null,
@@ -32,12 +33,7 @@ function sessionJson(info: SessionInfo): object {
     forked_from_id: info.forkedFromId ?? null,
     size: info.size,
     problems: info.problems.map(({ code, message }) => ({ code, message })),
-    resume_command: resumable && resumeCommand(resumable),
+    resume_command: (resumable && resumeCommand(info.agent, resumable, context)) ?? null,
     run_command: resumable && joinWords(['threadline', 'run', '--resume', resumable, 'PROMPT']),
   };
-}
-
-/** What to type to go on with a thread. An id comes from a file, and may be anything. */
-export function resumeCommand(id: string): string {
-  return joinWords(['codex', 'resume', id]);
 }

@@ -1,6 +1,7 @@
 import { ThreadlineError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
 import {
+  agentStores,
   arrangeSessions,
   countTurns,
   type ListedSession,
@@ -9,7 +10,9 @@ import {
   type SessionProblem,
 } from '../../sessions/index.ts';
 import { eachSession } from '../../sessions/list-sessions.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import type { CliContext } from '../agents.ts';
+import { type ExitCode, exitCodes, usageError } from '../exit.ts';
+import { didYouMean } from '../nearest.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
@@ -17,8 +20,10 @@ import { createSessionProblems } from './session-problems.ts';
 import { writeSessionsJson } from './sessions-json.ts';
 import { sessionTable } from './table.ts';
 
-export interface SessionsOptions {
+export interface SessionsOptions extends CliContext {
   homes?: readonly string[] | undefined;
+  /** Only those of this agent. */
+  agent?: string | undefined;
   /** 0 is all of them. */
   limit?: number | undefined;
   all: boolean;
@@ -30,15 +35,20 @@ export interface SessionsOptions {
 const SCREENFUL = 30;
 
 /** Lists the user's sessions. */
-export async function sessions({ homes, limit, all, json, color }: SessionsOptions): Promise<ExitCode> {
+export async function sessions(options: SessionsOptions): Promise<ExitCode> {
+  const { homes, agent, agents = agentStores, limit, all, json, color } = options;
+  const names = agents.map(({ name }) => name);
+  if (agent !== undefined && !names.includes(agent)) {
+    throw usageError(`no agent '${agent}'${didYouMean(agent, names)}; there are: ${names.join(', ')}`, 'sessions');
+  }
   const output = openOutput();
   const problems = createSessionProblems();
   const wanted = limit ?? (output.isTerminal && !json ? SCREENFUL : 0);
-  const found = await findSessions({ homes, turns: wanted === 0, onProblem: problems.add });
+  const found = await findSessions({ homes, agent, agents, turns: wanted === 0, onProblem: problems.add });
   const listed = arrangeSessions(found).filter(({ isExtra }) => all || !isExtra);
   const shown = wanted === 0 ? listed : listed.slice(0, wanted);
   if (wanted !== 0) await countAllTurns(shown, problems.add);
-  if (json) writeSessionsJson(shown, output);
+  if (json) writeSessionsJson(shown, output, options);
   else if (shown.length > 0) {
     const screen = createScreen({ color });
     const { style } = screen;

@@ -3,6 +3,9 @@ import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { localTime, shortPath } from '../wording.ts';
 
+/** Only where there are several to tell apart. */
+const agent: Column<ListedSession> = { title: 'agent', text: ({ info }) => info.agent ?? '-', drop: 1.5 };
+
 const columns: readonly Column<ListedSession>[] = [
   { title: '#', text: ({ number }) => number, isCount: true, paint: (text, _, style) => style.dim(text) },
   { title: 'updated', text: ({ info }) => shortTime(info.updatedAt) },
@@ -14,6 +17,7 @@ const columns: readonly Column<ListedSession>[] = [
     shorten: 'start',
     drop: 1,
   },
+  agent,
   { title: 'title', text: titleOf, least: 16 },
   { title: 'turns', text: ({ info }) => String(info.turns ?? '-'), isCount: true, drop: 2 },
   { title: 'model', text: ({ info }) => info.model ?? '-', most: 18, least: 7, drop: 3 },
@@ -30,7 +34,12 @@ const columns: readonly Column<ListedSession>[] = [
 
 /** One row for each session, aligned, no wider than the screen if that can be. */
 export function sessionTable(listed: readonly ListedSession[], screen: Screen): string {
-  return renderTable(listed, columns, screen);
+  const hasSeveralAgents = new Set(listed.map(({ info }) => info.agent)).size > 1;
+  return renderTable(
+    listed,
+    columns.filter((column) => hasSeveralAgents || column !== agent),
+    screen,
+  );
 }
 
 /** Without the year if it is this one. */
