@@ -15,6 +15,15 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
+/** The value that a text is; undefined when it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A value as JSON text; empty where there is none, or where it is nested too deeply to be written. */
 export function jsonText(value: unknown): string {
   try {

@@ -32,7 +32,7 @@ function textsOf(item: ThreadItem, isError: boolean, cwd: string | undefined): s
     case 'mcp_tool_call':
       return [item.call?.output ?? mcpText(item, isError)];
     case 'collab_tool_call':
-      return [agentsText(item.agents_states) || (item.call?.output ?? '')];
+      return [agentsText(item.agents_states) || (item.output ?? item.call?.output ?? '')];
     case 'todo_list':
       return [item.call?.output ?? 'Plan updated'];
     case 'tool_call':

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../errors.ts';
-import { jsonText } from '../../../lines/json-text.ts';
+import { jsonText } from '../../../lines/json.ts';
 import type { CommandExecutionItem, FileChangeItem, ImageItem, ThreadItem } from '../../../thread/item.ts';
 import { type CommandOutput, parseCommandOutput } from '../../../tools/command-output.ts';
 import { badField } from '../../field-table.ts';

@@ -1,6 +1,5 @@
 import type { Problem } from '../../../errors.ts';
-import { isObject, type JsonObject } from '../../../lines/json.ts';
-import { parseJson } from '../../../lines/json-text.ts';
+import { isObject, type JsonObject, parseJson } from '../../../lines/json.ts';
 import type { McpToolCallItem, McpToolResult } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { parseCommandOutput } from '../../../tools/command-output.ts';

@@ -1,6 +1,5 @@
 import type { Problem } from '../../../errors.ts';
-import type { JsonObject } from '../../../lines/json.ts';
-import { jsonText } from '../../../lines/json-text.ts';
+import { type JsonObject, jsonText } from '../../../lines/json.ts';
 import type { WebSearchAction, WebSearchItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import {
