@@ -68,7 +68,7 @@ export function createItemMessages(
     const said = isSame ? known : createSaid(item, keepsId(item) ? known?.row : undefined);
     said.isDone = isEnd(event);
     if ('text' in item) said.text = item.text;
-    open.delete(item.id);
+    if (known) open.delete(item.id);
     (said.isDone ? done : open).set(item.id, said);
     // An end without a word takes nothing back that was said before.
     if (words.content.length === 0 || said.isHidden) return [];
@@ -96,8 +96,9 @@ export function createItemMessages(
   function tell(news: ToolNews, event: ItemEvent): UnifiedMessage[] {
     const { state, opening, results } = news;
     const { row } = state;
-    const uses = news.uses ?? (row ? usesIn(row.message) : []);
-    const content = !split && results ? [...uses, ...results] : uses;
+    // A list of its own in either case, so that it may grow.
+    const content: UnifiedContent[] = news.uses ?? (row ? usesIn(row.message) : []);
+    if (!split && results) for (const block of results) content.push(block);
     const changed: UnifiedMessage[] = row ? setContent(row, content) : [];
     if (!row) {
       const message = stamp.create(opening ?? event, state.id, 'assistant', content);
