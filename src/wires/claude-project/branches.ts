@@ -8,6 +8,8 @@ export interface Branches {
   add(uuid: string | undefined, parent: string | undefined): void;
   /** A line that follows `parent` begins a turn. Gives the numbers of the turns that it leaves. */
   beginTurn(turn: number, uuid: string | undefined, parent: string | undefined): number[];
+  /** The line was taken before. */
+  has(uuid: string): boolean;
   /** Older context was replaced by a summary, so the tree has another root. */
   cut(): void;
 }
@@ -18,21 +20,23 @@ export function createBranches(): Branches {
   /** Turns that are part of the conversation, oldest first. */
   let live: number[] = [];
   let current = 0;
-  /** A prompt stood at the root. */
+  /** A prompt stood at the root, and lines followed others: some programs write files in which every line is a root. */
   let hasRoot = false;
+  let hasTree = false;
 
   /** The last turn that stays; undefined where the tree does not tell. */
   function lastKept(parent: string | undefined): number | undefined {
     if (parent !== undefined) return turnOfLine.get(parent);
     const isSecondRoot = hasRoot;
     hasRoot = true;
-    return isSecondRoot ? 0 : undefined;
+    return isSecondRoot && hasTree ? 0 : undefined;
   }
 
   return {
     add(uuid, parent) {
       if (uuid === undefined || turnOfLine.has(uuid)) return;
       const turn = parent === undefined ? undefined : turnOfLine.get(parent);
+      if (turn !== undefined) hasTree = true;
       turnOfLine.set(uuid, turn ?? current);
     },
     beginTurn(turn, uuid, parent) {
@@ -44,6 +48,7 @@ export function createBranches(): Branches {
       current = turn;
       return left;
     },
+    has: (uuid) => turnOfLine.has(uuid),
     cut() {
       hasRoot = false;
     },

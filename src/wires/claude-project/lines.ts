@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../lines/json.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { type ClaudeMessage, messageTable } from '../claude/message.ts';
-import { anything, fieldTable, optionalFlag, optionalId, optionalNested, optionalText } from '../field-table.ts';
+import { anything, fieldTable, optionalFlag, optionalId, optionalRecord, optionalText } from '../field-table.ts';
 
 /**
  * A `user` or `assistant` line of a session file. What the table does not name is kept beside the event.
@@ -30,7 +30,7 @@ export interface ProjectLine {
   entrypoint?: string | undefined;
   /** A name of the session that people can say. */
   slug?: string | undefined;
-  message?: ClaudeMessage | undefined;
+  message?: JsonObject | undefined;
   requestId?: string | undefined;
   /** The CLI's own account of a tool's result: an object, or a text when it failed. */
   toolUseResult?: unknown | undefined;
@@ -55,7 +55,7 @@ export const projectLineTable = fieldTable<ProjectLine>((wire) => ({
   gitBranch: optionalText(wire.gitBranch),
   entrypoint: optionalText(wire.entrypoint),
   slug: optionalText(wire.slug),
-  message: optionalNested(wire.message, messageTable),
+  message: optionalRecord(wire.message),
   requestId: optionalId(wire.requestId),
   toolUseResult: anything(wire.toolUseResult),
 }));

@@ -88,6 +88,11 @@ describe('a session file of Claude Code', () => {
     expect(ofType(events, 'turn.withdrawn')).toMatchObject([{ turn_ids: ['synthetic-turn-1'] }]);
   });
 
+  it('withdraws nothing where no line follows another', () => {
+    const events = read(typed('a', null, 'one'), said('b', null, 'msg_1', text('1')), typed('c', null, 'two'));
+    expect(ofType(events, 'turn.withdrawn')).toEqual([]);
+  });
+
   it('withdraws nothing for parallel tools, whose results hang beside the way, nor after a compaction', () => {
     const use = (id: string) => ({ type: 'tool_use', id, name: 'Glob', input: {} });
     const answer = (id: string) => [{ type: 'tool_result', tool_use_id: id, content: id }];

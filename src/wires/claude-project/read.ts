@@ -2,7 +2,7 @@ import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, UnknownEvent } from '../../thread/event.ts';
 import { completed, contextEvent, createConversation, type LinePlace, placed } from '../claude/conversation.ts';
-import { SYNTHETIC_MODEL } from '../claude/message.ts';
+import { type ClaudeMessage, messageTable, SYNTHETIC_MODEL } from '../claude/message.ts';
 import { INTERRUPTED, insideTag, isCommandOutput } from '../claude/prompt-text.ts';
 import { readUserContent, type UserContent } from '../claude/user-content.ts';
 import type { WireReader } from '../wire.ts';
@@ -18,8 +18,6 @@ export function createClaudeProjectReader(): WireReader {
   const conversation = createConversation();
   const turns = createTurns(conversation.forget);
   const sidechains = createSidechains(conversation.openTools);
-  /** Lines that were read: some versions write what they copy a second time. */
-  const seen = new Set<string>();
   let model: string | undefined;
   let last: LinePlace = { line: 0 };
 
@@ -33,35 +31,41 @@ export function createClaudeProjectReader(): WireReader {
     return place;
   }
 
-  /** The place again, after a thread or a turn was begun. */
-  function renewed(place: LinePlace): LinePlace {
-    const where: LinePlace = { ...place };
-    if (facts.threadId !== undefined) where.thread_id = facts.threadId;
-    if (turns.id !== undefined) where.turn_id = turns.id;
-    return where;
+  /** After a thread or a turn was begun. */
+  function renew(place: LinePlace): LinePlace {
+    if (facts.threadId !== undefined) place.thread_id = facts.threadId;
+    if (turns.id !== undefined) place.turn_id = turns.id;
+    return place;
+  }
+
+  /** Some versions write what they copy a second time. */
+  function isRepeated({ uuid, isSidechain }: ProjectLine): boolean {
+    if (uuid === undefined) return false;
+    return turns.branches.has(uuid) || (isSidechain === true && sidechains.has(uuid));
   }
 
   function readMessage(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const place = placeOf(record, line);
     const wire = projectLineTable.read(record, problems);
     if (!wire.message) return [unknownEvent(record, place)];
-    if (wire.uuid !== undefined && seen.has(wire.uuid)) return [contextEvent('repeated', record, place)];
-    if (wire.uuid !== undefined) seen.add(wire.uuid);
+    if (isRepeated(wire)) return [contextEvent('repeated', record, place)];
     const events = facts.take(wire, place);
     const isOwn = !wire.isSidechain || (facts.agentId !== undefined && wire.agentId === facts.agentId);
-    if (wire.type === 'assistant') readAssistant(wire, renewed(place), isOwn, problems, events);
-    else readUser(wire, renewed(place), isOwn, problems, events);
+    renew(place);
+    const message = messageTable.read(wire.message, problems);
+    if (wire.type === 'assistant') readAssistant(wire, message, place, isOwn, problems, events);
+    else readUser(wire, message, place, isOwn, problems, events);
     return events;
   }
 
   function readAssistant(
     wire: ProjectLine,
+    message: ClaudeMessage,
     place: LinePlace,
     isOwn: boolean,
     problems: Problem[],
     events: ThreadEvent[],
   ): void {
-    const { message = {} } = wire;
     (isOwn ? turns.usage : turns.agentsUsage).add(message, problems);
     if (!isOwn) {
       const source = { place: sidePlace(wire, place, ''), uuid: wire.uuid, extra: projectLineRest(wire) };
@@ -71,7 +75,7 @@ export function createClaudeProjectReader(): WireReader {
     if (!turns.isOpen) turns.begin(wire, place, events);
     turns.branches.add(wire.uuid, wire.parentUuid);
     turns.replied(wire.isApiErrorMessage ? errorText(message.content) : undefined);
-    const where = renewed(place);
+    const where = renew(place);
     if (message.model !== undefined && message.model !== model && message.model !== SYNTHETIC_MODEL) {
       model = message.model;
       events.push({ ...contextEvent('model', { model }, where), model });
@@ -82,22 +86,23 @@ export function createClaudeProjectReader(): WireReader {
 
   function readUser(
     wire: ProjectLine,
+    message: ClaudeMessage,
     place: LinePlace,
     isOwn: boolean,
     problems: Problem[],
     events: ThreadEvent[],
   ): void {
-    const content = readUserContent(wire.message?.content ?? [], problems);
+    const content = readUserContent(message.content ?? [], problems);
     const isInjected = Boolean(wire.isMeta || wire.isCompactSummary || wire.isVisibleInTranscriptOnly);
     let where = place;
     if (!isOwn) where = sidePlace(wire, place, content.said[0] ?? '');
     else if (isPrompt(wire, content, isInjected)) {
       turns.begin(wire, place, events);
-      where = renewed(place);
+      where = renew(place);
     }
     if (isOwn) turns.branches.add(wire.uuid, wire.parentUuid);
     const source = { place: where, uuid: wire.uuid, extra: projectLineRest(wire) };
-    const facts = { isInjected, structured: wire.toolUseResult, message: wire.message?.extra };
+    const facts = { isInjected, structured: wire.toolUseResult, message: message.extra };
     const user = conversation.user(content, source, facts);
     for (const event of user) events.push(event);
     if (isOwn && content.injected.some((text) => text.startsWith(INTERRUPTED))) turns.interrupt(where, events);
@@ -115,7 +120,7 @@ export function createClaudeProjectReader(): WireReader {
       const events = takeFacts(record, place, problems);
       turns.branches.cut();
       const item = { id: idOf(record, line), type: 'compaction' as const };
-      events.push({ ...completed(item, renewed(place)), extra: record });
+      events.push({ ...completed(item, renew(place)), extra: record });
       return events;
     }
     if (subtype === 'local_command' && typeof content === 'string') {
@@ -135,13 +140,13 @@ export function createClaudeProjectReader(): WireReader {
     const output = isCommandOutput(content)
       ? (insideTag(content, 'local-command-stdout')?.trim() ?? content)
       : undefined;
-    if (output === undefined) turns.begin(treePlace(record), renewed(place), events);
+    if (output === undefined) turns.begin(treePlace(record), renew(place), events);
     addBranch(record);
     const item =
       output === undefined
         ? { id, type: 'user_message' as const, text: content }
         : { id, type: 'agent_message' as const, text: output };
-    events.push({ ...completed(item, renewed(place)), extra: record });
+    events.push({ ...completed(item, renew(place)), extra: record });
     return events;
   }
 
@@ -157,7 +162,7 @@ export function createClaudeProjectReader(): WireReader {
     }
     const events = takeFacts(record, place, problems);
     const uuid = typeof record.uuid === 'string' ? record.uuid : undefined;
-    const source = { place: renewed(place), uuid, extra: record };
+    const source = { place: renew(place), uuid, extra: record };
     const user = conversation.user(readUserContent(prompt, problems), source, {
       isInjected: record.isMeta === true,
       structured: undefined,

@@ -26,7 +26,20 @@ export function createSessionFacts(): SessionFacts {
   let isGiven = false;
   const facts: Facts = {};
 
+  function isSame(line: ProjectLine): boolean {
+    return (
+      line.cwd === facts.cwd &&
+      line.version === facts.version &&
+      line.gitBranch === facts.gitBranch &&
+      line.userType === facts.userType &&
+      line.entrypoint === facts.entrypoint &&
+      line.slug === facts.slug
+    );
+  }
+
   function changed(line: ProjectLine): Facts | undefined {
+    // Nearly always; a fact that a line does not repeat is looked at below.
+    if (isSame(line)) return undefined;
     let news: Facts | undefined;
     for (const name of NAMES) {
       const value = line[name];

@@ -9,6 +9,8 @@ import type { ProjectLine } from './lines.ts';
 export interface Sidechains {
   /** The id of the call; that of the first line where no call has its prompt. */
   callOf(line: ProjectLine, text: string): string;
+  /** The line was taken before. */
+  has(uuid: string): boolean;
 }
 
 export function createSidechains(openTools: () => Iterable<ThreadItem>): Sidechains {
@@ -31,5 +33,6 @@ export function createSidechains(openTools: () => Iterable<ThreadItem>): Sidecha
       if (line.uuid !== undefined) callOfLine.set(line.uuid, call);
       return call;
     },
+    has: (uuid) => callOfLine.has(uuid),
   };
 }

@@ -119,7 +119,7 @@ export function createConversation(): Conversation {
       default:
         // `web_search_tool_result`, … answer a tool of the server in the same message.
         if (typeof block.tool_use_id === 'string' && String(block.type).endsWith('_tool_result')) {
-          events.push(...finishTool(toolResultTable.read(block, problems), source, undefined));
+          events.push(finishTool(toolResultTable.read(block, problems), source, undefined));
           return;
         }
     }
@@ -134,17 +134,18 @@ export function createConversation(): Conversation {
     events.push(started(item, source.place));
   }
 
-  function finishTool(block: ToolResultBlock, source: LineSource, structured: unknown): ThreadEvent[] {
+  function finishTool(block: ToolResultBlock, source: LineSource, structured: unknown): ThreadEvent {
     const id = block.tool_use_id ?? ids.ofLine(source);
     // A result whose call is not in this input still says what came back.
     const item = tools.get(id) ?? toolItem({ name: 'unknown' }, id);
     tools.delete(id);
-    return [completed(finishedItem(item, block, structured), source.place)];
+    return completed(finishedItem(item, block, structured), source.place);
   }
 
   function user(content: UserContent, source: LineSource, facts: UserFacts): ThreadEvent[] {
     const { place } = source;
-    const events = content.results.flatMap((block) => finishTool(block, source, facts.structured));
+    const events: ThreadEvent[] = [];
+    for (const block of content.results) events.push(finishTool(block, source, facts.structured));
     const hasWords = content.said.length > 0 || content.images.length > 0 || content.others.length > 0;
     if (hasWords) events.push(completed(saidItem(content, ids.ofLine(source), facts.isInjected), place));
     if (content.injected.length > 0) {
@@ -167,7 +168,7 @@ export function createConversation(): Conversation {
 
 function saidItem(content: UserContent, id: string, isInjected: boolean): UserMessageItem {
   const item: UserMessageItem = { id, type: 'user_message', text: content.said.join('\n') };
-  if (content.images.length > 0) item.images = content.images;
+  if (content.images.length > 0) item.images = [...content.images];
   if (isInjected) item.injected = true;
   if (content.others.length > 0) item.extra = { content: content.others };
   return item;

@@ -19,24 +19,25 @@ export interface MessageIds {
 const REMEMBERED_MESSAGES = 1024;
 
 export function createMessageIds(): MessageIds {
-  /** How many texts and thoughts of a message there were. */
-  const counts = new Map<string, number>();
-
-  const key = (messageId: string, kind: Kind) => `${kind} ${messageId}`;
+  /** How many texts and thoughts of each message there were. */
+  const counts = { text: new Map<string, number>(), thinking: new Map<string, number>() };
 
   return {
     of(messageId, kind, source) {
       if (messageId === undefined) return lineId(source);
-      const name = key(messageId, kind);
-      const occurrence = (counts.get(name) ?? 0) + 1;
-      counts.set(name, occurrence);
-      if (counts.size > REMEMBERED_MESSAGES) for (const oldest of counts.keys()) if (counts.delete(oldest)) break;
+      const known = counts[kind];
+      const occurrence = (known.get(messageId) ?? 0) + 1;
+      known.set(messageId, occurrence);
+      if (known.size > REMEMBERED_MESSAGES) for (const oldest of known.keys()) if (known.delete(oldest)) break;
       if (occurrence === 1) return messageId;
       return source.uuid ?? `${messageId}.${kind}.${occurrence}`;
     },
     ofLine: lineId,
-    coming: (messageId, kind) => (counts.has(key(messageId, kind)) ? undefined : messageId),
-    forget: () => counts.clear(),
+    coming: (messageId, kind) => (counts[kind].has(messageId) ? undefined : messageId),
+    forget() {
+      counts.text.clear();
+      counts.thinking.clear();
+    },
   };
 }
 

@@ -34,10 +34,12 @@ export function createMessageUsage(): MessageUsage {
   return {
     add(message, problems) {
       if (!message.usage || message.model === SYNTHETIC_MODEL) return;
-      const usage = readClaudeUsage(message.usage, problems);
       unnamed += message.id === undefined ? 1 : 0;
       const id = message.id ?? `unnamed ${unnamed}`;
       const known = messages.get(id);
+      // Most lines only repeat what the first one of their message told.
+      if (known && message.usage.output_tokens === known.output_tokens) return;
+      const usage = readClaudeUsage(message.usage, problems);
       if (!known) news.add(id);
       leastOutput = Math.min(leastOutput, usage.output_tokens);
       if (known && usage.output_tokens <= known.output_tokens) return;

@@ -6,24 +6,38 @@ import { type ToolResultBlock, toolResultTable } from './tool-results.ts';
 
 /** What a user line says. */
 export interface UserContent {
-  results: ToolResultBlock[];
+  results: readonly ToolResultBlock[];
   /** What the person typed, or what is not known to be anything else. */
-  said: string[];
+  said: readonly string[];
   /** What the CLI put in. */
-  injected: string[];
-  images: string[];
+  injected: readonly string[];
+  images: readonly string[];
   /** Blocks of other kinds: documents, … */
-  others: unknown[];
+  others: readonly unknown[];
 }
 
+/** The same while it is put together. */
+type Parts = { -readonly [Name in keyof UserContent]: UserContent[Name][number][] };
+
+const NONE: readonly never[] = [];
+
 export function readUserContent(content: string | unknown[], problems: Problem[]): UserContent {
-  const parts: UserContent = { results: [], said: [], injected: [], images: [], others: [] };
-  if (typeof content === 'string') addText(parts, content);
-  else for (const block of content) addBlock(parts, block, problems);
+  if (typeof content === 'string') {
+    const [said, injected] = isInjectedText(content) ? [NONE, [content]] : [[content], NONE];
+    return { results: NONE, said, injected, images: NONE, others: NONE };
+  }
+  const [only] = content;
+  // Most lines of a file are the result of one tool.
+  if (content.length === 1 && isObject(only) && only.type === 'tool_result') {
+    const results = [toolResultTable.read(only, problems)];
+    return { results, said: NONE, injected: NONE, images: NONE, others: NONE };
+  }
+  const parts: Parts = { results: [], said: [], injected: [], images: [], others: [] };
+  for (const block of content) addBlock(parts, block, problems);
   return parts;
 }
 
-function addBlock(parts: UserContent, block: unknown, problems: Problem[]): void {
+function addBlock(parts: Parts, block: unknown, problems: Problem[]): void {
   if (typeof block === 'string') addText(parts, block);
   else if (!isObject(block)) parts.others.push(block);
   else if (block.type === 'tool_result') parts.results.push(toolResultTable.read(block, problems));
@@ -31,7 +45,7 @@ function addBlock(parts: UserContent, block: unknown, problems: Problem[]): void
   else addOther(parts, block);
 }
 
-function addOther(parts: UserContent, block: JsonObject): void {
+function addOther(parts: Parts, block: JsonObject): void {
   const image = imageAddress(block);
   if (image === undefined) parts.others.push(block);
   else parts.images.push(image);
@@ -41,7 +55,7 @@ function isTextBlock(block: JsonObject): block is JsonObject & { text: string } 
   return block.type === 'text' && typeof block.text === 'string';
 }
 
-function addText(parts: UserContent, text: string): void {
+function addText(parts: Parts, text: string): void {
   if (isInjectedText(text)) parts.injected.push(text);
   else parts.said.push(text);
 }
