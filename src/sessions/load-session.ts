@@ -12,6 +12,10 @@ export interface LoadOptions extends HomeOptions {
   split?: boolean | undefined;
   /** Keep what the CLI put in by itself, and turns that were taken back. */
   all?: boolean | undefined;
+  /** Keep the messages of sub-agents that stand in the same file, each with its `parent`. */
+  subagents?: boolean | undefined;
+  /** False: leave out `_original`, which makes messages about three times as large. */
+  original?: boolean | undefined;
 }
 
 /**
@@ -25,6 +29,8 @@ export async function loadSession(key: SessionKey, options: LoadOptions = {}): P
   const builder = createMessageBuilder({
     split: options.split,
     all: options.all,
+    agents: options.subagents,
+    original: options.original,
     vocabularies: vocabulariesOf(options.agents),
   });
   try {

@@ -62,7 +62,8 @@ export async function openSession(key: SessionKey, options: HomeOptions = {}): P
   }
 
   function eventBatches(readOptions: SessionReadOptions = {}): AsyncGenerator<Outcome[]> {
-    const reader = readOptions.reader ?? createEventReader({ ...readerOptionsOf(file), ...readOptions });
+    const reader =
+      readOptions.reader ?? createEventReader({ ...readerOptionsOf(file, options.agents), ...readOptions });
     const { onBytes, onHead, ownOnly } = readOptions;
     const parts = ownOnly ? [] : history.parts;
     return readOutcomes(plainBytes(file, onBytes), reader, { history: parts, headerLine, onHead });

@@ -83,7 +83,9 @@ function readPlainHead(file: SessionFile, gatherer: HeadGatherer, options: HeadO
 }
 
 function readerOf(file: SessionFile): EventReader {
-  const reader = readers.get(file.wire) ?? createEventReader(readerOptionsOf(file));
+  // Another agent may have a wire of the same name.
+  if (file.agent?.wires) return createEventReader(readerOptionsOf(file));
+  const reader = readers.get(file.wire) ?? createEventReader({ wire: file.wire });
   readers.set(file.wire, reader);
   reader.reset();
   return reader;

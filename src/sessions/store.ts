@@ -1,7 +1,7 @@
 import type { AgentVocabulary } from '../messages/vocabularies/registry.ts';
 import type { ToolVocabulary } from '../messages/vocabularies/vocabulary.ts';
 import type { AgentName, ThreadEvent, ThreadStartedEvent } from '../thread/event.ts';
-import type { AgentWires } from '../wires/registry.ts';
+import { type AgentWires, agentWires } from '../wires/registry.ts';
 import type { WireName } from '../wires/wire.ts';
 import type { SessionHead } from './head-gatherer.ts';
 import type { History } from './history.ts';
@@ -19,9 +19,18 @@ export interface AgentStore {
   keepsIds?: AgentVocabulary['keepsIds'] | undefined;
 }
 
-/** How the events of a file are read: by the wires of its agent where it brings its own. */
-export function readerOptionsOf({ wire, agent }: SessionFile): { wire: WireName | 'auto'; agents?: AgentWires[] } {
-  return agent?.wires ? { wire, agents: [{ ...agent, wires: agent.wires }] } : { wire };
+/**
+ * How the events of a file are read: by the wires of its agent where it brings its own. A file that could be anyone's may
+ * be of any agent that was handed in, or of those that threadline knows.
+ */
+export function readerOptionsOf(
+  { wire, agent }: Pick<SessionFile, 'wire' | 'agent'>,
+  agents: readonly AgentStore[] = [],
+): { wire: WireName | 'auto'; agents?: AgentWires[] } {
+  const given = (agent ? [agent] : agents).flatMap((own) => (own.wires ? [{ ...own, wires: own.wires }] : []));
+  if (given.length === 0) return { wire };
+  const others = agentWires.filter(({ name }) => given.every((own) => own.name !== name));
+  return { wire, agents: agent ? given : [...given, ...others] };
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

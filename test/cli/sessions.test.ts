@@ -16,16 +16,112 @@ const list = async (...args: string[]) => {
 };
 
 describe('sessions', () => {
+  const at = async (columns: number, ...args: string[]) =>
+    runCli(['sessions', ...args], { env: { ...inHome.env, COLUMNS: String(columns) } });
+
   it('is a table of the sessions, the newest first, that fits 80 columns', async () => {
-    const result = await runCli(['sessions'], { env: { ...inHome.env, COLUMNS: '80' } });
+    const result = await at(80);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(result.stdout).toBe(`\
-#  updated     project    title                      turns  model        version
-1  2025-06-01  ~/project  List the files, then run…      1  gpt-5.5      0.166.0
-2  2025-06-01  ~/project  Use a helper agent for t…      1  gpt-5.5      0.166.0
-3  2025-06-01  -          List the files, then run…      1  -            -
-4  2025-06-01  ~/project  Say hello.                     2  gpt-5-codex  0.55.0
+#  updated     agent  project    title              turns  model     id
+1  2025-06-01  codex  ~/project  List the files, …      1  gpt-5.5   01a1de06
+2  2025-06-01  codex  ~/project  Use a helper age…      1  gpt-5.5   01a1de09-6c
+3  2025-06-01  codex  -          List the files, …      1  -         858616a5
+4  2025-06-01  codex  ~/project  Say hello.             2  gpt-5-c…  01a1de0e
 `);
+  });
+
+  it('fits 40 columns too, and every row has a number and as much of its id as can be typed', async () => {
+    const { stdout } = await at(40, '--all');
+    expect(stdout).toBe(`\
+  #  title                   id
+  1  List the files, then …  01a1de06
+  2  Use a helper agent fo…  01a1de09-6c
+2.1  └ SUBTASK: count the …  01a1de09-6d
+  3  List the files, then …  858616a5
+  4  Say hello.              01a1de0e
+`);
+    for (const row of stdout.trim().split('\n').slice(1)) {
+      const [, number = '', id = ''] = /^ *(\S+) .* (\S+)$/.exec(row) ?? [];
+      const [byNumber, byId] = [
+        await runCli(['show', '--json', number], inHome),
+        await runCli(['show', '--json', id], inHome),
+      ];
+      expect(byNumber).toMatchObject({ exitCode: 0 });
+      expect(JSON.parse(byNumber.stdout).session.id.startsWith(id)).toBe(true);
+      expect(byId.stdout).toBe(byNumber.stdout);
+    }
+  });
+
+  it('cuts nothing where standard output is no terminal: titles and ids are whole', async () => {
+    const { stdout } = await runCli(['sessions'], inHome);
+    expect(stdout).toContain('  List the files, then run the failing check.  ');
+    expect(stdout).toContain(' 01a1de06-ab42-79f0-9c2d-b8851174e06f\n');
+  });
+
+  it('filters change no number', async () => {
+    const rows = async (...args: string[]) => {
+      const { stdout, stderr, exitCode } = await at(80, ...args);
+      expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+      return stdout
+        .split('\n')
+        .slice(1, -1)
+        .map((row) => row.trim().split(' ')[0]);
+    };
+    expect(await rows('--grep', 'SAY  hello')).toEqual(['4']);
+    expect(await rows('--grep', 'subtask', '--all')).toEqual(['2.1']);
+    expect(await rows('--project', '/home/user')).toEqual(['1', '2', '4']);
+    expect(await rows('--project', 'project', '-n', '2')).toEqual(['1', '2', '…']);
+    expect(await rows('--since', '2025-06-01T03:00:00Z')).toEqual(['1', '2']);
+    expect(await rows('--agent', 'codex')).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('--here is the folder that it is called in, and those below', async () => {
+    const here = join(folder.path, 'here');
+    const inside = join(here, 'project');
+    mkdirSync(inside, { recursive: true });
+    const id = '01a1de09-5e47-7183-af03-000000000001';
+    const meta = { id, timestamp: '2026-11-15T07:08:38.369Z', cwd: inside };
+    const line = `${JSON.stringify({ timestamp: meta.timestamp, type: 'session_meta', payload: meta })}\n`;
+    writeSession(here, `sessions/rollout-2026-11-15T07-08-38-${id}.jsonl`, line, 1);
+    const listed = async (cwd: string) => {
+      const { stdout } = await runCli(['sessions', '--json', '--here', '--home', here], { ...inHome, cwd });
+      return JSON.parse(stdout).sessions.length;
+    };
+    expect([await listed(here), await listed(inside), await listed(home)]).toEqual([1, 1, 0]);
+  });
+
+  it.each([
+    [['--agent', 'code'], "no agent is called 'code' (did you mean 'codex'?)"],
+    [['--since', 'yesterday'], "--since takes a date such as 2026-11-15, or 36h, 7d, 2w, not 'yesterday'"],
+    [['--here', '--project', 'x'], '--here and --project exclude each other'],
+    [['last'], "sessions takes no argument 'last'"],
+  ])('refuses %j', async (args, message) => {
+    const { exitCode, stderr } = await runCli(['sessions', ...args], inHome);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('says so when nothing is like that', async () => {
+    expect(await at(80, '--grep', 'nowhere')).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'threadline: no session is like that; --all looks at archived ones and sub-agents too\n',
+    });
+  });
+
+  it('says the same on a machine without agents and in an empty home', async () => {
+    const nobody = join(folder.path, 'nobody');
+    mkdirSync(nobody);
+    const env = { HOME: nobody };
+    const before = await runCli(['sessions'], { env });
+    expect(before.exitCode).toBe(0);
+    expect(before.stderr).toMatch(
+      /^threadline: no sessions were found in ~\/\.codex, .*; --home DIR looks elsewhere\n$/,
+    );
+    mkdirSync(join(nobody, '.codex'));
+    expect(await runCli(['sessions'], { env })).toEqual(before);
+    expect(await runCli(['show', 'last'], { env })).toMatchObject({ exitCode: 4 });
   });
 
   it('--json writes the fields of the contract, and how to go on with each', async () => {
@@ -111,7 +207,7 @@ describe('sessions', () => {
     expect(await runCli(['sessions', '--home', empty])).toEqual({
       exitCode: 0,
       stdout: '',
-      stderr: 'threadline: no sessions were found\n',
+      stderr: `threadline: no sessions were found in ${empty}; --home DIR looks elsewhere\n`,
     });
     expect(JSON.parse((await runCli(['sessions', '--json', '--home', empty])).stdout)).toEqual({ sessions: [] });
   });

@@ -75,9 +75,9 @@ describe('a source is read in one way, wherever it comes from', () => {
 
   it('has one budget: a small file that unpacks to gigabytes is stopped', async () => {
     const home = tempHome();
-    const bomb = zstdCompressSync(Buffer.alloc(400_000_000, 10));
+    const bomb = zstdCompressSync(Buffer.alloc(100_000_000, 97));
     expect(problems(await read(home.write('bomb.jsonl', zstdCompressSync(bomb))))).toEqual(['truncated-tail']);
-    expect(problems(await read(home.write('bomb.jsonl', bomb)))).toEqual(['too-large']);
+    expect(problems(await read(home.write('bomb.jsonl', bomb)))).toContain('too-large');
   });
 });
 

@@ -1,10 +1,15 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
 import { COLOR_HELP, parseCount, parseOptions, screenOptions } from '../options.ts';
+import { parseSince } from './filter.ts';
 
 const options = {
-  home: { type: 'string', multiple: true },
   agent: { type: 'string' },
+  here: { type: 'boolean' },
+  project: { type: 'string' },
+  since: { type: 'string' },
+  grep: { type: 'string' },
+  home: { type: 'string', multiple: true },
   limit: { type: 'string', short: 'n' },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -14,42 +19,56 @@ const options = {
 const help = `threadline sessions: list the sessions that agents keep, the newest first.
 
 Usage
-  threadline sessions [--limit N] [--all] [--agent NAME] [--home DIR]...
-                      [--json]
+  threadline sessions [--agent NAME] [--here | --project DIR] [--since WHEN]
+                      [--grep TEXT] [--limit N] [--all] [--home DIR]... [--json]
 
-  The number before a session is for 'threadline show', 'convert', 'check' and
-  'run --resume'.
+  The number and the id of a row, or the first characters of its id, are for
+  'threadline show', 'convert', 'check' and 'run --resume'. A filter changes
+  no number.
 
 Options
-  -n, --limit N    So many at most; 0 is all. On a terminal the newest 30 by
-                   default, else all
-      --all        Also archived sessions and those that an agent started, which
-                   stand under the session that they belong to
-      --home DIR   Where to look; may be given several times. By default
-                   where each agent keeps them
-      --agent NAME Only those of this agent
-      --json       Write {"sessions": [{agent, id, path, created_at, updated_at,
-                   cwd, title, first_prompt, turns, model, version, source,
-                   archived, compressed, parent_id, forked_from_id, size,
-                   problems, resume_command, run_command}]}
+      --agent NAME     Only the sessions of one agent: codex, claude, ...
+      --here           Only those of this folder and the folders below it
+      --project DIR    Only those of that folder, or of a folder of that name
+      --since WHEN     Only those written to since: 2026-11-15, 36h, 7d, 2w
+      --grep TEXT      Only those with the text in their title or first prompt
+  -n, --limit N        So many at most; 0 is all. On a terminal the newest 30 by
+                       default, else all
+      --all            Also archived sessions and those that an agent started,
+                       which stand under the session that they belong to
+      --home DIR       Where to look; may be given several times. By default
+                       where the agents' variables say (CODEX_HOME, ...), else
+                       in their usual places (~/.codex, ...)
+      --json           Write {"sessions": [{agent, id, path, created_at,
+                       updated_at, cwd, title, first_prompt, turns, model,
+                       version, source, archived, compressed, parent_id,
+                       forked_from_id, size, problems, resume_command,
+                       run_command}]}
 ${COLOR_HELP}
-  -h, --help       Show this help
+  -h, --help           Show this help
 
 Exit codes
   0  done      2  wrong arguments      4  a folder or a file cannot be read
+
+Examples
+  threadline sessions --here
+  threadline sessions --since 7d --grep login
 `;
 
 export const sessionsCommand: Command = {
   help: async () => help,
-  async run(args, context) {
+  async run(args, { agents }) {
     const { values, positionals } = parseOptions('sessions', args, options);
     if (positionals.length > 0) throw usageError(`sessions takes no argument '${positionals[0]}'`, 'sessions');
+    if (values.here && values.project !== undefined)
+      throw usageError('--here and --project exclude each other', 'sessions');
     const limit = parseCount('sessions', '--limit', values.limit, 0);
+    const since = parseSince(values.since);
     const { sessions } = await import('./sessions.ts');
     return sessions({
-      ...context,
-      agent: values.agent,
+      agents,
       homes: values.home,
+      filter: { agent: values.agent, project: values.here ? '.' : values.project, since, grep: values.grep },
       limit,
       all: values.all === true,
       json: values.json === true,

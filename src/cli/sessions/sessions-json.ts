@@ -13,7 +13,7 @@ export function writeSessionsJson(listed: readonly ListedSession[], output: Outp
 
 /** The form of `--json`: a contract. What is not known is null. */
 function sessionJson(info: SessionInfo, context: CliContext): object {
-  const resumable = info.id === '' ? null : info.id;
+  const resume = info.id === '' ? undefined : resumeCommand(info.agent, info.id, context);
   return {
     agent: info.agent ?? null,
     id: info.id,
@@ -33,7 +33,7 @@ function sessionJson(info: SessionInfo, context: CliContext): object {
     forked_from_id: info.forkedFromId ?? null,
     size: info.size,
     problems: info.problems.map(({ code, message }) => ({ code, message })),
-    resume_command: (resumable && resumeCommand(info.agent, resumable, context)) ?? null,
-    run_command: resumable && joinWords(['threadline', 'run', '--resume', resumable, 'PROMPT']),
+    resume_command: resume ?? null,
+    run_command: resume === undefined ? null : joinWords(['threadline', 'run', '--resume', info.id, 'PROMPT']),
   };
 }

@@ -1,6 +1,7 @@
 import { ThreadlineError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
 import {
+  type AgentStore,
   agentStores,
   arrangeSessions,
   countTurns,
@@ -16,14 +17,15 @@ import { didYouMean } from '../nearest.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
+import { shortPath } from '../wording.ts';
+import { createSessionFilter, type SessionFilter } from './filter.ts';
 import { createSessionProblems } from './session-problems.ts';
 import { writeSessionsJson } from './sessions-json.ts';
 import { sessionTable } from './table.ts';
 
 export interface SessionsOptions extends CliContext {
   homes?: readonly string[] | undefined;
-  /** Only those of this agent. */
-  agent?: string | undefined;
+  filter: SessionFilter;
   /** 0 is all of them. */
   limit?: number | undefined;
   all: boolean;
@@ -35,32 +37,52 @@ export interface SessionsOptions extends CliContext {
 const SCREENFUL = 30;
 
 /** Lists the user's sessions. */
-export async function sessions(options: SessionsOptions): Promise<ExitCode> {
-  const { homes, agent, agents = agentStores, limit, all, json, color } = options;
-  const names = agents.map(({ name }) => name);
-  if (agent !== undefined && !names.includes(agent)) {
-    throw usageError(`no agent '${agent}'${didYouMean(agent, names)}; there are: ${names.join(', ')}`, 'sessions');
-  }
+export async function sessions({ agents, homes, filter, limit, all, json, color }: SessionsOptions): Promise<ExitCode> {
+  refuseUnknownAgent(filter.agent, agents);
   const output = openOutput();
   const problems = createSessionProblems();
-  const wanted = limit ?? (output.isTerminal && !json ? SCREENFUL : 0);
-  const found = await findSessions({ homes, agent, agents, turns: wanted === 0, onProblem: problems.add });
-  const listed = arrangeSessions(found).filter(({ isExtra }) => all || !isExtra);
-  const shown = wanted === 0 ? listed : listed.slice(0, wanted);
-  if (wanted !== 0) await countAllTurns(shown, problems.add);
-  if (json) writeSessionsJson(shown, output, options);
+  const isWanted = createSessionFilter(filter);
+  const most = limit ?? (output.isTerminal && !json ? SCREENFUL : 0);
+  const isWhole = most === 0 && Object.values(filter).every((value) => value === undefined);
+  const found = await findSessions({ agents, homes, turns: isWhole, onProblem: problems.add });
+  // Numbers are those of the whole list, whatever is shown of it.
+  const numbered = arrangeSessions(found);
+  const listed = numbered.filter(({ info, isExtra }) => (all || !isExtra) && isWanted(info));
+  const shown = most === 0 ? listed : listed.slice(0, most);
+  if (!isWhole) await countAllTurns(shown, problems.add);
+  if (json) writeSessionsJson(shown, output, { agents });
   else if (shown.length > 0) {
     const screen = createScreen({ color });
     const { style } = screen;
-    output.append(`${sessionTable(shown, screen)}\n`);
+    output.append(`${sessionTable(shown, numbered, screen)}\n`);
     const more = listed.length - shown.length;
     if (more > 0) output.append(`${style.dim(`… and ${more} more (--limit 0 shows all)`)}\n`);
-    if (output.isTerminal) output.append(`\n${style.dim("'threadline show 1' shows the first")}\n`);
+    if (output.isTerminal) output.append(`\n${style.dim(`'threadline show ${shown[0]?.number}' shows the first`)}\n`);
   }
   await output.flush();
   problems.end();
-  if (shown.length === 0) problems.say(found.length === 0 ? 'no sessions were found' : 'no session to show; see --all');
+  if (shown.length === 0) problems.say(found.length === 0 ? noneFound(agents, homes) : noneWanted(all, isWhole));
   return problems.isMachines ? exitCodes.environment : exitCodes.ok;
+}
+
+function refuseUnknownAgent(name: string | undefined, agents: readonly AgentStore[] = agentStores): void {
+  if (name === undefined || agents.some((agent) => agent.name === name)) return;
+  const known = agents.map((agent) => agent.name);
+  throw usageError(
+    `no agent is called '${name}'${didYouMean(name, known)}; there are: ${known.join(', ')}`,
+    'sessions',
+  );
+}
+
+/** Whether the folders are not there or hold nothing, to a person it is the same. */
+function noneFound(agents: readonly AgentStore[] = agentStores, homes?: readonly string[]): string {
+  const places = homes ?? agents.flatMap(({ store }) => store.homes(process.env).paths);
+  return `no sessions were found in ${places.map((place) => shortPath(place)).join(', ')}; --home DIR looks elsewhere`;
+}
+
+function noneWanted(all: boolean, isWhole: boolean): string {
+  if (!isWhole) return `no session is like that${all ? '' : '; --all looks at archived ones and sub-agents too'}`;
+  return 'all sessions are archived or were started by agents; --all shows them';
 }
 
 /** All sessions. Their turns are counted at once where all are shown: each file is then read once. */

@@ -1,45 +1,45 @@
 import type { ListedSession } from '../../sessions/index.ts';
-import type { Screen } from '../screen.ts';
+import type { Screen, TerminalStyle } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { localTime, shortPath } from '../wording.ts';
 
-/** Only where there are several to tell apart. */
-const agent: Column<ListedSession> = { title: 'agent', text: ({ info }) => info.agent ?? '-', drop: 1.5 };
+/** From here on there is room for whole ids. */
+const WIDE = 170;
+const LEAST_ID = 8;
+const dim = (text: string, _: ListedSession, style: TerminalStyle) => style.dim(text);
 
-const columns: readonly Column<ListedSession>[] = [
-  { title: '#', text: ({ number }) => number, isCount: true, paint: (text, _, style) => style.dim(text) },
-  { title: 'updated', text: ({ info }) => shortTime(info.updatedAt) },
-  {
-    title: 'project',
-    text: ({ info }) => shortPath(info.cwd ?? '-'),
-    most: 24,
-    least: 9,
-    shorten: 'start',
-    drop: 1,
-  },
-  agent,
-  { title: 'title', text: titleOf, least: 16 },
-  { title: 'turns', text: ({ info }) => String(info.turns ?? '-'), isCount: true, drop: 2 },
-  { title: 'model', text: ({ info }) => info.model ?? '-', most: 18, least: 7, drop: 3 },
-  {
-    title: 'version',
-    text: ({ info }) => info.cliVersion ?? '-',
-    most: 14,
-    least: 7,
-    drop: 4,
-    paint: (text, _, style) => style.dim(text),
-  },
-  { title: 'id', text: ({ info }) => info.id, drop: 5, paint: (text, _, style) => style.dim(text) },
-];
+/** One row for each session, aligned, no wider than the screen if that can be. `all` are those that ids have to be told from. */
+export function sessionTable(listed: readonly ListedSession[], all: readonly ListedSession[], screen: Screen): string {
+  const short = screen.columns < WIDE ? shortIds(all.map(({ info }) => info.id)) : undefined;
+  const columns: readonly Column<ListedSession>[] = [
+    { title: '#', text: ({ number }) => number, isCount: true, paint: dim },
+    { title: 'updated', text: ({ info }) => shortTime(info.updatedAt), drop: 1 },
+    { title: 'agent', text: ({ info }) => info.agent ?? '-', most: 12, drop: 3 },
+    { title: 'project', text: ({ info }) => shortPath(info.cwd ?? '-'), most: 24, least: 9, shorten: 'start', drop: 2 },
+    { title: 'title', text: titleOf, least: 16 },
+    { title: 'turns', text: ({ info }) => String(info.turns ?? '-'), isCount: true, drop: 4 },
+    { title: 'model', text: ({ info }) => info.model ?? '-', most: 18, least: 7, drop: 5 },
+    { title: 'version', text: ({ info }) => info.cliVersion ?? '-', most: 14, least: 7, drop: 6, paint: dim },
+    { title: 'id', text: ({ info }) => short?.get(info.id) ?? info.id, paint: dim },
+  ];
+  return renderTable(listed, columns, screen);
+}
 
-/** One row for each session, aligned, no wider than the screen if that can be. */
-export function sessionTable(listed: readonly ListedSession[], screen: Screen): string {
-  const hasSeveralAgents = new Set(listed.map(({ info }) => info.agent)).size > 1;
-  return renderTable(
-    listed,
-    columns.filter((column) => hasSeveralAgents || column !== agent),
-    screen,
-  );
+/** As much of each id as tells it from the others: what can be typed for it. */
+export function shortIds(ids: readonly string[]): Map<string, string> {
+  const sorted = [...new Set(ids)].sort();
+  const short = new Map<string, string>();
+  for (const [index, id] of sorted.entries()) {
+    const shared = Math.max(sharedLength(id, sorted[index - 1]), sharedLength(id, sorted[index + 1]));
+    short.set(id, id.slice(0, Math.max(LEAST_ID, shared + 1)).replace(/-$/, ''));
+  }
+  return short;
+}
+
+function sharedLength(id: string, other = ''): number {
+  let length = 0;
+  while (length < id.length && id[length] === other[length]) length += 1;
+  return length;
 }
 
 /** Without the year if it is this one. */
@@ -51,9 +51,7 @@ function shortTime(time: string): string {
 
 /** The name that the user gave it, else the first prompt on one line. */
 function titleOf({ info, depth }: ListedSession): string {
-  const marks = [depth > 0 ? `${'  '.repeat(Math.min(depth, 4) - 1)}└ ` : '', info.archived ? '(archived) ' : ''].join(
-    '',
-  );
+  const branch = depth > 0 ? `${'  '.repeat(Math.min(depth, 4) - 1)}└ ` : '';
   const text = info.title ?? info.firstPrompt ?? (info.problems[0] ? `(${info.problems[0].code})` : '-');
-  return marks + text.trim().replaceAll(/\s+/g, ' ');
+  return branch + (info.archived ? '(archived) ' : '') + text.trim().replaceAll(/\s+/g, ' ');
 }

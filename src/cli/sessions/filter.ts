@@ -1,0 +1,48 @@
+import { basename, resolve, sep } from 'node:path';
+import type { SessionInfo } from '../../sessions/index.ts';
+import { usageError } from '../exit.ts';
+
+/** Which sessions are wanted. What is not given filters nothing. */
+export interface SessionFilter {
+  agent?: string | undefined;
+  /** A folder, for itself and those below it; or the name of one. */
+  project?: string | undefined;
+  /** Milliseconds since 1970. */
+  since?: number | undefined;
+  /** In the title or the first prompt, without regard to case. */
+  grep?: string | undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** A date or a time, in the zone of the clock on the wall; or how long ago: `36h`, `7d`, `2w`. */
+export function parseSince(text: string | undefined, now = Date.now()): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit = ''] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
+  if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
+  // A date alone would be read as one of UTC.
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text.length === 10 ? `${text}T00:00` : text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw usageError(`--since takes a date such as 2026-11-15, or 36h, 7d, 2w, not '${text}'`, 'sessions');
+}
+
+/** Whether a session is wanted. */
+export function createSessionFilter(filter: SessionFilter): (info: SessionInfo) => boolean {
+  const { agent, project, since } = filter;
+  const folder = project === undefined ? undefined : resolve(project);
+  const text = filter.grep === undefined ? undefined : plain(filter.grep);
+  return (info) =>
+    (agent === undefined || info.agent === agent) &&
+    (folder === undefined || isIn(info.cwd, folder) || basename(info.cwd ?? '') === project) &&
+    (since === undefined || Date.parse(info.updatedAt) >= since) &&
+    (text === undefined || [info.title, info.firstPrompt].some((given) => plain(given ?? '').includes(text)));
+}
+
+function isIn(cwd: string | undefined, folder: string): boolean {
+  return cwd !== undefined && (cwd === folder || cwd.startsWith(folder.endsWith(sep) ? folder : folder + sep));
+}
+
+/** As it stands in a row: line breaks and the case of letters do not matter. */
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/\s+/g, ' ');
+}
