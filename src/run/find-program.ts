@@ -60,7 +60,7 @@ function isExecutable(path: string): boolean {
 }
 
 /** A program in JavaScript, which Node runs whether or not it is marked as executable. */
-export function isScript(path: string): boolean {
+function isScript(path: string): boolean {
   return /\.[cm]?js$/.test(path);
 }
 
