@@ -53,7 +53,7 @@ const runNode = (...args: string[]) => run(process.execPath, args, { cwd: projec
 
 /** What follows `from` in a statement, and what `import` is called with; texts that hold such words are none. */
 const IMPORTS =
-  /(?:^|[;\n}])\s*(?:import|export)\b[^"';]*?["']([^."'\\][^"'\\]*)["']|\bimport\(\s*["']([^."'\\][^"'\\]*)["']/g;
+  /(?:^|[;\n}])\s*(?:import|export)\b(?:[\w$*,\s{}]*\bfrom)?\s*["']([^."'\\][^"'\\]*)["']|\bimport\(\s*["']([^."'\\][^"'\\]*)["']/g;
 
 describe('the packed package', () => {
   it('holds the build, its sources and the papers, and nothing else', () => {
