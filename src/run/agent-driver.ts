@@ -41,6 +41,8 @@ export interface AgentCommand {
   input: string;
   /** Stdin stays open until a turn has ended, for agents that take messages by it; else it is closed at once. */
   keepsInputOpen?: boolean | undefined;
+  /** It starts tools in process groups of their own: what is left of them is found by their environment and ended, too. */
+  leavesGroups?: boolean | undefined;
   /** What the program is called, for the message when it is missing. */
   name: string;
   /** How to get it. */

@@ -3,6 +3,7 @@ import { limits } from '../../limits.ts';
 import type { AgentCommand } from '../agent-driver.ts';
 import { formatDuration } from '../error-text.ts';
 import { RunFailure } from '../run-result.ts';
+import { createRunMark, endMarked, RUN_MARK } from './marked-processes.ts';
 import { guardGroup } from './parent-exit.ts';
 import { createPausableTimer, type PausableTimer } from './pausable-timer.ts';
 import { endGroup, POLITE_LADDER, SWEEP_LADDER } from './process-group.ts';
@@ -55,6 +56,7 @@ export class AgentProcess {
   readonly #paused = new Set<Pipe>();
   #onStdioHeld = () => {};
   #child: Child | undefined;
+  #mark: string | undefined;
   #exited: Promise<unknown> = Promise.resolve();
   #hasExited = false;
   #stdioHeld = false;
@@ -140,7 +142,9 @@ export class AgentProcess {
 
   /** From the start of the program until nothing of it is left. */
   async #attend(command: AgentCommand): Promise<Exit> {
-    const child = await spawnCommand(command, (leader) => this.#guard(leader));
+    if (command.leavesGroups) this.#mark = createRunMark();
+    const env = this.#mark === undefined ? command.env : { ...command.env, [RUN_MARK]: this.#mark };
+    const child = await spawnCommand({ ...command, env }, (leader) => this.#guard(leader));
     this.#child = child;
     const exited = this.#watchExit(child);
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -229,6 +233,7 @@ export class AgentProcess {
   /** Ends what the process left behind. */
   async #sweep(): Promise<void> {
     if (this.#child) await this.#signal(this.#child, SWEEP_LADDER);
+    if (this.#mark !== undefined) for (const sent of await endMarked(this.#mark)) this.#signalsSent.push(sent);
   }
 
   async #signal(child: Child, ladder: typeof POLITE_LADDER): Promise<void> {

@@ -75,6 +75,7 @@ function prepare(task: AgentTask, options: GeminiOptions): () => AgentCommand {
       cwd: cwd === undefined ? undefined : resolve(cwd),
       env,
       input: task.prompt ?? '',
+      leavesGroups: true,
       name: PROGRAM,
       installHint: INSTALL_HINT,
     };

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Outcome, ThreadEvent, UnifiedMessage } from 'threadline';
+import { type AgentRun, createRunMessages, GeminiClient, type GeminiOptions, type RunResult } from 'threadline/run';
+import { loadSession } from 'threadline/sessions';
+import { geminiOfPackage } from '../../src/run/agents/gemini/detect.ts';
+import { installAgent } from '../agents.ts';
+import { type GeminiApi, type GeminiScript, startGeminiApi } from '../mock/gemini-api.ts';
+import { createMark, MARK } from '../run/marked-processes.ts';
+
+/** The newest when these tests were written. */
+export const GEMINI_VERSION = '0.61.0';
+
+const MCP_SERVER = fileURLToPath(new URL('../mock/mcp-server.mjs', import.meta.url));
+
+type Request = GeminiOptions & { prompt: string; firstTurn?: number };
+
+/** Installs Gemini CLI on first use and gives its program. Gives why where it cannot be had. */
+export async function findGemini(): Promise<{ binary: string } | { skip: string }> {
+  const folder = await installAgent(`gemini-${GEMINI_VERSION}`, `@google/gemini-cli@${GEMINI_VERSION}`);
+  if (typeof folder !== 'string') return folder;
+  const binary = geminiOfPackage(join(folder, 'node_modules/@google/gemini-cli'));
+  return binary ? { binary } : { skip: `no program in gemini-${GEMINI_VERSION}` };
+}
+
+/** A run that is over, and all that it left. */
+export interface FinishedRun {
+  result: RunResult;
+  outcomes: Outcome[];
+  events: ThreadEvent[];
+  /** The messages as they were collected live, the prompt included. */
+  messages: UnifiedMessage[];
+}
+
+/** A home, a project and a scripted model for runs of Gemini CLI. */
+export interface Workshop {
+  project: string;
+  /** Carried by every process of its runs: see marked-processes.ts. */
+  mark: string;
+  model: GeminiApi;
+  client: GeminiClient;
+  exec(request: Request): Promise<FinishedRun>;
+  resume(request: Request & { resume: string }): Promise<FinishedRun>;
+  /** What the session's chat says. */
+  reload(run: FinishedRun): Promise<UnifiedMessage[]>;
+  close(): Promise<void>;
+}
+
+export async function createWorkshop(binary: string, script: GeminiScript): Promise<Workshop> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'threadline-gemini-')));
+  const [home, project] = [join(root, 'home'), join(root, 'project')];
+  mkdirSync(join(home, '.gemini'), { recursive: true });
+  mkdirSync(project);
+  writeFileSync(join(project, 'app.js'), 'export const add = (a, b) => a - b;\n');
+  writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify(SETTINGS));
+  const model = await startGeminiApi(script);
+  const mark = createMark();
+  const client = new GeminiClient({
+    binary,
+    geminiHome: home,
+    cwd: project,
+    model: 'gemini-2.5-flash',
+    approvalMode: 'yolo',
+    trustFolder: true,
+    env: {
+      HOME: home,
+      GEMINI_API_KEY: 'mock',
+      GOOGLE_GEMINI_BASE_URL: model.url,
+      GEMINI_CLI_NO_RELAUNCH: 'true',
+      [MARK]: mark,
+    },
+  });
+  return {
+    project,
+    mark,
+    model,
+    client,
+    exec: (request) => finish(client.streamExec(request), request),
+    resume: (request) => finish(client.streamResume(request), request),
+    reload: ({ result }) => loadSession(`gemini:${result.threadId}`, { homes: [join(home, '.gemini')] }),
+    async close() {
+      await model.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Talks to the scripted model only: what would go out to the network is turned off. */
+const SETTINGS = {
+  security: { auth: { selectedType: 'gemini-api-key' } },
+  general: { maxAttempts: 2, disableAutoUpdate: true },
+  privacy: { usageStatisticsEnabled: false },
+  mcpServers: { demo: { command: process.execPath, args: [MCP_SERVER] } },
+};
+
+async function finish(run: AgentRun, request: Request): Promise<FinishedRun> {
+  const outcomes: Outcome[] = [];
+  const builder = createRunMessages(request);
+  for await (const outcome of run.events) {
+    outcomes.push(outcome);
+    if (outcome.ok) for (const event of outcome.events) builder.push(event);
+  }
+  builder.end();
+  const events = outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
+  return { result: await run.completion, outcomes, events, messages: [...builder.messages] };
+}
