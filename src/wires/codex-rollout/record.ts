@@ -5,6 +5,7 @@ import type { ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { anything, fieldTable, keyCount, optionalCount, optionalText } from '../field-table.ts';
 import type { FileFacts } from './file-facts.ts';
+import type { RolloutLine } from './types.ts';
 
 export type ItemEvent = Extract<ThreadEvent, { item: ThreadItem }>;
 type ItemEventType = Exclude<ItemEvent['type'], 'item.failed'>;
@@ -39,11 +40,9 @@ export interface MovingRecord extends CurrentRecord {
   open(record: JsonObject, line: number, problems: Problem[], isInherited: boolean): void;
 }
 
-interface EnvelopeFields {
+interface EnvelopeFields extends Partial<Pick<RolloutLine, 'timestamp' | 'ordinal'>> {
   type?: unknown;
   payload?: unknown;
-  timestamp?: string;
-  ordinal?: number;
   /** Kept as it is. */
   metadata?: unknown;
   extra?: Extra;

@@ -78,7 +78,7 @@ export function agentStates(states: JsonObject): JsonObject {
   return read;
 }
 
-export function agentState(state: unknown): unknown {
+function agentState(state: unknown): unknown {
   if (typeof state === 'string') return { status: state, message: null };
   if (!isObject(state) || 'status' in state) return state;
   const [status, ...others] = Object.keys(state);
