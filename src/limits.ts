@@ -73,6 +73,8 @@ export const limits = Object.freeze({
   maxTitleIndexBytes: 32 * 1024 * 1024,
   /** `sessions`: longest entry of that index, in bytes. */
   maxTitleLineBytes: 64 * 1024,
+  /** `sessions`: the longest output of a tool that is read from a file of its own, in bytes. */
+  maxSpilledOutputBytes: 16 * 1024 * 1024,
   /** `sessions`: how much of the end of a session file is read for its name, where the agent writes it there, in bytes. */
   maxTitleTailBytes: 64 * 1024,
   /** `sessions`: the turns of a larger file are not counted for a list. */

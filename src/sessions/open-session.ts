@@ -34,6 +34,11 @@ export interface Session {
   events(options?: SessionReadOptions): AsyncGenerator<Outcome>;
   /** The same, those of each chunk together: the fast way to read much. */
   eventBatches(options?: SessionReadOptions): AsyncGenerator<Outcome[]>;
+  /**
+   * The whole of a tool's output that the agent put into a file of its own, where the text in its place says so
+   * (Claude Code's `<persisted-output>`). Undefined where it does not, or where the file is gone or beyond the limit.
+   */
+  wholeOutput(text: string): string | undefined;
 }
 
 /**
@@ -74,5 +79,7 @@ export async function openSession(key: SessionKey, options: HomeOptions = {}): P
     for await (const chunk of plainBytes(file)) yield new Uint8Array(chunk);
   }
 
-  return { info, chunks, events, eventBatches };
+  const wholeOutput = (text: string) => file.agent?.store.wholeOutput?.(file, text);
+
+  return { info, chunks, events, eventBatches, wholeOutput };
 }

@@ -120,6 +120,8 @@ export interface SessionStore {
   title?(event: ThreadEvent): string | undefined;
   /** What the person typed, without what a program put around it. */
   prompt?(text: string): string;
+  /** The whole of a tool's output that the agent keeps in a file of its own, where the text in its place says so. */
+  wholeOutput?(file: SessionFile, text: string): string | undefined;
   origin?(started: ThreadStartedEvent): SessionOrigin;
   /** The files that this one goes on from. `files` are those to look among: the file's own home first. */
   history?(file: SessionFile, started: ThreadStartedEvent, files: () => readonly SessionFile[]): Promise<History>;

@@ -1,7 +1,7 @@
-import { cpSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listSessions, loadSession } from 'threadline/sessions';
+import { listSessions, loadSession, openSession } from 'threadline/sessions';
 import { describe, expect, it } from 'vitest';
 import { claudeHomes } from '../../src/sessions/stores/claude/homes.ts';
 import { tempHome } from './temp-home.ts';
@@ -106,6 +106,33 @@ describe('the sessions of Claude Code', () => {
     const messages = await loadSession(`claude:${session?.id}`, { homes: [home.path] });
     expect(messages.some(({ id }) => id.startsWith('msg_'))).toBe(true);
     expect(messages.every(({ tool }) => tool === 'claude')).toBe(true);
+  });
+});
+
+describe('an output that Claude Code put into a file of its own', () => {
+  const preview = (path: string) =>
+    `<persisted-output>\nOutput too large. Full output saved to: ${path}\n\nPreview:\nab`;
+
+  it('is found in the session’s own folder, whatever folder the text names', async () => {
+    const home = tempHome();
+    home.write(`${PROJECT}/${ID}.jsonl`, typed('a', 'hello'));
+    home.write(`${PROJECT}/${ID}/tool-results/b1.txt`, 'all of it');
+    const session = await openSession(`claude:${ID}`, { homes: [home.path] });
+    expect(session.wholeOutput(preview('/elsewhere/tool-results/b1.txt'))).toBe('all of it');
+    expect(session.wholeOutput(preview('C:\\x\\b1.txt'))).toBe('all of it');
+  });
+
+  it('is looked for nowhere else', async () => {
+    const home = tempHome();
+    home.write(`${PROJECT}/${ID}.jsonl`, typed('a', 'hello'));
+    home.write(`${PROJECT}/secret.txt`, 'secret');
+    mkdirSync(join(home.path, PROJECT, ID, 'tool-results'), { recursive: true });
+    symlinkSync(join(home.path, PROJECT, 'secret.txt'), join(home.path, PROJECT, ID, 'tool-results/link.txt'));
+    const { wholeOutput } = await openSession(`claude:${ID}`, { homes: [home.path] });
+    for (const path of ['/a/gone.txt', '../../secret.txt', '..', '', 'link.txt', 'a\0b.txt']) {
+      expect(wholeOutput(preview(path)), path).toBeUndefined();
+    }
+    expect(wholeOutput('no preview')).toBeUndefined();
   });
 });
 

@@ -74,6 +74,13 @@ export function createClaudeProjectReader(): WireReader {
     }
     if (!turns.isOpen) turns.begin(wire, place, events);
     turns.branches.add(wire.uuid, wire.parentUuid);
+    if (saysNothing(message)) {
+      events.push({
+        ...contextEvent('assistant', { message: wire.message }, renew(place)),
+        extra: projectLineRest(wire),
+      });
+      return;
+    }
     turns.replied(wire.isApiErrorMessage ? errorText(message.content) : undefined);
     const where = renew(place);
     if (message.model !== undefined && message.model !== model && message.model !== SYNTHETIC_MODEL) {
@@ -215,6 +222,13 @@ function isPrompt(wire: ProjectLine, content: UserContent, isInjected: boolean):
   if (isNotice) return true;
   if (isInjected || (content.said.length === 0 && content.images.length === 0)) return false;
   return !content.said.every(isCommandOutput) || content.images.length > 0;
+}
+
+/** What the CLI writes after a local command, for the model's sake; it is never printed. */
+function saysNothing({ model, content }: ClaudeMessage): boolean {
+  if (model !== SYNTHETIC_MODEL || !Array.isArray(content) || content.length !== 1) return false;
+  const [block] = content;
+  return isObject(block) && block.text === 'No response requested.';
 }
 
 function idOf(record: JsonObject, line: number): string {

@@ -5,6 +5,7 @@ import { homeAbove, scanFolders } from '../../scan-folders.ts';
 import type { AgentStore, Home, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
 import { claudeHomes } from './homes.ts';
 import { identifyPath, isAgentBesideSession } from './name.ts';
+import { spilledOutput } from './spilled-output.ts';
 import { ClaudeTitles } from './titles.ts';
 import { isWarmup } from './warmup.ts';
 
@@ -22,6 +23,7 @@ export const claudeStore: SessionStore = {
   titles: (home, onProblem) =>
     new ClaudeTitles(scan(home, { name: 'claude', title: 'Claude Code', store: claudeStore }, onProblem)),
   prompt: unwrapPrompt,
+  wholeOutput: spilledOutput,
   origin,
 };
 
