@@ -19,7 +19,7 @@ const steps = [
   { name: 'real agents', npm: ['run', 'e2e'], tests: true },
   { name: 'fuzz', npm: ['run', 'fuzz'], tests: true, env: { THREADLINE_FUZZ_COUNT: '100000' } },
 ];
-const longestStep = 5 * 60_000;
+const longestStep = 8 * 60_000;
 
 function runStep(step, report) {
   const [command, ...first] = npmCommand(process.execPath);

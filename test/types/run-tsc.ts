@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * the project's own compiler and options. Gives what the compiler says: nothing when all is well.
  */
 export function runTsc(source: string, folder = join(root, '.agents')): Promise<string> {
-  // Types of Node would be looked for from here, where there may be none.
-  return checkPrograms({ 'consumer.ts': source }, { types: [] }, folder);
+  // Types of Node would be looked for from here, where there may be none. Zod's optional fields may hold undefined.
+  return checkPrograms({ 'consumer.ts': source }, { types: [], exactOptionalPropertyTypes: false }, folder);
 }
 
 /** The same for several files, each by its name, and with other options. */
