@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { everyRecording } from '../fixtures.ts';
 import { createRandom, type Random } from './random.ts';
 
-const COUNT = Math.max(100_000, Number(process.env.THREADLINE_FUZZ_COUNT ?? 0) / 10);
+const COUNT = Number(process.env.THREADLINE_FUZZ_COUNT ?? 2000);
 
 const ODD_VALUES: unknown[] = [
   null,
