@@ -26,13 +26,10 @@ const EXCEPTIONS: Record<string, string> = {
   'chat/codex-agent.ts': 'createCodexAgent, of the requirements',
   'ndjson/codex-stdout-mapper.ts': 'createCodexStdoutMapper, of the requirements',
   'schema/json-schema.ts': 'the description of the published schema',
-  'ai/threadline-model.ts': 'the name of the model when none is given',
-  'run/environment.ts': 'the name of a program in an example',
   'tools/tool-names.ts': 'namespaces that are no servers',
   'cli/convert/command.ts': 'help: an example',
   'cli/run/command.ts': 'help: an example',
   'cli/sessions/command.ts': 'help: an example',
-  'cli/sessions/sessions-json.ts': 'a key of --json from before there were other agents',
   'cli/show/command.ts': 'help: an example',
   'cli/usage/command.ts': 'help: an example',
 };

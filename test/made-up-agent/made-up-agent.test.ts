@@ -86,6 +86,14 @@ describe('a made-up agent, handed in as one value', () => {
       ]);
     });
 
+    it('has its sessions listed', () => {
+      const { stdout, status } = cli('sessions', '--json');
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({
+        sessions: [{ agent: 'parrot', id: 'b1a9c2d3-polly', first_prompt: 'hello there' }],
+      });
+    });
+
     it('is shown, and says how to go on', () => {
       const { stdout, status } = cli('show', 'last');
       expect(status).toBe(0);
@@ -105,6 +113,13 @@ describe('a made-up agent, handed in as one value', () => {
       const { stdout, status } = cli('check', '--json', path);
       expect(status).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({ files: [{ wire: 'parrot-nest', problems: [], unknown_events: {} }] });
+    });
+
+    it('names the agents that there are when another one is asked for', () => {
+      expect(cli('sessions', '--agent', 'codex')).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('parrot'),
+      });
     });
   });
 });

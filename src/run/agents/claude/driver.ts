@@ -75,7 +75,7 @@ function prepare(task: AgentTask, options: ClaudeOptions): () => AgentCommand {
 
 /** The modes of `execute` are Claude's own. */
 function fromExecute({ permissionMode = 'default', legacyFullAuto }: ExecuteOptions): ClaudeOptions {
-  if (legacyFullAuto) throw new TypeError('legacyFullAuto is an option of old versions of Codex, not of Claude Code');
+  if (legacyFullAuto) throw new TypeError('legacyFullAuto is no option of Claude Code');
   switch (permissionMode) {
     case 'default':
     case 'plan':

@@ -83,7 +83,7 @@ function prepare(task: AgentTask, options: GeminiOptions): () => AgentCommand {
 }
 
 function fromExecute({ permissionMode = 'default', legacyFullAuto }: ExecuteOptions): GeminiOptions {
-  if (legacyFullAuto) throw new TypeError('legacyFullAuto is an option of old versions of Codex, not of Gemini CLI');
+  if (legacyFullAuto) throw new TypeError('legacyFullAuto is no option of Gemini CLI');
   switch (permissionMode) {
     case 'default':
     case 'plan':
