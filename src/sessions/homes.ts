@@ -9,7 +9,7 @@ import { agentStores } from './stores/registry.ts';
 export interface HomeOptions {
   /** The folders to look in, for every agent. By default where the environment says, else each agent's usual place. */
   homes?: readonly string[] | undefined;
-  /** The environment that names the homes: CODEX_HOME, … By default that of the process. */
+  /** The environment whose variables name the homes. By default that of the process. */
   env?: Environment | undefined;
   /** Only the sessions of this agent. */
   agent?: AgentName | undefined;

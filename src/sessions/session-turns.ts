@@ -23,7 +23,7 @@ export interface ResumePoint {
  *
  * @example
  * const { firstTurn, priorUsage } = await resumePoint(id);
- * const run = new CodexClient().streamResume({ resume: id, prompt: 'Go on', firstTurn, priorUsage });
+ * const run = client.streamResume({ resume: id, prompt: 'Go on', firstTurn, priorUsage });
  */
 export async function resumePoint(key: SessionKey, options: HomeOptions = {}): Promise<ResumePoint> {
   const thread = createThread();

@@ -10,7 +10,7 @@ import type { OnSessionProblem } from './problem.ts';
 /** An agent, as far as its sessions are concerned. */
 export interface AgentStore {
   name: AgentName;
-  /** For people: `Codex`, `Claude Code`. */
+  /** What people call it. */
   title: string;
   store: SessionStore;
   /** Its wires and its tools, for an agent that is none of ours: those of the registries hold where these are absent. */

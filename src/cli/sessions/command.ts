@@ -27,7 +27,7 @@ Usage
   no number.
 
 Options
-      --agent NAME     Only the sessions of one agent: codex, claude, ...
+      --agent NAME     Only the sessions of one agent
       --here           Only those of this folder and the folders below it
       --project DIR    Only those of that folder, or of a folder of that name
       --since WHEN     Only those written to since: 2026-11-15, 36h, 7d, 2w
@@ -37,8 +37,8 @@ Options
       --all            Also archived sessions and those that an agent started,
                        which stand under the session that they belong to
       --home DIR       Where to look; may be given several times. By default
-                       where the agents' variables say (CODEX_HOME, ...), else
-                       in their usual places (~/.codex, ...)
+                       where the agents' own variables say, else in their
+                       usual places
       --json           Write {"sessions": [{agent, id, path, created_at,
                        updated_at, cwd, title, first_prompt, turns, model,
                        version, source, archived, compressed, parent_id,
