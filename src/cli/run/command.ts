@@ -11,6 +11,7 @@ const options = {
   resume: { type: 'string' },
   timeout: { type: 'string' },
   'idle-timeout': { type: 'string' },
+  'permission-mode': { type: 'string' },
   full: { type: 'boolean' },
   agent: { type: 'string' },
   ...screenOptions,
@@ -44,6 +45,12 @@ Options
                            or an id, as 'threadline show' takes them
       --agent NAME         Which agent; by default Codex, or the one whose
                            session goes on
+      --permission-mode MODE
+                           What the agent may do, by the same names for all:
+                           default, plan (read only), acceptEdits (write, do
+                           not ask), bypassPermissions (everything). Without
+                           it the agent's own default; Gemini CLI then has no
+                           shell and cannot write
       --to SHAPE           For scripts: events, messages or ndjson, a line each,
                            as 'threadline convert' writes them
       --json               The same as --to events
@@ -97,6 +104,7 @@ export const runCommand: Command = {
       agent: values.agent,
       color: values.color,
       resume: values.resume,
+      permissionMode: values['permission-mode'],
       task: given({
         timeoutMs: milliseconds('--timeout', values.timeout),
         idleTimeoutMs: milliseconds('--idle-timeout', values['idle-timeout']),

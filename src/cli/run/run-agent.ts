@@ -6,6 +6,7 @@ import {
   type AgentDriverEntry,
   type AgentOptions,
   agentDrivers,
+  type PermissionMode,
   type RunResult,
 } from '../../run/index.ts';
 import { openSource, type ResumePoint, resumePoint } from '../../sessions/index.ts';
@@ -32,6 +33,8 @@ export interface RunAgentOptions extends CliContext {
   /** The session to go on with, as `show` takes it. */
   resume?: string | undefined;
   color?: string | undefined;
+  /** What the agent may do, by the names of `execute`; the driver checks it. */
+  permissionMode?: string | undefined;
   /** As it was typed; the driver checks it. */
   task: AgentOptions;
 }
@@ -52,7 +55,7 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
   const interrupt = createInterrupt();
   const request = { ...options.task, prompt, signal: interrupt.signal, reader: { agents: options.agents } };
   const printer = createRunPrinter({ ...options, entry, request, resumed, output, problems });
-  const run = start(entry.driver, request, resumed);
+  const run = start(entry.driver, request, resumed, options.permissionMode);
   let hasBegun = false;
   try {
     for await (const outcome of run.events) {
@@ -99,9 +102,17 @@ function findEntry(name: string | undefined, agents: readonly AgentDriverEntry[]
   );
 }
 
-function start(driver: AgentDriver, request: AgentOptions & { prompt: string }, resumed: Resumed | undefined) {
+function start(
+  driver: AgentDriver,
+  request: AgentOptions & { prompt: string },
+  resumed: Resumed | undefined,
+  permissionMode: string | undefined,
+) {
   try {
-    const client = new AgentClient(driver, {});
+    // Any text may have been typed: a driver refuses a mode that its agent does not have.
+    const mode = permissionMode as PermissionMode | undefined;
+    const permissions = mode === undefined ? {} : driver.fromExecute({ prompt: request.prompt, permissionMode: mode });
+    const client = new AgentClient(driver, permissions);
     if (!resumed) return client.streamExec(request);
     const { id, firstTurn, priorUsage } = resumed;
     return client.streamResume({ ...request, resume: id, firstTurn, priorUsage });

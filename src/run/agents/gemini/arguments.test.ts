@@ -54,6 +54,7 @@ describe('the arguments of Gemini CLI', () => {
     ['a tool that looks like an option', { allowedTools: ['--x'] }],
     ['a server that looks like an option', { mcpServers: ['-x'] }],
     ['a folder that is two', { addDirs: ['/a,/b'] }],
+    ['the sandbox of another agent', { sandbox: 'read-only' as never }],
     ['an empty folder', { addDirs: [''] }],
     ['a NUL character', { addDirs: ['/a\0b'] }],
   ])('refuse %s', (_what, options) => {

@@ -32,7 +32,7 @@ export function geminiFlags(options: GeminiOptions): string[] {
   for (const folder of options.addDirs ?? []) flags.push(`--include-directories=${resolve(path(folder))}`);
   for (const tool of options.allowedTools ?? []) flags.push(`--allowed-tools=${toolName(tool)}`);
   for (const server of options.mcpServers ?? []) flags.push(`--allowed-mcp-server-names=${name('MCP server', server)}`);
-  if (options.sandbox !== undefined) flags.push(`--sandbox=${options.sandbox}`);
+  if (options.sandbox !== undefined) flags.push(`--sandbox=${flag('sandbox', options.sandbox)}`);
   return flags;
 }
 
@@ -51,6 +51,12 @@ function approvalMode(mode: string): string {
 function name(what: string, value: string): string {
   if (NAME.test(value)) return value;
   throw new TypeError(`not a ${what}: ${JSON.stringify(value.slice(0, 200))}`);
+}
+
+/** Another agent's option of the same name takes a word, which would mean something else here. */
+function flag(option: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new TypeError(`${option} of Gemini CLI is true or false, not ${JSON.stringify(value)}`);
 }
 
 function toolName(tool: string): string {
