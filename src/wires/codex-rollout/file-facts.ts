@@ -41,6 +41,8 @@ export interface LearningFacts extends FileFacts {
   bareRecord(): void;
 }
 
+type Changeable<T> = { -readonly [Name in keyof T]: T[Name] };
+
 export function createFileFacts(): LearningFacts {
   let forkedFrom: string | undefined;
   /** The header of the thread that this one was forked from stands in the file, and so do its turns. */
@@ -48,47 +50,47 @@ export function createFileFacts(): LearningFacts {
   let lastWords: readonly string[] = [];
   let lastCommand = '';
 
-  const facts = {
-    threadId: undefined as string | undefined,
-    cwd: undefined as string | undefined,
+  const facts: Changeable<LearningFacts> = {
+    threadId: undefined,
+    cwd: undefined,
     isPaginated: false,
     printsItems: false,
     isBare: false,
     ownFrom: 0,
     isCopied: false,
-    commandLine(words: readonly string[]): string {
+    commandLine(words) {
       if (!isSameList(words, lastWords)) {
         lastWords = words;
         lastCommand = joinWords(words);
       }
       return lastCommand;
     },
-    header({ event, isPaginated, ownFrom }: Header): void {
+    header({ event, isPaginated, ownFrom }) {
       if (event.thread_id !== '') facts.threadId = event.thread_id;
       facts.folder(event.cwd);
       facts.isPaginated = isPaginated;
       facts.ownFrom = ownFrom;
       forkedFrom = event.forked_from_id;
     },
-    otherHeader(id: string | undefined): void {
+    otherHeader(id) {
       hasCopy ||= id !== undefined && id === forkedFrom;
     },
-    folder(cwd: string | undefined): void {
+    folder(cwd) {
       if (cwd !== undefined) facts.cwd = cwd;
     },
-    contextText(text: string): void {
+    contextText(text) {
       if (facts.cwd === undefined) facts.cwd = folderOfContext(text);
     },
-    turn(id: string | undefined): void {
+    turn(id) {
       if (hasCopy) facts.isCopied = isOlder(id, facts.threadId);
     },
-    paginated(): void {
+    paginated() {
       facts.isPaginated = true;
     },
-    turnWithTime(): void {
+    turnWithTime() {
       facts.printsItems = true;
     },
-    bareRecord(): void {
+    bareRecord() {
       facts.isBare = true;
     },
   };

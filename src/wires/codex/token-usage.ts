@@ -17,7 +17,7 @@ export type TokenUsage = Usage & { total_tokens: number };
 
 /** Reads token counts. The total is computed where the wire does not say it. */
 export function tokenUsage(source: JsonObject, problems: Problem[]): TokenUsage {
-  if (isWhole(source)) return source;
+  if (isWholeUsage(source)) return source;
   const usage = usageTable.take(source, problems);
   return hasTotal(usage) ? usage : { ...usage, total_tokens: usage.input_tokens + usage.output_tokens };
 }
@@ -27,7 +27,7 @@ function hasTotal(usage: Usage): usage is TokenUsage {
 }
 
 /** All counts are there, and nothing else, as Codex writes them today: the table would give the object back as it is. */
-function isWhole(source: JsonObject): source is JsonObject & TokenUsage {
+export function isWholeUsage(source: JsonObject): source is JsonObject & TokenUsage {
   return (
     Number.isSafeInteger(source.input_tokens) &&
     Number.isSafeInteger(source.cached_input_tokens) &&
