@@ -13,7 +13,7 @@ export interface Calendar {
 /** Zones differ by quarters of an hour, and change at quarters. */
 const QUARTER_MS = 15 * 60_000;
 /** For requests of which nobody knows when they were made. */
-export const NO_DAY = 'unknown';
+const NO_DAY = 'unknown';
 
 /** The calendar of a zone, `Europe/Berlin`; of this machine without one. A zone that does not exist is a TypeError. */
 export function createCalendar(zone?: string): Calendar {

@@ -16,7 +16,7 @@ export const usage = ({ input, output }: Counts): Fields => ({
 
 let clock = Date.parse('2026-05-01T00:00:00.000Z');
 /** Every line is written a while after the one before. */
-export const later = (ms = 5000): string => {
+const later = (ms = 5000): string => {
   clock += ms;
   return new Date(clock).toISOString();
 };
