@@ -31,12 +31,6 @@ export function priceOf(row: UsageRow, table: PriceTable): Cost | UnknownPrice {
   if (!found || !dated) return { unknown: name };
   const rates = ratesOf(dated, row);
   if (!rates) return { unknown: `${name} (${row.tier})` };
-  return { ...cost(row, rates), model: found.id };
-}
-
-type Counts = Pick<UsageRow, 'input' | 'cached' | 'cacheWrite' | 'cacheWriteHour' | 'output'>;
-
-function cost(row: Counts, rates: Rates & { over?: number }): Omit<Cost, 'model'> {
   const hour = row.cacheWriteHour ?? 0;
   const plain = Math.max(0, row.input - row.cached - row.cacheWrite);
   const written = rates.cacheWrite ?? rates.input;
@@ -45,9 +39,9 @@ function cost(row: Counts, rates: Rates & { over?: number }): Omit<Cost, 'model'
   const cacheWrite = ((row.cacheWrite - hour) * written + hour * (rates.cacheWriteHour ?? written)) / 1e6;
   const output = (row.output * rates.output) / 1e6;
   const usd = input + cached + cacheWrite + output;
-  return rates.over === undefined
-    ? { usd, input, cached, cacheWrite, output }
-    : { usd, input, cached, cacheWrite, output, over: rates.over };
+  const cost: Cost = { usd, input, cached, cacheWrite, output, model: found.id };
+  if (rates.over !== undefined) cost.over = rates.over;
+  return cost;
 }
 
 /** Undefined for a tier whose price is not known. */
@@ -61,23 +55,25 @@ function ratesOf(dated: DatedRates, row: UsageRow): (Rates & { over?: number }) 
 
 /** The prices of a day. What was before the first of them is not known to have cost anything else. */
 function ratesAt({ prices }: PricedModel, at: number): DatedRates | undefined {
+  if (prices.length === 1) return prices[0];
   return prices.findLast(({ from }) => from === undefined || Date.parse(from) <= at) ?? prices[0];
 }
 
 /** Every name is looked up once: there are many requests, and few models. */
-const found = new WeakMap<PriceTable, Map<string, PricedModel | undefined>>();
+const lookups = new WeakMap<PriceTable, Map<string, PricedModel | undefined>>();
 
 function findModel(model: string, table: PriceTable): PricedModel | undefined {
-  const known = found.get(table) ?? new Map<string, PricedModel | undefined>();
-  found.set(table, known);
-  if (!known.has(model)) {
-    const name = plainName(model);
-    known.set(
-      model,
-      table.models.find(({ match }) => match.some((pattern) => fits(name, pattern))),
-    );
+  let known = lookups.get(table);
+  if (!known) {
+    known = new Map();
+    lookups.set(table, known);
   }
-  return known.get(model);
+  const found = known.get(model);
+  if (found || known.has(model)) return found;
+  const name = plainName(model);
+  const fitting = table.models.find(({ match }) => match.some((pattern) => fits(name, pattern)));
+  known.set(model, fitting);
+  return fitting;
 }
 
 /** Claude Code marks a model with a large context `claude-x[1m]`; the price is the model's. */

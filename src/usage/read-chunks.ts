@@ -17,15 +17,19 @@ export function* readChunks(path: string, onProblem: OnUsageProblem): Generator<
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, FLAGS);
-    if (!fstatSync(descriptor).isFile()) {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) {
       onProblem({ code: 'not-a-file', message: 'named like a session, but no regular file', path });
       return;
     }
     shared ??= Buffer.allocUnsafeSlow(CHUNK_BYTES);
-    for (;;) {
+    for (let done = 0; ; ) {
       const length = readSync(descriptor, shared, 0, CHUNK_BYTES, null);
       if (length === 0) return;
       yield shared.subarray(0, length);
+      done += length;
+      // A short read at the end that it had need not be asked again whether there is more.
+      if (length < CHUNK_BYTES && done >= stats.size) return;
     }
   } catch (error) {
     const code = errorCode(error);

@@ -72,12 +72,12 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
 
   function tell({ id, row }: OpenMessage): void {
     hasRequestIds = true;
-    if (seen.has(`claude copy ${id}`)) return;
-    seen.add(`claude named ${id}`);
+    if (seen.has('claude copy', id)) return;
+    seen.add('claude named', id);
     context.add(row, row.key);
   }
 
-  const isUntold = (id: string) => !seen.has(`claude named ${id}`) && seen.add(`claude copy ${id}`);
+  const isUntold = (id: string) => !seen.has('claude named', id) && seen.add('claude copy', id);
 
   return {
     begin() {

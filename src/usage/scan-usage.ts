@@ -40,34 +40,36 @@ export async function* scanUsageBatches(
   const scan = createFileScan(onProblem, onBytes);
   for (const given of sources) {
     const source = typeof given === 'string' ? { path: given } : given;
-    if (/\.zst$/i.test(source.path)) yield* scanCompressed(source, scan);
-    else yield* scanPlain(source, scan);
+    if (/\.zst$/i.test(source.path)) await scanCompressed(source, scan);
+    else for (const rows of scanPlain(source, scan)) yield rows;
+    if (scan.rows.length >= BATCH_ROWS) yield* handOver(scan.rows);
   }
-  const untold = scan.untold();
-  if (untold.length > 0) yield untold;
+  yield* handOver(scan.rows);
+  yield* handOver(scan.untold());
 }
 
-/** Rows wait for so many before they are handed on. */
+/** Rows wait for so many before they are handed on: waiting for each would take longer than reading it. */
 const BATCH_ROWS = 1024;
 
+function* handOver(rows: UsageRow[]): Generator<readonly UsageRow[]> {
+  if (rows.length > 0) yield rows;
+  rows.length = 0;
+}
+
+/** Gives rows only where a file has more of them than should wait. */
 function* scanPlain(source: UsageSource, scan: FileScan): Generator<readonly UsageRow[]> {
   scan.begin(source);
   for (const chunk of readChunks(source.path, scan.problem)) {
     if (!scan.push(chunk)) break;
-    if (scan.rows.length >= BATCH_ROWS) {
-      yield scan.rows;
-      scan.rows.length = 0;
-    }
+    if (scan.rows.length >= BATCH_ROWS) yield* handOver(scan.rows);
   }
   scan.end();
-  if (scan.rows.length > 0) yield scan.rows;
 }
 
-async function* scanCompressed(source: UsageSource, scan: FileScan): AsyncGenerator<readonly UsageRow[]> {
+async function scanCompressed(source: UsageSource, scan: FileScan): Promise<void> {
   scan.begin(source);
   for await (const chunk of readCompressedChunks(source.path, scan.problem)) if (!scan.push(chunk)) break;
   scan.end();
-  if (scan.rows.length > 0) yield scan.rows;
 }
 
 /** Reads one file after the other, and knows what those before have told. */
@@ -98,8 +100,8 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
     seen,
     add(row, globalKey) {
       // Without a name of its own a request is told by its place: a copy of the file has it in the same one.
-      const key = globalKey ?? `${row.threadId} ${row.key} ${row.at}`;
-      if (seen.add(`${row.agent} ${key}`)) (review?.rows ?? rows).push(row);
+      const isNew = globalKey === undefined ? seen.add(row.threadId, row.key, row.at) : seen.add(row.agent, globalKey);
+      if (isNew) (review?.rows ?? rows).push(row);
     },
     hold(row, isUntold) {
       held.push({ row, isUntold });
@@ -127,7 +129,6 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
     begin({ path, project }) {
       context.path = path;
       context.project = project;
-      rows.length = 0;
       badLine = undefined;
       isBroken = false;
       review = undefined;

@@ -1,8 +1,8 @@
-/** A set of texts of which only hashes are kept: a million of them take 16 MB, as strings they would take a hundred. */
+/** A set of names of which only hashes are kept: a million of them take 16 MB, as strings they would take a hundred. */
 export interface SeenKeys {
-  /** True the first time. */
-  add(text: string): boolean;
-  has(text: string): boolean;
+  /** True the first time. A name may have several parts, which need not be put together for it. */
+  add(first: string, second?: string, third?: number): boolean;
+  has(first: string, second?: string, third?: number): boolean;
   readonly size: number;
 }
 
@@ -34,28 +34,42 @@ export function createSeenKeys(): SeenKeys {
   }
 
   return {
-    add(text) {
-      if (!place(hashOf(text))) return false;
+    add(first, second = '', third = 0) {
+      if (!place(hashOf(first, second, third))) return false;
       size += 1;
       if (size * 4 > slots.length * 3) grow();
       return true;
     },
-    has: (text) => slots[find(hashOf(text))] !== 0,
+    has: (first, second = '', third = 0) => slots[find(hashOf(first, second, third))] !== 0,
     get size() {
       return size;
     },
   };
 }
 
+/** The halves of the hash that is being made. */
+let low = 0;
+let high = 0;
+
 /** 52 bits, never 0: two rounds of FNV-1a with different beginnings. */
-function hashOf(text: string): number {
-  let low = 0x811c9dc5;
-  let high = 0x9e3779b1;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    low = Math.imul(low ^ unit, 0x01000193);
-    high = Math.imul(high ^ unit, 0x85ebca6b);
-    high ^= high >>> 13;
-  }
+function hashOf(first: string, second: string, third: number): number {
+  low = 0x811c9dc5;
+  high = 0x9e3779b1;
+  addText(first);
+  addText(second);
+  addUnit(third % 0x1_0000_0000);
+  addUnit(Math.floor(third / 0x1_0000_0000));
   return ((high & 0xfffff) >>> 0) * 0x1_0000_0000 + (low >>> 0) + 1;
+}
+
+function addText(text: string): void {
+  for (let index = 0; index < text.length; index += 1) addUnit(text.charCodeAt(index));
+  // So that what one part ends with cannot be what the next begins with.
+  addUnit(text.length + 0x10000);
+}
+
+function addUnit(unit: number): void {
+  low = Math.imul(low ^ unit, 0x01000193);
+  high = Math.imul(high ^ unit, 0x85ebca6b);
+  high ^= high >>> 13;
 }

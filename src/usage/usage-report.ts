@@ -53,15 +53,25 @@ export function createUsageReport(options: UsageReportOptions = {}): UsageReport
   const isWanted = createUsageFilter(options, calendar);
   const groups = new Map<string, UsageTotalBuilder>();
   const total = createUsageTotal();
+  let lastDay = '';
+  let lastPeriod = '';
+
+  /** Most requests are of the day of the one before. */
+  function periodOf(day: string): string {
+    if (day !== lastDay) {
+      lastDay = day;
+      lastPeriod = by === 'week' ? weekOf(day) : monthOf(day);
+    }
+    return lastPeriod;
+  }
 
   function keyOf(row: UsageRow): string {
     switch (by) {
       case 'day':
         return calendar.day(row.at);
       case 'week':
-        return weekOf(calendar.day(row.at));
       case 'month':
-        return monthOf(calendar.day(row.at));
+        return periodOf(calendar.day(row.at));
       case 'session':
         return row.threadId;
       case 'project':
@@ -78,8 +88,11 @@ export function createUsageReport(options: UsageReportOptions = {}): UsageReport
       if (!isWanted(row)) return;
       const cost = priceOf(row, prices);
       const key = keyOf(row);
-      const group = groups.get(key) ?? createUsageTotal();
-      groups.set(key, group);
+      let group = groups.get(key);
+      if (!group) {
+        group = createUsageTotal();
+        groups.set(key, group);
+      }
       group.add(row, cost);
       total.add(row, cost);
     },
