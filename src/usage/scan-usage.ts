@@ -29,66 +29,60 @@ export async function* scanUsage(
   sources: Iterable<string | UsageSource>,
   options: UsageScanOptions = {},
 ): AsyncGenerator<UsageRow> {
-  for await (const rows of scanUsageBatches(sources, options)) yield* rows;
-}
-
-/** The same in batches, which are only lent: for whoever adds up millions. */
-export async function* scanUsageBatches(
-  sources: Iterable<string | UsageSource>,
-  { onProblem = () => {}, onBytes }: UsageScanOptions = {},
-): AsyncGenerator<readonly UsageRow[]> {
-  const scan = createFileScan(onProblem, onBytes);
+  const rows: UsageRow[] = [];
+  const scan = createFileScan((row) => rows.push(row), options);
   for (const given of sources) {
     const source = typeof given === 'string' ? { path: given } : given;
-    if (/\.zst$/i.test(source.path)) await scanCompressed(source, scan);
-    else for (const rows of scanPlain(source, scan)) yield rows;
-    if (scan.rows.length >= BATCH_ROWS) yield* handOver(scan.rows);
+    scan.begin(source);
+    for await (const chunk of chunksOf(source, scan)) {
+      if (!scan.push(chunk)) break;
+      yield* rows.splice(0);
+    }
+    scan.end();
+    yield* rows.splice(0);
   }
-  yield* handOver(scan.rows);
-  yield* handOver(scan.untold());
+  scan.tellHeld();
+  yield* rows;
 }
 
-/** Rows wait for so many before they are handed on: waiting for each would take longer than reading it. */
-const BATCH_ROWS = 1024;
-
-function* handOver(rows: UsageRow[]): Generator<readonly UsageRow[]> {
-  if (rows.length > 0) yield rows;
-  rows.length = 0;
-}
-
-/** Gives rows only where a file has more of them than should wait. */
-function* scanPlain(source: UsageSource, scan: FileScan): Generator<readonly UsageRow[]> {
-  scan.begin(source);
-  for (const chunk of readChunks(source.path, scan.problem)) {
-    if (!scan.push(chunk)) break;
-    if (scan.rows.length >= BATCH_ROWS) yield* handOver(scan.rows);
+/** The same for whoever adds up millions: nothing is held and nobody waits. */
+export async function readUsage(
+  sources: Iterable<string | UsageSource>,
+  onRow: (row: UsageRow) => void,
+  options: UsageScanOptions = {},
+): Promise<void> {
+  const scan = createFileScan(onRow, options);
+  for (const given of sources) {
+    const source = typeof given === 'string' ? { path: given } : given;
+    scan.begin(source);
+    const chunks = chunksOf(source, scan);
+    if (Symbol.asyncIterator in chunks) {
+      for await (const chunk of chunks) if (!scan.push(chunk)) break;
+    } else for (const chunk of chunks) if (!scan.push(chunk)) break;
+    scan.end();
   }
-  scan.end();
+  scan.tellHeld();
 }
 
-async function scanCompressed(source: UsageSource, scan: FileScan): Promise<void> {
-  scan.begin(source);
-  for await (const chunk of readCompressedChunks(source.path, scan.problem)) if (!scan.push(chunk)) break;
-  scan.end();
+function chunksOf({ path }: UsageSource, { problem }: FileScan): Generator<Buffer> | AsyncGenerator<Buffer> {
+  return /\.zst$/i.test(path) ? readCompressedChunks(path, problem) : readChunks(path, problem);
 }
 
 /** Reads one file after the other, and knows what those before have told. */
 interface FileScan {
-  readonly rows: UsageRow[];
   begin(source: UsageSource): void;
   /** False: nothing that comes can count. */
   push(chunk: Buffer): boolean;
   end(): void;
   /** The file cannot be read, or not to its end. */
   problem: OnUsageProblem;
-  /** What was held back and turned out to count. */
-  untold(): UsageRow[];
+  /** All files were read: tells what was held back and turned out to count. */
+  tellHeld(): void;
 }
 
-function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => void): FileScan {
+function createFileScan(onRow: (row: UsageRow) => void, { onProblem = () => {}, onBytes }: UsageScanOptions): FileScan {
   const seen = createSeenKeys();
   const reviews = createReviewWindows();
-  const rows: UsageRow[] = [];
   const held: { row: UsageRow; isUntold(): boolean }[] = [];
   let badLine: number | undefined;
   let isBroken = false;
@@ -101,7 +95,9 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
     add(row, globalKey) {
       // Without a name of its own a request is told by its place: a copy of the file has it in the same one.
       const isNew = globalKey === undefined ? seen.add(row.threadId, row.key, row.at) : seen.add(row.agent, globalKey);
-      if (isNew) (review?.rows ?? rows).push(row);
+      if (!isNew) return;
+      if (review) review.rows.push(row);
+      else onRow(row);
     },
     hold(row, isUntold) {
       held.push({ row, isUntold });
@@ -125,7 +121,6 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
   const cutter = createLineCutter(fold);
 
   return {
-    rows,
     begin({ path, project }) {
       context.path = path;
       context.project = project;
@@ -154,6 +149,9 @@ function createFileScan(onProblem: OnUsageProblem, onBytes?: (count: number) => 
       isBroken = true;
       onProblem(problem);
     },
-    untold: () => [...reviews.untold(), ...held.filter(({ isUntold }) => isUntold()).map(({ row }) => row)],
+    tellHeld() {
+      for (const row of reviews.untold()) onRow(row);
+      for (const { row, isUntold } of held) if (isUntold()) onRow(row);
+    },
   };
 }

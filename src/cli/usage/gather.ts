@@ -1,10 +1,11 @@
 import type { SessionProblem } from '../../sessions/problem.ts';
 import { findUsageFiles, type UsageFile } from '../../usage/find-usage-files.ts';
-import { scanUsageBatches } from '../../usage/scan-usage.ts';
+import { readUsage } from '../../usage/scan-usage.ts';
 import type { UsageProblem, UsageRow } from '../../usage/usage-row.ts';
 import { createProgress } from '../progress.ts';
 import { report } from '../report.ts';
 import { shortPath } from '../wording.ts';
+import { tuneEngine } from './tune-engine.ts';
 
 /** More are only counted: a home may hold thousands of files that cannot be read. */
 const SHOWN_PROBLEMS = 10;
@@ -47,12 +48,12 @@ export function gatherUsage({ homes, agent, since }: GatherOptions): Gathering {
   return {
     files,
     async read(onRow) {
+      tuneEngine(files.reduce((sum, { size }) => sum + size, 0));
       const progress = createProgress(
         files.map(({ path }) => path),
         { isWanted: true },
       );
-      const options = { onProblem: add, onBytes: progress.advance };
-      for await (const rows of scanUsageBatches(files, options)) for (const row of rows) onRow(row);
+      await readUsage(files, onRow, { onProblem: add, onBytes: progress.advance });
       progress.hide();
     },
     tellProblems() {
