@@ -1,5 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
+/** Node 24's. Another one may not know a flag, and then says so on stderr. */
+const TRIED_ENGINE = '13.6.';
 /** From here on it pays to compile for speed: below, compiling takes longer than it saves. */
 const LONG_BYTES = 500e6;
 
@@ -10,6 +12,7 @@ const LONG_BYTES = 500e6;
  * time, 9 MB less), the thorough one, with less inlining, for all of it (6 MB less).
  */
 export function tuneEngine(bytes: number): void {
+  if (!process.versions.v8.startsWith(TRIED_ENGINE)) return;
   setFlagsFromString('--semi-space-growth-factor=1');
   if (bytes < LONG_BYTES) setFlagsFromString('--no-turbofan');
   else {
