@@ -1,7 +1,7 @@
 import type { ItemEvent, ThreadEvent, ThreadStartedEvent, TurnEndEvent, TurnStartedEvent } from '../thread/event.ts';
 import { uuidTime } from '../thread/time.ts';
 import { createItemMessages, type ItemMessages } from './item-messages.ts';
-import { type UnifiedMessage, unifiedUsage } from './message.ts';
+import { extractText, type UnifiedMessage, unifiedUsage } from './message.ts';
 import { type MessageKind, nextId } from './message-ids.ts';
 import type { MessageList } from './message-list.ts';
 import { createMessageStamp } from './message-stamp.ts';
@@ -124,9 +124,11 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
     return list.withdraw(turnIds.map((id) => turns.find(id)).filter((turn) => turn !== undefined));
   }
 
-  /** The error of a failed turn was mostly reported already. */
+  /** The error of a failed turn was mostly reported already, or said as the answer, as Claude Code does. */
   function failure(event: ThreadEvent, text: string): UnifiedMessage[] {
-    return text === lastError ? [] : notice(event, 'error', text);
+    const lastReply = items.lastReply();
+    const isSaid = text === lastError || (lastReply !== undefined && extractText(lastReply.message) === text);
+    return isSaid ? [] : notice(event, 'error', text);
   }
 
   function notice(event: ThreadEvent, kind: MessageKind, text: string): UnifiedMessage[] {

@@ -1,4 +1,4 @@
-import type { ThreadEvent, TurnCompletedEvent, TurnFailedEvent } from '../../thread/event.ts';
+import type { ThreadEvent, TurnAbortedEvent, TurnCompletedEvent, TurnFailedEvent } from '../../thread/event.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import { type LinePlace, placed } from '../claude/conversation.ts';
 import { createMessageUsage, type MessageUsage } from '../claude/message-usage.ts';
@@ -40,7 +40,11 @@ export function createTurns(whenWithdrawn: () => void): Turns {
   function ending(): TurnCompletedEvent | TurnFailedEvent {
     const used = usage.take()?.usage;
     const total = addUsage(usage.total, agentsUsage.total);
-    if (failure !== undefined) return { type: 'turn.failed', error: { message: failure }, usage: total };
+    if (failure !== undefined) {
+      const failed: TurnFailedEvent = { type: 'turn.failed', error: { message: failure }, usage: total };
+      if (used) failed.turn_usage = used;
+      return failed;
+    }
     const end: TurnCompletedEvent = { type: 'turn.completed', inferred: true };
     if (used) end.turn_usage = used;
     if (used || total.input_tokens > 0) end.usage = total;
@@ -80,10 +84,12 @@ export function createTurns(whenWithdrawn: () => void): Turns {
     interrupt(place, events) {
       if (!isOpen) return;
       isOpen = false;
-      const used = usage.take();
+      const used = usage.take()?.usage;
       const total = addUsage(usage.total, agentsUsage.total);
       if (used) events.push(placed({ type: 'token_count', ...total, total_tokens: total.total_tokens ?? 0 }, place));
-      events.push(placed({ type: 'turn.aborted', reason: 'interrupted' }, place));
+      const aborted: TurnAbortedEvent = { type: 'turn.aborted', reason: 'interrupted' };
+      if (used) aborted.turn_usage = used;
+      events.push(placed(aborted, place));
     },
     replied(reason) {
       failure = reason;

@@ -7,6 +7,7 @@ import {
   optionalId,
   optionalList,
   optionalNested,
+  optionalNumber,
   optionalRecord,
   optionalText,
 } from '../field-table.ts';
@@ -109,6 +110,9 @@ export interface ResultLine {
   api_error_type?: string | undefined;
   api_error?: string | undefined;
   timestamp?: string | undefined;
+  duration_ms?: number | undefined;
+  /** Until the model's first word. From 2.1.150. */
+  ttft_ms?: number | undefined;
   extra?: Extra | undefined;
 }
 
@@ -126,4 +130,6 @@ export const resultTable = fieldTable<ResultLine>((wire) => ({
   api_error_type: optionalText(wire.api_error_type),
   api_error: optionalText(wire.api_error),
   timestamp: optionalText(wire.timestamp),
+  duration_ms: optionalNumber(wire.duration_ms),
+  ttft_ms: optionalNumber(wire.ttft_ms),
 }));

@@ -1,4 +1,4 @@
-import { createEventReader, detectWire, type ThreadEvent } from 'threadline';
+import { createEventReader, createMessageBuilder, detectWire, type ThreadEvent } from 'threadline';
 import { describe, expect, it } from 'vitest';
 
 const session_id = 'b0a1c2d3-0000-4000-8000-000000000000';
@@ -165,8 +165,23 @@ describe('how a turn ends', () => {
     const events = read(init, interrupt, result({ subtype: 'error_during_execution', usage }));
     expect(events.slice(-2)).toMatchObject([
       { type: 'token_count', input_tokens: 10 },
-      { type: 'turn.aborted', reason: 'interrupted' },
+      { type: 'turn.aborted', reason: 'interrupted', turn_usage: { input_tokens: 10 } },
     ]);
+  });
+
+  it('says how long it took', () => {
+    expect(read(init, result({ duration_ms: 1500, ttft_ms: 300 })).at(-1)).toMatchObject({
+      duration_ms: 1500,
+      time_to_first_token_ms: 300,
+    });
+  });
+
+  it('tells a failure once where the assistant’s last text already is it', () => {
+    const failure = 'API Error: 529';
+    const builder = createMessageBuilder();
+    const events = read(init, said({ type: 'text', text: failure }), result({ is_error: true, result: failure }));
+    for (const event of events) builder.push(event);
+    expect(builder.messages.map(({ role }) => role)).toEqual(['assistant']);
   });
 
   it('takes the total of all models for the total, and the result’s usage for the turn', () => {

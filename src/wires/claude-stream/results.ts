@@ -69,17 +69,22 @@ function endOf(
   total: Usage | undefined,
 ): TurnCompletedEvent | TurnFailedEvent | TurnAbortedEvent {
   if (line.subtype === 'error_during_execution' && (turn.wasInterrupted || isAborted(line.terminal_reason))) {
-    return { type: 'turn.aborted', reason: 'interrupted' };
+    const aborted: TurnAbortedEvent = { type: 'turn.aborted', reason: 'interrupted' };
+    if (used) aborted.turn_usage = used;
+    return aborted;
   }
   if (line.is_error || line.subtype?.startsWith('error')) {
     const failed: TurnFailedEvent = { type: 'turn.failed', error: errorOf(line) };
     if (total) failed.usage = total;
+    if (used) failed.turn_usage = used;
     return failed;
   }
   const end: TurnCompletedEvent = { type: 'turn.completed' };
   if (total) end.usage = total;
   if (used) end.turn_usage = used;
   if (line.result !== undefined) end.last_agent_message = line.result;
+  if (line.duration_ms !== undefined) end.duration_ms = line.duration_ms;
+  if (line.ttft_ms !== undefined) end.time_to_first_token_ms = line.ttft_ms;
   return end;
 }
 
