@@ -26,10 +26,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** The programs of a document, by the line on which they begin. */
 function examplesOf(document: string): { line: number; code: string }[] {
   const text = readFileSync(join(root, document), 'utf8');
-  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => ({
-    line: text.slice(0, match.index).split('\n').length,
-    code: match[1] ?? '',
-  }));
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+    .map((match) => ({ line: text.slice(0, match.index).split('\n').length, code: match[1] ?? '' }))
+    .filter(({ code }) => /^import /m.test(code));
 }
 
 /** Runs an example on the sources, in a folder of its own, with stand-ins for the agents. */
@@ -42,6 +41,10 @@ async function runExample(name: string, code: string): Promise<{ stdout: string;
     bundle: true,
     platform: 'node',
     format: 'esm',
+    // Packages of CommonJS, which the AI SDK brings, call `require`.
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
   });
   const env = {
     ...process.env,
@@ -61,7 +64,10 @@ async function runExample(name: string, code: string): Promise<{ stdout: string;
   });
 }
 
-const DOCUMENTS = ['README.md', 'docs/running.md', 'docs/chat.md', 'docs/from-codex-sdk.md'];
+/** All that hold programs. A block that imports nothing is a part of one, or shows a shape. */
+const DOCUMENTS = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter(
+  (path) => path.endsWith('.md') && examplesOf(path).length > 0,
+);
 
 describe.each(DOCUMENTS)('the programs of %s', (document) => {
   it.each(examplesOf(document))('that of line $line runs', async ({ line, code }) => {

@@ -60,7 +60,7 @@ describe('the packed package', () => {
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md']));
     expect(files).toEqual(expect.arrayContaining(['bin/threadline.js', 'dist/index.js', 'dist/index.d.ts']));
     expect(
-      files.filter((file) => !/^(?:(?:bin|dist|schema|src)\/|[A-Z]+(?:\.md)?$|package\.json$)/.test(file)),
+      files.filter((file) => !/^(?:(?:bin|dist|docs|schema|src)\/|[A-Z]+(?:\.md)?$|package\.json$)/.test(file)),
     ).toEqual([]);
     expect(files.filter((file) => /\.test\.|fixture|\.stamp$/.test(file))).toEqual([]);
   });
