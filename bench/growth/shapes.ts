@@ -13,12 +13,15 @@ function times(count: number, make: (index: number) => unknown): string[] {
   return Array.from({ length: count }, (_, index) => json(make(index)));
 }
 
+/** One line or many: as arguments, a hundred thousand would be more than the stack takes. */
+type Lines = string | readonly string[];
+
 /** `codex exec --json`: one turn. */
-function exec(...lines: string[]): string[] {
+function exec(...lines: Lines[]): string[] {
   return [
     json({ type: 'thread.started', thread_id: '01a1de06-0000-7000-9000-000000000000' }),
     json({ type: 'turn.started' }),
-    ...lines,
+    ...lines.flat(),
     json({ type: 'turn.completed', usage: { input_tokens: 1, cached_input_tokens: 0, output_tokens: 1 } }),
   ];
 }
@@ -47,9 +50,9 @@ const mcpCall = (content: unknown[]) => ({
 });
 
 /** A session file: header, one turn. */
-function rollout(...lines: string[]): string[] {
+function rollout(...lines: Lines[]): string[] {
   const meta = { id: '01a1de06-0000-7000-9000-000000000000', timestamp: '2026-01-01T00:00:00Z', cwd: '/project' };
-  return [record('session_meta', meta), record('event_msg', { type: 'task_started', turn_id: 't' }), ...lines];
+  return [record('session_meta', meta), record('event_msg', { type: 'task_started', turn_id: 't' }), ...lines.flat()];
 }
 
 function record(type: string, payload: object): string {
@@ -64,20 +67,16 @@ export const growthShapes: readonly GrowthShape[] = [
   {
     name: 'messages of a turn',
     lines: (count) =>
-      exec(
-        ...times(count, (i) => item('item.completed', { id: `item_${i}`, type: 'agent_message', text: `text ${i}` })),
-      ),
+      exec(times(count, (i) => item('item.completed', { id: `item_${i}`, type: 'agent_message', text: `text ${i}` }))),
   },
   {
     name: 'reasonings of a turn',
     lines: (count) =>
-      exec(
-        ...times(count, (i) => item('item.completed', { id: `item_${i}`, type: 'reasoning', text: `thought ${i}` })),
-      ),
+      exec(times(count, (i) => item('item.completed', { id: `item_${i}`, type: 'reasoning', text: `thought ${i}` }))),
   },
   {
     name: 'calls that never end',
-    lines: (count) => exec(...times(count, (i) => item('item.started', command(i, {})))),
+    lines: (count) => exec(times(count, (i) => item('item.started', command(i, {})))),
   },
   {
     name: 'turns with a call that never ends',
@@ -93,7 +92,7 @@ export const growthShapes: readonly GrowthShape[] = [
     name: 'deltas of a message',
     lines: (count) =>
       exec(
-        ...times(count, (i) => ({ type: 'item.delta', item_id: 'm', item_type: 'agent_message', delta: `word ${i} ` })),
+        times(count, (i) => ({ type: 'item.delta', item_id: 'm', item_type: 'agent_message', delta: `word ${i} ` })),
       ),
   },
   {
@@ -144,17 +143,15 @@ export const growthShapes: readonly GrowthShape[] = [
     name: 'reasonings of a session, told twice',
     lines: (count) =>
       rollout(
-        ...each(count, (i) => event({ type: 'agent_reasoning', text: `thought ${i}` })),
-        ...each(count, (i) =>
-          response({ type: 'reasoning', summary: [{ type: 'summary_text', text: `thought ${i}` }] }),
-        ),
+        each(count, (i) => event({ type: 'agent_reasoning', text: `thought ${i}` })),
+        each(count, (i) => response({ type: 'reasoning', summary: [{ type: 'summary_text', text: `thought ${i}` }] })),
       ),
   },
   {
     name: 'responses of a session that no event repeats',
     lines: (count) =>
       rollout(
-        ...each(count, (i) =>
+        each(count, (i) =>
           response({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: `text ${i}` }] }),
         ),
       ),
@@ -162,13 +159,13 @@ export const growthShapes: readonly GrowthShape[] = [
   {
     name: 'searches of a session',
     lines: (count) =>
-      rollout(...each(count, (i) => event({ type: 'web_search_end', call_id: `ws_${i}`, query: `query ${i}` }))),
+      rollout(each(count, (i) => event({ type: 'web_search_end', call_id: `ws_${i}`, query: `query ${i}` }))),
   },
   {
     name: 'open calls of a session',
     lines: (count) =>
       rollout(
-        ...each(count, (i) =>
+        each(count, (i) =>
           response({ type: 'function_call', name: 'shell', arguments: '{"command":["ls"]}', call_id: `call_${i}` }),
         ),
       ),
@@ -178,17 +175,17 @@ export const growthShapes: readonly GrowthShape[] = [
     lines: (count) =>
       rollout(
         response({ type: 'custom_tool_call', name: 'exec', input: 'x', call_id: 'c' }),
-        ...each(count, (i) => response({ type: 'custom_tool_call_output', call_id: 'c', output: `output ${i}` })),
+        each(count, (i) => response({ type: 'custom_tool_call_output', call_id: 'c', output: `output ${i}` })),
       ),
   },
   {
     name: 'outputs without a call',
     lines: (count) =>
       rollout(
-        ...each(Math.min(count, 5000), (i) =>
+        each(Math.min(count, 5000), (i) =>
           response({ type: 'function_call', name: 'shell', arguments: '{"command":["ls"]}', call_id: `call_${i}` }),
         ),
-        ...each(count, () => response({ type: 'function_call_output', output: 'x' })),
+        each(count, () => response({ type: 'function_call_output', output: 'x' })),
       ),
   },
   {
@@ -222,7 +219,7 @@ export const growthShapes: readonly GrowthShape[] = [
     name: 'turns of a session',
     lines: (count) =>
       rollout(
-        ...Array.from({ length: Math.ceil(count / 3) }, (_, i) => [
+        Array.from({ length: Math.ceil(count / 3) }, (_, i) => [
           event({ type: 'task_started', turn_id: `turn-${i}` }),
           event({ type: 'agent_message', message: `text ${i}` }),
           event({ type: 'task_complete', turn_id: `turn-${i}` }),

@@ -37,7 +37,18 @@ function isFileChange(change: unknown): change is FileChange & JsonObject {
  * The same changes in one order, with whole paths: agents write them in the order of a hash table or of the patch, and
  * relative to the thread's working folder or not.
  */
-export function wholeChanges(changes: readonly FileChange[], cwd: string | undefined): FileChange[] {
+export function wholeChanges(changes: readonly FileChange[], cwd: string | undefined): readonly FileChange[] {
+  const known = lastWhole.get(changes);
+  if (known && known.cwd === cwd) return known.whole;
+  const whole = makeWhole(changes, cwd);
+  lastWhole.set(changes, { cwd, whole });
+  return whole;
+}
+
+/** A call and its result need the same list, and to sort it takes longer than all else about a patch of many files. */
+const lastWhole = new WeakMap<readonly FileChange[], { cwd: string | undefined; whole: readonly FileChange[] }>();
+
+function makeWhole(changes: readonly FileChange[], cwd: string | undefined): FileChange[] {
   const folder = isTooMuch(changes, cwd) ? undefined : cwd;
   const whole = changes.map((change) => {
     const path = wholePath(change.path, folder);
