@@ -15,8 +15,8 @@ export interface HeadOptions {
   turns?: boolean;
 }
 
-/** For a file that is read whole. */
-const CHUNK_BYTES = 256 * 1024;
+/** For a file that is read whole: what is looked through is to be in the cache still. */
+const CHUNK_BYTES = 64 * 1024;
 /** What a list shows stands within a few kilobytes in old files, within 40 in new ones. */
 const HEAD_CHUNK_BYTES = 32 * 1024;
 const LINE_FEED = 10;

@@ -6,10 +6,10 @@ const QUOTE = 0x22;
 const AFTER_TIME = 40;
 /** How a line goes on that says that a turn begins, `"ordinal":N,` aside. */
 const MARK = '"type":"event_msg","payload":{"type":"task_started"';
-/** Where in it the first letters of the two types stand: most other lines differ there. */
+/** Where in it the two types stand: most other lines differ in a letter there. */
 const EVENT_AT = '"type":"'.length;
 const STARTED_AT = MARK.indexOf('task_started');
-const [LETTER_E, LETTER_T] = [0x65, 0x74];
+const [LETTER_E, LETTER_A] = [0x65, 0x61];
 /** `"ordinal":` is told from `"type":` by its second character, and no number is longer than this. */
 const [LETTER_O, ORDINAL_BYTES, MOST_DIGITS] = [0x6f, '"ordinal":'.length, 16];
 /** What belongs to a turn: before the first mark it means that the file's older turns have none. */
@@ -38,7 +38,8 @@ export function createTurnScanner(): TurnScanner {
       return;
     }
     const at = afterOrdinal(bytes, start + AFTER_TIME);
-    const isMaybe = bytes[at + EVENT_AT] === LETTER_E && bytes[at + STARTED_AT] === LETTER_T;
+    // The second letter tells it from `token_count`, which is on every fifth line.
+    const isMaybe = bytes[at + EVENT_AT] === LETTER_E && bytes[at + STARTED_AT + 1] === LETTER_A;
     if (isMaybe && bytes.toString('latin1', at, at + MARK.length) === MARK) addMark(bytes, start, end);
     else if (lines > 1 && turns.size + nameless === 0 && CONTENT.test(bytes.toString('latin1', at, at + 60)))
       isUnsure = true;
