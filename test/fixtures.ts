@@ -33,6 +33,12 @@ export function everyRecording(): Recording[] {
     .filter(({ name, bytes }) => bytes.length > 0 && !NO_THREADS.test(name));
 }
 
+/** What Gemini CLI printed line by line, in the bundled recordings. */
+export function bundledGeminiStreams(): Recording[] {
+  const streams = recordings(here('./fixtures/gemini'), '*/*/stdout*.jsonl');
+  return streams.filter(({ bytes }) => new TextDecoder().decode(bytes.subarray(0, 14)) === '{"type":"init"');
+}
+
 const shared = `${process.env.THREADLINE_SHARED ?? here('../../shared')}/recordings`;
 
 /** All shared recordings of an agent; undefined where they are not on this machine. */

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execLines } from './exec-lines.ts';
+import { geminiChatLines } from './gemini-chat-lines.ts';
 import { createRandom } from './random.ts';
 import { imageLine, rolloutLines } from './rollout-lines.ts';
 import { createTexts, type Texts } from './texts.ts';
@@ -14,7 +15,7 @@ export interface Dataset {
   longestLine: number;
 }
 
-export type DatasetName = 'exec' | 'runs' | 'tree' | 'big' | 'line4' | 'line16' | 'home' | 'none';
+export type DatasetName = 'exec' | 'runs' | 'tree' | 'chats' | 'big' | 'line4' | 'line16' | 'home' | 'none';
 
 const MEBIBYTE = 2 ** 20;
 const WRITE_SIZE = MEBIBYTE;
@@ -32,6 +33,10 @@ const contents: Record<DatasetName, (scale: number, texts: Texts) => Iterable<st
     Array.from({ length: Math.ceil(400 * scale) }, (_, index) =>
       rolloutLines(createRandom(index), texts, index % 2 === 0 ? 'envelope' : 'paginated'),
     ),
+
+  /** 120 chats of Gemini CLI, 54 MB, 35 k lines. */
+  chats: (scale, texts) =>
+    Array.from({ length: Math.ceil(120 * scale) }, (_, index) => geminiChatLines(createRandom(index), texts)),
 
   /** One session file of 218 MB, one line of it 31 MB. */
   big: (scale, texts) => [bigFile(texts, 187e6 * scale, 31e6 * scale)],

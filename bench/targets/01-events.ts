@@ -2,12 +2,16 @@ import type { LoopName } from '../contestants/loops.ts';
 import type { Job } from '../job.ts';
 import { type Check, pairRatio, type Target } from './target.ts';
 
-type Data = 'exec' | 'runs' | 'tree';
+type Data = 'exec' | 'runs' | 'tree' | 'chats';
 
 /** Bytes to events, with unknown and drifted fields kept at every level, against the bare loop. */
 export const eventsTarget: Target = {
   number: '1',
-  checks: [againstBareLoop('exec', 'ours', 0.75), againstBareLoop('tree', 'ours', 0.75)],
+  checks: [
+    againstBareLoop('exec', 'ours', 0.75),
+    againstBareLoop('tree', 'ours', 0.75),
+    againstBareLoop('chats', 'ours', 0.7),
+  ],
 };
 
 /** The same in the first pass of a process, which has yet to compile its code. */
