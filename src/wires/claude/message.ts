@@ -1,5 +1,5 @@
 import type { Extra } from '../../thread/usage.ts';
-import { anything, fieldTable, optional, optionalId, optionalRecord, optionalText } from '../field-table.ts';
+import { fieldTable, optional, optionalId, optionalRecord, optionalText } from '../field-table.ts';
 
 /**
  * The `message` of an assistant or user line, as the Messages API has it. Since 1.0.30 each line holds one block of
@@ -47,14 +47,6 @@ export const messageTable = fieldTable<ClaudeMessage>((wire) => ({
   diagnostics: unlessNull(wire.diagnostics),
   stop_details: unlessNull(wire.stop_details),
 }));
-
-/** Fields of a content block that every kind has; the rest is told by its kind. */
-export interface BlockKind {
-  type?: unknown | undefined;
-  extra?: Extra | undefined;
-}
-
-export const blockKindTable = fieldTable<BlockKind>((wire) => ({ type: anything(wire.type) }));
 
 /** All of an assistant's message that its items do not say. */
 export function messageRest(message: ClaudeMessage): Extra {
