@@ -185,7 +185,8 @@ describe(`end to end with Claude Code ${CLAUDE_VERSION}`, () => {
     }
     const result = await run.completion;
     expect(result.ok).toBe(false);
-    expect(result.error?.code).toBe(signal === 'SIGKILL' ? 'killed' : 'turn-unfinished');
+    // After SIGINT it may find the time to say that the turn was interrupted.
+    expect(signal === 'SIGKILL' ? ['killed'] : ['turn-unfinished', 'turn-failed']).toContain(result.error?.code);
   });
 
   it('a timeout', async (context) => {
