@@ -5,7 +5,7 @@ import type { UsageProblem, UsageRow } from '../../usage/usage-row.ts';
 import { createProgress } from '../progress.ts';
 import { report } from '../report.ts';
 import { shortPath } from '../wording.ts';
-import { tuneEngine } from './tune-engine.ts';
+import { chooseCompiler, keepNurserySmall } from './tune-engine.ts';
 
 /** More are only counted: a home may hold thousands of files that cannot be read. */
 const SHOWN_PROBLEMS = 10;
@@ -31,6 +31,7 @@ export interface GatherOptions {
 }
 
 export function gatherUsage({ homes, agent, since }: GatherOptions): Gathering {
+  keepNurserySmall();
   const told = new Map<string, string>();
   const unread = new Set<string>();
 
@@ -48,7 +49,7 @@ export function gatherUsage({ homes, agent, since }: GatherOptions): Gathering {
   return {
     files,
     async read(onRow) {
-      tuneEngine(files.reduce((sum, { size }) => sum + size, 0));
+      chooseCompiler(files.reduce((sum, { size }) => sum + size, 0));
       const progress = createProgress(
         files.map(({ path }) => path),
         { isWanted: true },
