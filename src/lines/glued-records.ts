@@ -2,8 +2,8 @@ import { limits } from '../limits.ts';
 import { closingBracket } from './closing-bracket.ts';
 import { type JsonObject, parseObject } from './json.ts';
 
-/** How a session record begins that is found in the middle of a line. */
-const SESSION_RECORD = '{"timestamp":"';
+/** How a record begins that is found in the middle of a line: that of a session, or the first of a stream behind plain text. */
+const BEGINNINGS = ['{"timestamp":"', '{"type":"init","timestamp":"'];
 
 /**
  * Whole records on a line that is not JSON. Either they stand one after the other from the line's beginning, or a torn
@@ -15,10 +15,12 @@ export function gluedRecords(text: string): JsonObject[] {
   if (leading.length > 0) return leading;
   // Each try reads to the line's end, so all of them together may read only so many times its length.
   let left = text.length * limits.maxGluedScans;
-  for (let at = text.indexOf(SESSION_RECORD, 1); at !== -1 && left > 0; at = text.indexOf(SESSION_RECORD, at + 1)) {
-    left -= text.length - at;
-    const trailing = recordsFrom(text, at);
-    if (trailing.length > 0) return trailing;
+  for (const beginning of BEGINNINGS) {
+    for (let at = text.indexOf(beginning, 1); at !== -1 && left > 0; at = text.indexOf(beginning, at + 1)) {
+      left -= text.length - at;
+      const trailing = recordsFrom(text, at);
+      if (trailing.length > 0) return trailing;
+    }
   }
   return [];
 }

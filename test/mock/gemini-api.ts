@@ -25,7 +25,7 @@ export interface GeminiApi {
 }
 
 /** What each request is said to have used. */
-export const GEMINI_USAGE = {
+const GEMINI_USAGE = {
   promptTokenCount: 1000,
   candidatesTokenCount: 20,
   cachedContentTokenCount: 400,

@@ -87,6 +87,7 @@ describe('a stream of Gemini CLI', () => {
       type: 'turn.failed',
       error: { message: 'Reached max session turns', code: 'FatalTurnLimitedError' },
       usage: { total_tokens: 1027 },
+      turn_usage: { total_tokens: 1027 },
     });
   });
 
@@ -111,6 +112,14 @@ describe('a stream of Gemini CLI', () => {
       (outcome) => outcome.ok,
     );
     expect(codes).toEqual([true, false, true]);
+  });
+
+  it('begins where its first record is glued behind plain text', () => {
+    const glued = outcomes(`Loaded cached credentials.${JSON.stringify(init)}`, prompt);
+    expect(glued).toMatchObject([
+      { ok: true, events: [{ type: 'thread.started', thread_id: 's' }], problems: [{ code: 'glued-records' }] },
+      { ok: true },
+    ]);
   });
 
   it('begins anew with every run that was written behind another', () => {

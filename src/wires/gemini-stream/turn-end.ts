@@ -8,7 +8,9 @@ export function turnEnd(
   error: TurnFailedEvent['error'] | undefined,
   usage: Usage | undefined,
 ): TurnCompletedEvent | TurnFailedEvent {
-  if (!isSuccess) return { type: 'turn.failed', error: error ?? {}, ...(usage && { usage }) };
+  if (!isSuccess) {
+    return { type: 'turn.failed', error: error ?? {}, ...(usage && { usage, turn_usage: addUsage(usage) }) };
+  }
   const event: TurnCompletedEvent = { type: 'turn.completed' };
   if (usage) {
     event.usage = usage;

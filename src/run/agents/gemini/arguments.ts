@@ -25,7 +25,7 @@ export function geminiArguments(task: AgentTask, options: GeminiOptions): string
   return args;
 }
 
-export function geminiFlags(options: GeminiOptions): string[] {
+function geminiFlags(options: GeminiOptions): string[] {
   const flags: string[] = [];
   if (options.model !== undefined) flags.push('-m', name('model', options.model));
   if (options.approvalMode !== undefined) flags.push('--approval-mode', approvalMode(options.approvalMode));
