@@ -14,7 +14,7 @@ export type Job =
   | { contestant: HomeProgramName; dataset: 'home' };
 
 /** Whole programs, measured from the start of their process to its end. */
-export type ProgramName = 'bare node' | 'threadline --version' | 'threadline --help';
+export type ProgramName = 'bare node' | `threadline ${string}`;
 
 /** The same, for programs that read a home of an agent. */
 export type HomeProgramName = 'threadline sessions --json' | 'walk and read';

@@ -85,7 +85,7 @@ export function wireNames(agents?: readonly AgentWires[]): string[] {
 }
 
 /** From here on memory counts for more than a few percent of time. */
-const LONG_INPUT = 1024 * 1024;
+const LONG_INPUT = 256 * 1024;
 
 /**
  * Keeps V8 from making room for ever more garbage: by default its young generation grows to 100 MB while a long input is

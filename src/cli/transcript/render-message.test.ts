@@ -99,10 +99,25 @@ describe('what a person reads of', () => {
   it.each([
     ['a failed command', { ...command, exit_code: 3 }, 'oh', '$ make\n  oh\n  failed, exit code 3'],
     ['one that says nothing else', { ...command, exit_code: 3 }, 'exit code 3', '$ make\n  failed, exit code 3'],
+    [
+      'one whose text begins with it',
+      { ...command, exit_code: 3 },
+      'Exit code 3\noh',
+      '$ make\n  oh\n  failed, exit code 3',
+    ],
     ['one that was not allowed', { ...command, status: 'declined' }, '', '$ make\n  declined'],
     ['one whose exit code nobody knows', command, '', '$ make\n  failed'],
   ])('%s', (_, item, content, shown) => {
     expect(renderMessage(call('Bash', { command: 'make' }, content, true), plain, item)).toBe(shown);
+  });
+
+  it.each([
+    ['Read', { file_path: '/work/a.ts', absolute_path: '/work/a.ts' }, '◆ Read a.ts'],
+    ['LS', { path: '/work', dir_path: '/work' }, '◆ LS /work'],
+    ['Glob', { pattern: '**/*.ts' }, '◆ Glob **/*.ts'],
+    ['Grep', { pattern: 'x', path: '/work/src', output_mode: 'content' }, '◆ Grep x · src'],
+  ])('what was looked for: %s', (name, input, shown) => {
+    expect(renderMessage(call(name, input, ''), { ...plain, cwd: '/work' })).toBe(shown);
   });
 
   it('a compaction', () => {

@@ -1,11 +1,20 @@
 import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
 import type { ToolResultContent, ToolUseContent } from '../../messages/message.ts';
-import { isMcpTool, isTaskTool, isWebFetchTool, isWebSearchTool } from '../../messages/tool-guards.ts';
+import {
+  isGlobTool,
+  isGrepTool,
+  isLsTool,
+  isMcpTool,
+  isReadTool,
+  isTaskTool,
+  isWebFetchTool,
+  isWebSearchTool,
+} from '../../messages/tool-guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { parseCommandOutput } from '../../tools/command-output.ts';
 import { terminalBlock, terminalLine } from '../terminal-text.ts';
 import { wrapText } from '../text-layout.ts';
-import { type Fold, foldLines, INDENT, outputBlock, type TranscriptLayout } from './layout.ts';
+import { type Fold, foldLines, INDENT, layoutPath, outputBlock, type TranscriptLayout } from './layout.ts';
 
 /** The call of a tool with all that is known of it. */
 export interface ToolCall {
@@ -35,12 +44,18 @@ export function resultLines({ result, item }: ToolCall, layout: TranscriptLayout
   const { style } = layout;
   if (!result) return [INDENT + style.warning('(did not end)')];
   const code = exitCodeOf(item);
-  // A failure without output says its exit code in place of one, which stands below.
-  const isOnlyCode = code !== undefined && result.content.trim().toLowerCase() === `exit code ${code}`;
-  const lines = isOnlyCode ? [] : outputBlock(result.content, layout);
+  const lines = outputBlock(code === undefined ? result.content : withoutExitCode(result.content, code), layout);
   if (!result.is_error) return lines;
   const word = item && 'status' in item && item.status === 'declined' ? 'declined' : 'failed';
   return [...lines, INDENT + style.failure(code ? `${word}, exit code ${code}` : word)];
+}
+
+/** Some results begin with their exit code, or are nothing else; it stands below. */
+function withoutExitCode(content: string, code: number): string {
+  const words = `exit code ${code}`;
+  if (content.slice(0, words.length).toLowerCase() !== words) return content;
+  const rest = content.slice(words.length);
+  return rest.trim() === '' ? '' : rest.startsWith('\n') ? rest.slice(1) : content;
 }
 
 function exitCodeOf(item: ThreadItem | undefined): number | undefined {
@@ -142,7 +157,7 @@ export function toolBlock(call: ToolCall, layout: TranscriptLayout): string[] {
   const { style } = layout;
   const { use, result } = call;
   const name = terminalLine(cut(nameOf(call), layout));
-  const input = terminalLine(cut(inputOf(use), layout));
+  const input = terminalLine(cut(inputOf(use, layout), layout));
   const lines = wrapText(`${name} ${input}`.trimEnd(), layout.columns - INDENT.length);
   const heading = lines.map((line, index) => {
     if (index > 0) return INDENT + style.dim(line);
@@ -166,8 +181,14 @@ function agentName({ input }: ToolUseContent, item: ThreadItem | undefined): str
   return names.find((name): name is string => typeof name === 'string' && name !== '');
 }
 
-function inputOf(use: ToolUseContent): string {
+function inputOf(use: ToolUseContent, layout: TranscriptLayout): string {
   if (isTaskTool(use)) return use.input.prompt;
+  if (isReadTool(use)) return layoutPath(use.input.file_path, layout);
+  if (isLsTool(use)) return layoutPath(use.input.path, layout);
+  if (isGlobTool(use) || isGrepTool(use)) {
+    const { pattern, path } = use.input;
+    return typeof path === 'string' ? `${pattern} · ${layoutPath(path, layout)}` : pattern;
+  }
   if (isWebFetchTool(use)) return [use.input.url, use.input.pattern].filter(Boolean).join(' · ');
   // A single text speaks for itself.
   const [only, ...others] = Object.values(use.input);
