@@ -92,6 +92,9 @@ function lazyModule(path) {
     .filter(([key]) => key !== 'default')
     .map(([key, value]) => {
       const isPlainFunction = typeof value === 'function' && /^[a-z]/.test(key);
+      if (key === 'constants') {
+        return `export const constants = /* @__PURE__ */ new Proxy({}, { get: (_, key) => process.getBuiltinModule(${name}).constants[key] });`;
+      }
       return isPlainFunction
         ? `export const ${key} = (...values) => process.getBuiltinModule(${name}).${key}(...values);`
         : `export const ${key} = /* @__PURE__ */ (() => process.getBuiltinModule(${name}).${key})();`;

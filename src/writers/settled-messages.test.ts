@@ -70,6 +70,13 @@ describe('what an agent stores', () => {
     expect(given).toEqual(Array.from({ length: 1000 }, (_, index) => `t1.text.${index + 1}`));
   });
 
+  it('what one process left open does not wait for the next one', () => {
+    const settled = createSettledMessages(createMessageBuilder(), () => false);
+    const call = { id: 'c', type: 'command_execution', command: 'sleep', status: 'in_progress' } as const;
+    settled.push({ type: 'item.started', line: 1, item: { ...call, aggregated_output: '' } }, 0);
+    expect(settled.push({ type: 'thread.started', line: 2, thread_id: 'b' }, 100)).toHaveLength(1);
+  });
+
   it('a call that never ends holds up the others for as long, not for ever', () => {
     const settled = createSettledMessages(createMessageBuilder(), () => false);
     const call = { id: 'c', type: 'command_execution', command: 'sleep', status: 'in_progress' } as const;

@@ -55,6 +55,8 @@ export function createSettledMessages(builder: MessageBuilder, isStored: () => b
 
   return {
     push(event, offset) {
+      // Another process, which knows nothing of what the one before left open.
+      if (event.type === 'thread.started') open.clear();
       for (const message of builder.push(event)) {
         if (isDone(event, message)) open.delete(message.id);
         else open.add(message.id);
