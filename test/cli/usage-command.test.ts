@@ -37,6 +37,12 @@ describe('threadline usage', () => {
     }
   });
 
+  it('has a help that fits 80 columns', async () => {
+    const { stdout, exitCode } = await usage(['--help'], {});
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
   it('--json has the form of the contract', async () => {
     const { env } = home();
     const { stdout } = await usage(['--by', 'model', '--json'], env);

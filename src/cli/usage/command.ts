@@ -29,8 +29,8 @@ Usage
   threadline usage --explain SESSION|DAY|MODEL
   threadline usage --live | --statusline
 
-  Every request counts once, whatever files repeat it. Input includes the cached
-  part. Models without a known price are listed, never guessed.
+  Every request counts once, whatever files repeat it. Input includes the
+  cached part. Models without a known price are listed, never guessed.
 
 Options
       --by WHAT       day, week, month, session, project, model or agent
@@ -46,10 +46,10 @@ Options
       --explain WHAT  The requests behind a number, with file and line
       --live          Today, kept up to date until you press Ctrl-C
       --statusline    One short line: today, and the session at hand
-      --session ID    Which session that is; by default the one that stdin names,
-                      as Claude Code does, else the last one of this folder
-      --home DIR      Where to look; may be given several times. By default where
-                      each agent keeps its sessions
+      --session ID    Which session that is; by default the one that stdin
+                      names, as Claude Code does, else the last of this folder
+      --home DIR      Where to look; may be given several times. By default
+                      where each agent keeps its sessions
       --json          {by, zone, prices: {date, source}, rows: [{key, sessions,
                       requests, input, cached, cache_write, output, reasoning,
                       total, cost_usd, unpriced: {model: tokens}}], total}
