@@ -22,8 +22,8 @@ export interface ToolState {
   useCount: number;
   isDone: boolean;
   /** For messages: where the list has the call, and with `split` its result. */
-  row?: MessageRow;
-  resultRow?: MessageRow;
+  row: MessageRow | undefined;
+  resultRow: MessageRow | undefined;
 }
 
 /** What an event changes about a call. */
@@ -196,7 +196,7 @@ export function isMadeUp(itemId: string): boolean {
 
 function createState(id: string, turn: Turn, item: ThreadItem): ToolState {
   const command = item.type === 'command_execution' ? item.command : undefined;
-  return { id, turn, type: item.type, command, useCount: 0, isDone: false };
+  return { id, turn, type: item.type, command, useCount: 0, isDone: false, row: undefined, resultRow: undefined };
 }
 
 /** After its end an id may stand for another call, which is told by a new start or by another command. */
