@@ -17,7 +17,9 @@ function threadline(args, options) {
 }
 
 function outputOf(args) {
-  const { status, stdout } = threadline(args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  // Laid out for the screen that it will be shown on, though it comes through a pipe.
+  const env = { ...process.env, COLUMNS: String(width), FORCE_COLOR: colors ? '1' : '0' };
+  const { status, stdout } = threadline(args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], env });
   if (status !== 0) process.exit(status ?? 1);
   return stdout.trimEnd();
 }
@@ -48,7 +50,7 @@ function demo() {
   for (const line of outputOf(['convert', recording, '--to', 'events']).split('\n')) print(summary(JSON.parse(line)));
   print('', bold('3. A session file as a transcript'), '  threadline show FILE', '', outputOf(['show', session]), '');
   print(bold('Try next, with your own'));
-  print('  npm start -- sessions                             your Codex sessions');
+  print('  npm start -- sessions                             your sessions');
   print('  npm start -- show last                            the newest as a transcript');
   print('  npm start --silent -- convert FILE --to messages  Claude-compatible messages');
   print('  npm start -- run "Which files are here?"          run Codex');
