@@ -68,8 +68,7 @@ async function bundleCommands(folder) {
     ...common,
     entryPoints: ['src/cli/main.ts', 'src/cli/program.ts', ...commands],
     outdir: folder,
-    minifyWhitespace: true,
-    minifySyntax: true,
+    minify: true,
     plugins: [
       {
         name: 'separate-commands',
