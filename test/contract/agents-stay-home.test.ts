@@ -29,7 +29,6 @@ const EXCEPTIONS: Record<string, string> = {
   'tools/tool-names.ts': 'namespaces that are no servers',
   'cli/convert/command.ts': 'help: an example',
   'cli/run/command.ts': 'help: an example',
-  'cli/sessions/command.ts': 'help: an example',
   'cli/show/command.ts': 'help: an example',
   'cli/usage/command.ts': 'help: an example',
 };

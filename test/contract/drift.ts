@@ -42,6 +42,14 @@ export interface Drift {
   isFoundAgain: boolean;
 }
 
+/** What `findBrokenDrifts` may leave out. */
+export interface DriftOptions {
+  /** Only every so many lines go through `parse()`, which costs as much as all the rest. */
+  parseEvery?: number;
+  /** Places are distinct by wire and path alone, whatever the kind of record: a quarter of them. */
+  byPath?: boolean;
+}
+
 export const drifts: readonly Drift[] = [
   {
     name: 'a value of another type',
@@ -54,21 +62,19 @@ export const drifts: readonly Drift[] = [
   { name: 'a list of 200 000', value: () => `[${'0,'.repeat(199_999)}0]`, isFoundAgain: false },
 ];
 
-/**
- * Puts a drift at every distinct place of the recordings. Gives a line for each rule that was broken. `parseEvery`: only
- * every so many lines goes through `parse()`, which costs as much as all the rest.
- */
-export function findBrokenDrifts(recordings: readonly Recording[], drift: Drift, { parseEvery = 1 } = {}): string[] {
+/** Puts a drift at every distinct place of the recordings. Gives a line for each rule that was broken. */
+export function findBrokenDrifts(recordings: readonly Recording[], drift: Drift, options: DriftOptions = {}): string[] {
   const seen = new Set<string>();
-  return recordings.flatMap((recording) => breaksOf(recording, drift, seen, parseEvery));
+  return recordings.flatMap((recording) => breaksOf(recording, drift, seen, options));
 }
 
-function breaksOf({ name, bytes }: Recording, drift: Drift, seen: Set<string>, parseEvery: number): string[] {
+function breaksOf({ name, bytes }: Recording, drift: Drift, seen: Set<string>, options: DriftOptions): string[] {
+  const { parseEvery = 1, byPath = false } = options;
   const wire = detectWire(bytes);
   if (wire === 'unknown') return [];
   const lines = linesOf(new TextDecoder().decode(bytes));
   const records = lines.map(parseRecord);
-  const open = records.map((record) => (record ? newPlaces(record, wire, seen) : []));
+  const open = records.map((record) => (record ? newPlaces(record, wire, seen, byPath) : []));
   const extrasBefore = extraNames(read(wire, lines), lines.length);
   const breaks: string[] = [];
   for (let pass = 0; open.some((places) => places.length > 0); pass += 1) {
@@ -109,10 +115,11 @@ function parseRecord(line: string): Json | undefined {
   }
 }
 
-function newPlaces(record: Json, wire: string, seen: Set<string>): Place[] {
-  return [...placesIn(record, [], `${wire} ${kindOf(record)}`)].filter(({ name }) => {
-    if (seen.has(name)) return false;
-    seen.add(name);
+function newPlaces(record: Json, wire: string, seen: Set<string>, byPath: boolean): Place[] {
+  return [...placesIn(record, [], `${wire} ${kindOf(record)}`)].filter(({ name, path }) => {
+    const key = byPath ? `${wire} ${path.map((part) => (typeof part === 'number' ? '' : part)).join('.')}` : name;
+    if (seen.has(key)) return false;
+    seen.add(key);
     return true;
   });
 }

@@ -67,6 +67,11 @@ export function readContent(value: unknown, problems: Problem[]): Content | unde
 }
 
 function readPart(part: unknown, content: Content, problems: Problem[]): void {
+  // A text where a part should stand is still a text.
+  if (typeof part === 'string') {
+    content.texts.push(part);
+    return;
+  }
   if (!isObject(part)) {
     problems.push(badField('a part of the content', part));
     content.others.push(part);
