@@ -5,14 +5,14 @@ import type { Extra } from '../thread/usage.ts';
 import {
   anything,
   count,
-  fieldTable,
   listOf,
   optional,
   optionalCountOrNull,
   optionalId,
   optionalNested,
   text,
-} from './field-table.ts';
+} from './field-checks.ts';
+import { fieldTable } from './field-table.ts';
 
 interface Part {
   name: string;

@@ -1,7 +1,8 @@
 import type { Problem } from '../errors.ts';
 import type { JsonObject } from '../lines/json.ts';
 import type { Usage } from '../thread/usage.ts';
-import { count, fieldTable, optionalCount, otherwise } from './field-table.ts';
+import { count, optionalCount, otherwise } from './field-checks.ts';
+import { fieldTable } from './field-table.ts';
 
 export const usageTable = fieldTable<Usage>((wire) => ({
   input_tokens: count(wire.input_tokens),

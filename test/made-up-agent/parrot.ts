@@ -10,7 +10,8 @@ import type { FileIdentity, SessionStore } from '../../src/sessions/store.ts';
 import type { ThreadEvent } from '../../src/thread/event.ts';
 import type { ToolCallItem } from '../../src/thread/item.ts';
 import type { Extra } from '../../src/thread/usage.ts';
-import { count, fieldTable, optionalId, optionalText, text } from '../../src/wires/field-table.ts';
+import { count, optionalId, optionalText, text } from '../../src/wires/field-checks.ts';
+import { fieldTable } from '../../src/wires/field-table.ts';
 import type { Wire, WireReader } from '../../src/wires/wire.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../lines/json.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { anything, fieldTable, optionalFlag, optionalId, optionalRecord, optionalText } from '../field-table.ts';
+import { anything, optionalFlag, optionalId, optionalRecord, optionalText } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 
 /**
  * A `user` or `assistant` line of a session file. What the table does not name is kept beside the event.

@@ -2,7 +2,6 @@ import type { Extra } from '../../thread/usage.ts';
 import { type ClaudeMessage, messageTable } from '../claude/message.ts';
 import {
   anything,
-  fieldTable,
   optionalFlag,
   optionalId,
   optionalList,
@@ -10,7 +9,8 @@ import {
   optionalNumber,
   optionalRecord,
   optionalText,
-} from '../field-table.ts';
+} from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 
 /**
  * The lines of `claude -p --output-format stream-json --verbose`. What a table does not name is kept beside the event.

@@ -1,5 +1,6 @@
 import type { Extra } from '../../thread/usage.ts';
-import { fieldTable, optional, optionalId, optionalRecord, optionalText } from '../field-table.ts';
+import { optional, optionalId, optionalRecord, optionalText } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 
 /**
  * The `message` of an assistant or user line, as the Messages API has it. Since 1.0.30 each line holds one block of

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { FileChange, ThreadItem, TodoEntry } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { anything, fieldTable, optionalId, text } from '../field-table.ts';
+import { anything, optionalId, text } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 
 /** A `tool_use` block; `server_tool_use` and `mcp_tool_use` have the same fields. */
 export interface ToolUseBlock {

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { AgentCall, FileChange, FileChangeItem, ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { anything, fieldTable, optional, optionalFlag, optionalId } from '../field-table.ts';
+import { anything, optional, optionalFlag, optionalId } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 import { imageAddress } from './images.ts';
 import { contentOf } from './message.ts';
 import { diffOfNewFile, diffOfPatch } from './structured-patch.ts';

@@ -2,7 +2,8 @@ import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import type { Extra, Usage } from '../../thread/usage.ts';
-import { count, fieldTable, optionalCount, optionalNested } from '../field-table.ts';
+import { count, optionalCount, optionalNested } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 
 interface OutputDetails {
   thinking_tokens?: number;

@@ -16,7 +16,6 @@ import type { Extra } from '../../thread/usage.ts';
 import {
   anything,
   count,
-  fieldTable,
   kind,
   optional,
   optionalCount,
@@ -27,7 +26,8 @@ import {
   optionalText,
   optionalTextOrNull,
   otherwise,
-} from '../field-table.ts';
+} from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 import { usageTable } from '../usage-fields.ts';
 
 /**

@@ -19,7 +19,6 @@ import type {
 import { mcpResultTable } from '../codex/mcp-result.ts';
 import {
   anything,
-  fieldTable,
   kind,
   listOf,
   optional,
@@ -37,7 +36,8 @@ import {
   record,
   text,
   texts,
-} from '../field-table.ts';
+} from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 
 /**
  * The items of `codex exec --json`. Source: `ThreadItem` in codex-rs/exec/src/exec_events.rs, 0.42 to today; aliases are

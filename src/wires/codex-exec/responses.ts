@@ -4,7 +4,8 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ItemCompletedEvent, ItemDeltaEvent, TokenCountEvent } from '../../thread/event.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import type { Extra, Usage } from '../../thread/usage.ts';
-import { badField, fieldTable, keyCount, optionalId, optionalText } from '../field-table.ts';
+import { optionalId, optionalText } from '../field-checks.ts';
+import { badField, fieldTable, keyCount } from '../field-table.ts';
 import { usageTable, withTotal } from '../usage-fields.ts';
 
 /** `{item_id, delta}` and `{item_id, text}`; the type is what the reader was chosen by. */

@@ -5,15 +5,8 @@ import type { CommandExecutionItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { joinWords } from '../../tools/shell-words.ts';
 import { durationSeconds } from '../codex/duration.ts';
-import {
-  badField,
-  fieldTable,
-  optional,
-  optionalCount,
-  optionalId,
-  optionalText,
-  optionalTexts,
-} from '../field-table.ts';
+import { optional, optionalCount, optionalId, optionalText, optionalTexts } from '../field-checks.ts';
+import { badField, fieldTable } from '../field-table.ts';
 import { createChunkDecoders } from './chunk-decoders.ts';
 
 import { createOpenCalls, joinExtra } from './open-calls.ts';

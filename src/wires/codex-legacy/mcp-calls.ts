@@ -5,7 +5,8 @@ import type { McpToolCallItem, McpToolResult } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { durationSeconds } from '../codex/duration.ts';
 import { mcpResultTable } from '../codex/mcp-result.ts';
-import { anything, fieldTable, optional, optionalId, optionalNested, optionalText } from '../field-table.ts';
+import { anything, optional, optionalId, optionalNested, optionalText } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 import { createOpenCalls, joinExtra } from './open-calls.ts';
 
 /** Who is called, and with what. Source: `McpInvocation`. */

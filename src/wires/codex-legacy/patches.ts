@@ -4,7 +4,8 @@ import type { ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
 import type { FileChange, FileChangeItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { fileChanges } from '../codex/file-changes.ts';
-import { fieldTable, optional, optionalFlag, optionalId, optionalText, tell } from '../field-table.ts';
+import { optional, optionalFlag, optionalId, optionalText } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 import { createOpenCalls, joinExtra } from './open-calls.ts';
 
 /**
@@ -24,7 +25,7 @@ interface PatchFields {
 
 const patchTable = fieldTable<PatchFields>((wire) => ({
   call_id: optionalId(wire.call_id),
-  changes: optional(wire.changes, (value) => fileChanges(value, tell())),
+  changes: optional(wire.changes, fileChanges),
   stdout: optionalText(wire.stdout),
   stderr: optionalText(wire.stderr),
   success: optionalFlag(wire.success),

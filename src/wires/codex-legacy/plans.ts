@@ -3,7 +3,8 @@ import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { TodoEntry, TodoListItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { fieldTable, listOf, optionalText, text } from '../field-table.ts';
+import { listOf, optionalText, text } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 
 /** Source: `PlanItemArg` in codex-rs/protocol/src/plan_tool.rs. The status is `pending`, `in_progress` or `completed`. */
 const stepTable = fieldTable<TodoEntry>((wire) => ({

@@ -2,15 +2,8 @@ import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import type { Extra } from '../../thread/usage.ts';
-import {
-  fieldTable,
-  keyCount,
-  optionalCountOrNull,
-  optionalId,
-  optionalText,
-  optionalTextOrNull,
-  text,
-} from '../field-table.ts';
+import { optionalCountOrNull, optionalId, optionalText, optionalTextOrNull, text } from '../field-checks.ts';
+import { fieldTable, keyCount } from '../field-table.ts';
 import type { WireReader } from '../wire.ts';
 import { createCommandReader } from './commands.ts';
 import { createMcpCallReader } from './mcp-calls.ts';

@@ -4,7 +4,8 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ItemDelta, ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
 import type { ReasoningItem, UserMessageItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { fieldTable, keyCount, optionalText, optionalTexts, otherwise, text } from '../field-table.ts';
+import { optionalText, optionalTexts, otherwise, text } from '../field-checks.ts';
+import { fieldTable, keyCount } from '../field-table.ts';
 
 /** `agent_message` has a `message`, `agent_reasoning` and `agent_reasoning_raw_content` have a `text`. */
 const textTable = fieldTable<{ text: string; extra?: Extra }>((wire) => ({

@@ -3,15 +3,8 @@ import type { JsonObject } from '../../lines/json.ts';
 import type { TokenCountEvent } from '../../thread/event.ts';
 import { addUsage, createRunningUsage } from '../../thread/running-usage.ts';
 import type { Extra, Usage } from '../../thread/usage.ts';
-import {
-  anything,
-  count,
-  fieldTable,
-  optionalCount,
-  optionalCountOrNull,
-  optionalNested,
-  otherwise,
-} from '../field-table.ts';
+import { anything, count, optionalCount, optionalCountOrNull, optionalNested, otherwise } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 import { usageTable, withTotal } from '../usage-fields.ts';
 
 interface TokenInfo {

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { WebSearchItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { fieldTable, optionalId, text } from '../field-table.ts';
+import { optionalId, text } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 import { createOpenCalls, joinExtra } from './open-calls.ts';
 
 /** `web_search_begin` and `web_search_end`. Source: `WebSearchBeginEvent` and `WebSearchEndEvent`; from 0.27. */

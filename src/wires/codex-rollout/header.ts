@@ -2,7 +2,8 @@ import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadStartedEvent } from '../../thread/event.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { anything, fieldTable, optionalCount, optionalId, optionalRecord, optionalText } from '../field-table.ts';
+import { anything, optionalCount, optionalId, optionalRecord, optionalText } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 import type { BareHeader } from './types.ts';
 
 /** What a file says about its thread. */

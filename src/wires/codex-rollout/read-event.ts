@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ReasoningItem, ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { anything, count, fieldTable } from '../field-table.ts';
+import { anything, count } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 import type { LearningFacts } from './file-facts.ts';
 import { createFinishedItemReader } from './read-finished-item.ts';
 import type { CurrentRecord } from './record.ts';

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ReasoningItem, ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { anything, badField, fieldTable, type Named, optionalId } from '../field-table.ts';
+import { anything, optionalId } from '../field-checks.ts';
+import { badField, fieldTable, type Named } from '../field-table.ts';
 import type { LearningFacts } from './file-facts.ts';
 import type { CurrentRecord, ItemEvent } from './record.ts';
 import { compactionMark } from './shapes/compactions.ts';

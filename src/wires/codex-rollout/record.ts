@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ThreadEvent } from '../../thread/event.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import { anything, fieldTable, keyCount, optionalCount, optionalText } from '../field-table.ts';
+import { anything, optionalCount, optionalText } from '../field-checks.ts';
+import { fieldTable, keyCount } from '../field-table.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { RolloutLine } from './types.ts';
 

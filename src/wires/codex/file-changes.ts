@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { FileChange } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { plainPath } from '../../tools/paths.ts';
-import { badField, fieldTable, optionalText } from '../field-table.ts';
+import { optionalText } from '../field-checks.ts';
+import { badField, fieldTable } from '../field-table.ts';
 
 /** Source: `FileChange` of codex-rs/protocol. `content` is the new one of a file that is added, else the old one. */
 interface ChangeFields {

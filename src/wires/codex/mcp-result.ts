@@ -1,5 +1,6 @@
 import type { McpToolResult } from '../../thread/item.ts';
-import { anything, fieldTable, list, optionalFlag } from '../field-table.ts';
+import { anything, list, optionalFlag } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 
 /** What an MCP server answered. Source: `CallToolResult` of codex-rs/mcp-types; older dialects have its names in camelCase. */
 export const mcpResultTable = fieldTable<McpToolResult>((wire) => ({

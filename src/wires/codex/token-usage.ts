@@ -1,7 +1,8 @@
 import type { Problem } from '../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { Usage } from '../../thread/usage.ts';
-import { count, fieldTable, keyCount, optionalCount } from '../field-table.ts';
+import { count, optionalCount } from '../field-checks.ts';
+import { fieldTable, keyCount } from '../field-table.ts';
 
 /** Token counts of Codex. Counts as it writes them now are used as they are; what an older version leaves out is 0. */
 const usageTable = fieldTable<Usage>((wire) => ({

@@ -2,16 +2,8 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { FileChange } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
-import {
-  anything,
-  fieldTable,
-  optional,
-  optionalId,
-  optionalListOf,
-  optionalRecord,
-  optionalText,
-  text,
-} from '../field-table.ts';
+import { anything, optional, optionalId, optionalListOf, optionalRecord, optionalText, text } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 
 /** The first line, again at a resume within the same minute; or what a document says beside its messages. */
 interface Header {

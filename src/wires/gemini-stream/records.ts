@@ -3,7 +3,6 @@ import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadError } from '../../thread/event.ts';
 import type { Extra } from '../../thread/usage.ts';
 import {
-  fieldTable,
   optionalFlag,
   optionalId,
   optionalList,
@@ -11,7 +10,8 @@ import {
   optionalRecord,
   optionalText,
   text,
-} from '../field-table.ts';
+} from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 
 interface Line {
   type?: string;

@@ -2,7 +2,8 @@ import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import type { Extra, Usage } from '../../thread/usage.ts';
-import { count, fieldTable, optionalCount } from '../field-table.ts';
+import { count, optionalCount } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 
 /** `stats` of a `result` line: the process's total. */
 interface Stats {

@@ -2,7 +2,8 @@ import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject, parseObject } from '../../../lines/json.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { foreignNamespace } from '../../../tools/tool-names.ts';
-import { anything, fieldTable, type Named, optionalId, optionalText } from '../../field-table.ts';
+import { anything, optionalId, optionalText } from '../../field-checks.ts';
+import { fieldTable, type Named } from '../../field-table.ts';
 import { withPassthrough } from './message-items.ts';
 
 /** A call as the model made it (formats/codex.md, section 5). */

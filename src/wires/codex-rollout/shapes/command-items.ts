@@ -5,7 +5,8 @@ import type { Extra } from '../../../thread/usage.ts';
 import { type CommandPatch, parsePatch, patchOfArgv, patchOfScript } from '../../../tools/apply-patch.ts';
 import { resolvePath } from '../../../tools/paths.ts';
 import { shellArgv } from '../../../tools/shell-words.ts';
-import { anything, fieldTable, optionalFlag, optionalText } from '../../field-table.ts';
+import { anything, optionalFlag, optionalText } from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
 import type { Call } from './call.ts';
 import type { CallPlace } from './call-items.ts';
 

@@ -2,7 +2,8 @@ import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../../lines/json.ts';
 import type { CompactionItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
-import { anything, fieldTable, optionalId, optionalText } from '../../field-table.ts';
+import { anything, optionalId, optionalText } from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
 
 const compactedTable = fieldTable<{ message?: string; extra?: Extra }>((wire) => ({
   message: optionalText(wire.message),

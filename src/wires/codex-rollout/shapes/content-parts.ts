@@ -1,7 +1,8 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { Extra } from '../../../thread/usage.ts';
-import { badField, fieldTable, optionalText } from '../../field-table.ts';
+import { optionalText } from '../../field-checks.ts';
+import { badField, fieldTable } from '../../field-table.ts';
 
 /** What stands in a list of parts, such as the content of a message or the output of a call. */
 export interface Content {

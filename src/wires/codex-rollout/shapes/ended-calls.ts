@@ -6,14 +6,14 @@ import { foreignNamespace, fullToolName } from '../../../tools/tool-names.ts';
 import { durationSeconds } from '../../codex/duration.ts';
 import {
   anything,
-  fieldTable,
   optional,
   optionalId,
   optionalNested,
   optionalRecord,
   optionalText,
   text,
-} from '../../field-table.ts';
+} from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
 import { agentStates, statesOfOne } from './collab.ts';
 import { joinParts, readContent } from './content-parts.ts';
 import { type FinishedCall, type FinishedPlace, finishedCommand, finishedPatch } from './finished-calls.ts';

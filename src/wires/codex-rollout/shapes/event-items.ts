@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../lines/json.ts';
 import type { ThreadErrorEvent } from '../../../thread/event.ts';
 import type { AgentMessageItem, ErrorItem, ReasoningItem, UserMessageItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
-import { anything, fieldTable, optionalList, optionalText, optionalTexts, text } from '../../field-table.ts';
+import { anything, optionalList, optionalText, optionalTexts, text } from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
 
 interface UserFields {
   type?: unknown;

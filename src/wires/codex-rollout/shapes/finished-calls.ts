@@ -8,8 +8,6 @@ import { fileChanges } from '../../codex/file-changes.ts';
 import { mcpResultTable } from '../../codex/mcp-result.ts';
 import {
   anything,
-  fieldTable,
-  type Named,
   optional,
   optionalCountOrNull,
   optionalFlag,
@@ -20,7 +18,8 @@ import {
   optionalTexts,
   record,
   text,
-} from '../../field-table.ts';
+} from '../../field-checks.ts';
+import { fieldTable, type Named } from '../../field-table.ts';
 import { agentStates } from './collab.ts';
 
 /** How a call ended, by an event (`exec_command_end`, …) or a finished item (`CommandExecution`, …) of the same fields. */

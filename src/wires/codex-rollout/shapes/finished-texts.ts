@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { AgentMessageItem, UserMessageItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { plainPath } from '../../../tools/paths.ts';
-import { anything, badField, fieldTable, optional, optionalId, optionalText } from '../../field-table.ts';
+import { anything, optional, optionalId, optionalText } from '../../field-checks.ts';
+import { badField, fieldTable } from '../../field-table.ts';
 import { keepOthers, readContent } from './content-parts.ts';
 
 interface UserFields {

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../lines/json.ts';
 import type { ImageItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { plainPath } from '../../../tools/paths.ts';
-import { anything, fieldTable, optionalId, optionalText } from '../../field-table.ts';
+import { anything, optionalId, optionalText } from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
 
 interface ImageFields {
   type?: unknown;

@@ -2,7 +2,8 @@ import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../../lines/json.ts';
 import type { UserMessageItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
-import { anything, badField, fieldTable, optionalId } from '../../field-table.ts';
+import { anything, optionalId } from '../../field-checks.ts';
+import { badField, fieldTable } from '../../field-table.ts';
 import { joinParts, keepOthers, readContent } from './content-parts.ts';
 
 interface MailFields {

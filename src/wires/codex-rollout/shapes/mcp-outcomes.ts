@@ -4,7 +4,8 @@ import type { McpToolCallItem, McpToolResult } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { parseCommandOutput } from '../../../tools/command-output.ts';
 import { mcpResultTable } from '../../codex/mcp-result.ts';
-import { anything, fieldTable, keyCount, optionalNested } from '../../field-table.ts';
+import { anything, optionalNested } from '../../field-checks.ts';
+import { fieldTable, keyCount } from '../../field-table.ts';
 import type { Answer } from './call-results.ts';
 
 export type McpOutcome = Pick<McpToolCallItem, 'result' | 'error' | 'status'>;

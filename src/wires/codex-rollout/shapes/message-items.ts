@@ -2,7 +2,8 @@ import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { AgentMessageItem, ReasoningItem, UserMessageItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
-import { anything, badField, fieldTable, optionalId, optionalText } from '../../field-table.ts';
+import { anything, optionalId, optionalText } from '../../field-checks.ts';
+import { badField, fieldTable } from '../../field-table.ts';
 import { type Content, keepOthers, readContent } from './content-parts.ts';
 import { isAttachmentLabel, isInjectedText } from './injected-context.ts';
 

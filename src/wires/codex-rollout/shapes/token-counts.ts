@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { TokenCountEvent } from '../../../thread/event.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { isWholeUsage, type TokenUsage, tokenUsage } from '../../codex/token-usage.ts';
-import { anything, fieldTable, keyCount, optionalCountOrNull, optionalRecord } from '../../field-table.ts';
+import { anything, optionalCountOrNull, optionalRecord } from '../../field-checks.ts';
+import { fieldTable, keyCount } from '../../field-table.ts';
 import { UNDECIDED, type UsualPlace } from '../record.ts';
 
 interface CountInfo {

@@ -4,7 +4,8 @@ import type { ImageItem, ThreadItem, ToolCallItem, UserMessageItem } from '../..
 import type { Extra } from '../../../thread/usage.ts';
 import { plainPath } from '../../../tools/paths.ts';
 import { foreignNamespace, fullToolName } from '../../../tools/tool-names.ts';
-import { anything, badField, fieldTable, optional, optionalId, optionalText, text } from '../../field-table.ts';
+import { anything, optional, optionalId, optionalText, text } from '../../field-checks.ts';
+import { badField, fieldTable } from '../../field-table.ts';
 import { joinParts, readContent } from './content-parts.ts';
 import {
   type FinishedPlace,

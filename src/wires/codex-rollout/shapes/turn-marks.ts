@@ -10,14 +10,14 @@ import type {
 import type { Extra } from '../../../thread/usage.ts';
 import {
   anything,
-  fieldTable,
   optional,
   optionalCount,
   optionalCountOrNull,
   optionalId,
   optionalText,
   optionalTextOrNull,
-} from '../../field-table.ts';
+} from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
 
 interface StartedFields {
   type?: unknown;

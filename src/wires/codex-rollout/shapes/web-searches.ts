@@ -2,15 +2,8 @@ import type { Problem } from '../../../errors.ts';
 import { type JsonObject, jsonText } from '../../../lines/json.ts';
 import type { WebSearchAction, WebSearchItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
-import {
-  anything,
-  fieldTable,
-  optional,
-  optionalId,
-  optionalNested,
-  optionalText,
-  optionalTexts,
-} from '../../field-table.ts';
+import { anything, optional, optionalId, optionalNested, optionalText, optionalTexts } from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
 
 /** A web search, and what tells it from others where it has no id. */
 export interface WebSearch {
