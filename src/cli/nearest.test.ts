@@ -13,6 +13,7 @@ it.each([
   ['frobnicate', undefined],
   ['x', undefined],
   ['', undefined],
+  ['show', undefined],
   ['constellations', undefined],
 ])('%j is taken for %j', (word, name) => {
   expect(nearest(word, names)).toBe(name);

@@ -12,7 +12,8 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
   let best: string | undefined;
   let least = MOST_MISTAKES + 1;
   for (const name of names) {
-    if (Math.abs(name.length - word.length) >= least) continue;
+    // Who typed it as it is made no mistake.
+    if (name === word || Math.abs(name.length - word.length) >= least) continue;
     const mistakes = countMistakes(word.toLowerCase(), name.toLowerCase());
     // Of a word of two letters nothing would be left.
     if (mistakes >= least || mistakes >= Math.max(word.length - 1, 1)) continue;

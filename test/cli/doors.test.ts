@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const source = fileURLToPath(new URL('../../src/cli/', import.meta.url));
+const files = globSync('**/*.ts', { cwd: source }).filter((path) => !path.endsWith('.test.ts'));
+const withText = (pattern: RegExp) =>
+  files.filter((path) => pattern.test(readFileSync(`${source}${path}`, 'utf8'))).toSorted();
+
+describe('text leaves by one door', () => {
+  it('only these files write to a stream: all else goes through them', () => {
+    expect(withText(/\bconsole\.|\bstd(?:out|err)\.write\(/)).toEqual(['output.ts', 'progress.ts', 'report.ts']);
+  });
+
+  it('only these files know an escape sequence: colours, a line that is redrawn, and what is filtered', () => {
+    expect(withText(/\\x1b|\\u001b|\\e\[/i)).toEqual([
+      'progress.ts',
+      'screen.ts',
+      'terminal-text.ts',
+      'transcript/layout.ts',
+      'transcript/live-transcript.ts',
+      'usage/live.ts',
+    ]);
+  });
+});
