@@ -93,9 +93,9 @@ describe('check for people', () => {
     expect(result.stdout).toBe(`\
 2 files, 21 lines: 2 problems, 3 unknown kinds; 5 fields kept as extra (normal), listed by -v
 
-file         wire        version  lines  events  problems  unknown
-good.jsonl   codex-exec  -           10      10         0        0
-mixed.jsonl  codex-exec  9.8.7       11       7         2        3
+file         wire        version  lines  events  problems  unknown  extra
+good.jsonl   codex-exec  -           10      10         0        0      0
+mixed.jsonl  codex-exec  9.8.7       11       7         2        3      5
 
 mixed.jsonl
   problems
@@ -136,8 +136,8 @@ mixed.jsonl
     expect((await runCli(['check', 'good.jsonl'], inFolder)).stdout).toBe(`\
 1 file, 10 lines: 0 problems, 0 unknown kinds
 
-file        wire        lines  events  problems  unknown
-good.jsonl  codex-exec     10      10         0        0
+file        wire        lines  events  problems  unknown  extra
+good.jsonl  codex-exec     10      10         0        0      0
 `);
   });
 

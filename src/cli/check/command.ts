@@ -16,8 +16,8 @@ Usage
   Without an argument all sessions of this machine are checked. SESSION is last,
   a number of the list, or an id, as 'threadline show' takes them; - is standard
   input. For each file: its dialect, the agent's version where the file says it,
-  lines, events, problems, and how many kinds of events and items this version
-  does not know.
+  lines, events, problems, how many kinds of events and items this version does
+  not know, and how many fields it keeps as extra.
 
 Options
   -v, --verbose      Every file, and all names of extra fields: fields that this

@@ -131,6 +131,7 @@ function columnsFor(listed: readonly FileReport[], screen: Screen): Column<FileR
     count('events', (found) => found.events, 4),
     count('problems', (found) => found.problemCount, undefined, 'failure'),
     count('unknown', (found) => found.unknownKinds, undefined, 'warning'),
+    count('extra', (found) => found.extraFields.size, 5),
   ];
 }
 
