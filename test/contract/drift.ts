@@ -168,6 +168,17 @@ export function onePerVersion(recordings: readonly Recording[]): Recording[] {
   return [...chosen.values()];
 }
 
+/** The largest recording of each wire: for values that take long to read. */
+export function onePerWire(recordings: readonly Recording[]): Recording[] {
+  const chosen = new Map<string, Recording>();
+  for (const recording of recordings) {
+    const wire = detectWire(recording.bytes);
+    const other = chosen.get(wire);
+    if (!other || other.bytes.length < recording.bytes.length) chosen.set(wire, recording);
+  }
+  return [...chosen.values()];
+}
+
 /** The odd value is put in as text: some of them cannot be written by `JSON.stringify`. */
 function withOddValue(record: Json, place: Place, drift: Drift, mark: string): string {
   const copy = structuredClone(record);

@@ -8,8 +8,8 @@ import { everyRecording } from '../fixtures.ts';
  * Every place of a recording is tried up to this size; a longer one at every place of its beginning and its end, and at
  * places spread over the rest. `npm run fuzz` tries every place of every one.
  */
-const EVERY_PLACE_UP_TO = process.env.THREADLINE_FUZZ_COUNT ? Number.POSITIVE_INFINITY : 16 * 1024;
-const SPREAD = 300;
+const EVERY_PLACE_UP_TO = process.env.THREADLINE_FUZZ_COUNT ? Number.POSITIVE_INFINITY : 4 * 1024;
+const SPREAD = 100;
 
 function frame(...chunks: Uint8Array[]): Line[] {
   const framer = createLineFramer();

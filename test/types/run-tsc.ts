@@ -30,7 +30,12 @@ export async function checkPrograms(
     const paths = Object.fromEntries(entries.map((entry) => [`threadline/${entry}`, [`${src}/${entry}/index.ts`]]));
     const config = {
       extends: relative(project, join(root, 'tsconfig.json')),
-      compilerOptions: { paths: { threadline: [`${src}/index.ts`], ...paths }, ...options },
+      compilerOptions: {
+        paths: { threadline: [`${src}/index.ts`], ...paths },
+        // Agents are kept outside the clone, from where its own packages are not found.
+        typeRoots: [join(root, 'node_modules/@types')],
+        ...options,
+      },
       include: ['*.ts'],
     };
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
