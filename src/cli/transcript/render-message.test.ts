@@ -191,8 +191,8 @@ describe('what a person reads of', () => {
     expect(renderMessage(message, { ...plain, isWhole: true }).split('\n')).toHaveLength(2000);
   });
 
-  it.each(['x', '日', '\t', '\r'])('half a megabyte of %j in any place, at once', (character) => {
-    const text = character.repeat(500_000);
+  it.each(['x', '日', '\t', '\r'])('200 000 of %j in any place, at once', (character) => {
+    const text = character.repeat(200_000);
     for (const isWhole of [true, false]) {
       for (const message of [
         messageWith([{ type: 'text', text }]),
