@@ -125,4 +125,10 @@ describe('a line that is too long is skipped and reading goes on', () => {
     const [line] = limited(`${'x'.repeat(100_000)}\n`, 64);
     expect(line).toMatchObject({ text: 'x'.repeat(256), skippedBytes: 100_000 });
   });
+
+  it('puts half a character before the bytes that follow it, where strings and bytes are mixed', () => {
+    const framer = createLineFramer();
+    const lines = [...framer.push('ab\ud83d'), ...framer.push(new TextEncoder().encode('cd\n'))];
+    expect(lines.map(({ text }) => text)).toEqual(['ab\ufffdcd']);
+  });
 });
