@@ -9,7 +9,7 @@ function row(changes: Partial<UsageRow>): UsageRow {
     key: 'k',
     at: Date.parse('2026-11-15T10:00:00Z'),
     model: 'gpt-5.5',
-    project: '/work/a',
+    project: '/project/a',
     input: 1000,
     cached: 400,
     cacheWrite: 0,
@@ -23,8 +23,8 @@ function row(changes: Partial<UsageRow>): UsageRow {
 
 const rows = [
   row({}),
-  row({ threadId: 't2', at: Date.parse('2026-11-14T23:30:00Z'), project: '/work/ab' }),
-  row({ threadId: 't3', agent: 'claude', model: 'claude-opus-5-5', project: '/work/a/b', cacheWrite: 50 }),
+  row({ threadId: 't2', at: Date.parse('2026-11-14T23:30:00Z'), project: '/project/ab' }),
+  row({ threadId: 't3', agent: 'claude', model: 'claude-opus-5-5', project: '/project/a/b', cacheWrite: 50 }),
   row({ threadId: 't3', agent: 'claude', model: 'mystery', at: 0, project: undefined }),
 ];
 
@@ -47,7 +47,7 @@ describe('a usage report', () => {
     ['week', ['2026-W46', 'unknown']],
     ['month', ['2026-11', 'unknown']],
     ['session', ['t1', 't2', 't3']],
-    ['project', ['', '/work/a', '/work/a/b', '/work/ab']],
+    ['project', ['', '/project/a', '/project/a/b', '/project/ab']],
     ['model', ['claude-opus-5-5', 'gpt-5.5', 'mystery']],
     ['agent', ['claude', 'codex']],
   ] as const)('adds up by %s', (by, keys) => {
@@ -72,7 +72,7 @@ describe('a usage report', () => {
   });
 
   it('takes a folder with what lies below it, and days from the first to the last', () => {
-    expect(usageReport(rows, { project: '/work/a' }).total.requests).toBe(2);
+    expect(usageReport(rows, { project: '/project/a' }).total.requests).toBe(2);
     expect(usageReport(rows, { agent: 'claude' }).total.requests).toBe(2);
     expect(usageReport(rows, { zone: 'UTC', since: '2026-11-15', until: '2026-11-15' }).total.requests).toBe(2);
     expect(usageReport(rows, { zone: 'UTC', until: '2026-11-14' }).total.requests).toBe(1);

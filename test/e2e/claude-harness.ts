@@ -2,20 +2,14 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Outcome, ThreadEvent, ThreadItem, UnifiedMessage } from 'threadline';
-import {
-  type AgentRun,
-  ClaudeClient,
-  type ClaudeRequest,
-  type ClaudeResumeRequest,
-  createRunMessages,
-  type RunResult,
-} from 'threadline/run';
+import type { ThreadItem, UnifiedMessage } from 'threadline';
+import { ClaudeClient, type ClaudeRequest, type ClaudeResumeRequest } from 'threadline/run';
 import { loadSession } from 'threadline/sessions';
 import { claudeOfPackage } from '../../src/run/agents/claude/detect.ts';
 import { installAgent } from '../agents.ts';
 import { type AnthropicApi, type AnthropicScript, startAnthropicApi } from '../mock/anthropic-api.ts';
 import { createMark, MARK } from '../run/marked-processes.ts';
+import { type FinishedRun, finishRun } from './finished-run.ts';
 
 /** The newest when these tests were written. */
 export const CLAUDE_VERSION = '2.1.325';
@@ -37,15 +31,6 @@ export async function findClaude(): Promise<{ binary: string } | { skip: string 
   if (typeof folder !== 'string') return folder;
   const binary = claudeOfPackage(join(folder, 'node_modules/@anthropic-ai/claude-code'));
   return binary ? { binary } : { skip: `no program in claude-${CLAUDE_VERSION}` };
-}
-
-/** A run that is over, and all that it left. */
-export interface FinishedRun {
-  result: RunResult;
-  outcomes: Outcome[];
-  events: ThreadEvent[];
-  /** The messages as they were collected live, the prompt included. */
-  messages: UnifiedMessage[];
 }
 
 /** A home, a project and a scripted model for runs of Claude Code. */
@@ -85,26 +70,14 @@ export async function createWorkshop(binary: string, script: AnthropicScript): P
     mark,
     model,
     client,
-    exec: (request) => finish(client.streamExec(request), request),
-    resume: (request) => finish(client.streamResume(request), request),
+    exec: (request) => finishRun(client.streamExec(request), request),
+    resume: (request) => finishRun(client.streamResume(request), request),
     reload: ({ result }) => loadSession(result.threadId ?? '', { homes: [home], agent: 'claude' }),
     async close() {
       await model.close();
       rmSync(root, { recursive: true, force: true });
     },
   };
-}
-
-async function finish(run: AgentRun, request: ClaudeRequest | ClaudeResumeRequest): Promise<FinishedRun> {
-  const outcomes: Outcome[] = [];
-  const builder = createRunMessages(request);
-  for await (const outcome of run.events) {
-    outcomes.push(outcome);
-    if (outcome.ok) for (const event of outcome.events) builder.push(event);
-  }
-  builder.end();
-  const events = outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
-  return { result: await run.completion, outcomes, events, messages: [...builder.messages] };
 }
 
 /** The items that were completed, of one kind. */

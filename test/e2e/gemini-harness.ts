@@ -2,13 +2,14 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Outcome, ThreadEvent, UnifiedMessage } from 'threadline';
-import { type AgentRun, createRunMessages, GeminiClient, type GeminiOptions, type RunResult } from 'threadline/run';
+import type { UnifiedMessage } from 'threadline';
+import { GeminiClient, type GeminiOptions } from 'threadline/run';
 import { loadSession } from 'threadline/sessions';
 import { geminiOfPackage } from '../../src/run/agents/gemini/detect.ts';
 import { installAgent } from '../agents.ts';
 import { type GeminiApi, type GeminiScript, startGeminiApi } from '../mock/gemini-api.ts';
 import { createMark, MARK } from '../run/marked-processes.ts';
+import { type FinishedRun, finishRun } from './finished-run.ts';
 
 /** The newest when these tests were written. */
 export const GEMINI_VERSION = '0.61.0';
@@ -23,15 +24,6 @@ export async function findGemini(): Promise<{ binary: string } | { skip: string 
   if (typeof folder !== 'string') return folder;
   const binary = geminiOfPackage(join(folder, 'node_modules/@google/gemini-cli'));
   return binary ? { binary } : { skip: `no program in gemini-${GEMINI_VERSION}` };
-}
-
-/** A run that is over, and all that it left. */
-export interface FinishedRun {
-  result: RunResult;
-  outcomes: Outcome[];
-  events: ThreadEvent[];
-  /** The messages as they were collected live, the prompt included. */
-  messages: UnifiedMessage[];
 }
 
 /** A home, a project and a scripted model for runs of Gemini CLI. */
@@ -77,8 +69,8 @@ export async function createWorkshop(binary: string, script: GeminiScript): Prom
     mark,
     model,
     client,
-    exec: (request) => finish(client.streamExec(request), request),
-    resume: (request) => finish(client.streamResume(request), request),
+    exec: (request) => finishRun(client.streamExec(request), request),
+    resume: (request) => finishRun(client.streamResume(request), request),
     reload: ({ result }) => loadSession(`gemini:${result.threadId}`, { homes: [join(home, '.gemini')] }),
     async close() {
       await model.close();
@@ -94,15 +86,3 @@ const SETTINGS = {
   privacy: { usageStatisticsEnabled: false },
   mcpServers: { demo: { command: process.execPath, args: [MCP_SERVER] } },
 };
-
-async function finish(run: AgentRun, request: Request): Promise<FinishedRun> {
-  const outcomes: Outcome[] = [];
-  const builder = createRunMessages(request);
-  for await (const outcome of run.events) {
-    outcomes.push(outcome);
-    if (outcome.ok) for (const event of outcome.events) builder.push(event);
-  }
-  builder.end();
-  const events = outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
-  return { result: await run.completion, outcomes, events, messages: [...builder.messages] };
-}

@@ -5,7 +5,8 @@ import { execute } from 'threadline/run';
 import { afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import type { GeminiAnswer, GeminiPart, GeminiScript } from '../mock/gemini-api.ts';
 import { canFindProcesses, findMarked, waitUntilGone } from '../run/marked-processes.ts';
-import { createWorkshop, type FinishedRun, findGemini, GEMINI_VERSION, type Workshop } from './gemini-harness.ts';
+import type { FinishedRun } from './finished-run.ts';
+import { createWorkshop, findGemini, GEMINI_VERSION, type Workshop } from './gemini-harness.ts';
 
 const say = (text: string): GeminiPart => ({ text });
 const call = (name: string, args: Record<string, unknown> = {}): GeminiPart => ({ functionCall: { name, args } });

@@ -112,12 +112,12 @@ describe('what a person reads of', () => {
   });
 
   it.each([
-    ['Read', { file_path: '/work/a.ts', absolute_path: '/work/a.ts' }, '◆ Read a.ts'],
-    ['LS', { path: '/work', dir_path: '/work' }, '◆ LS /work'],
+    ['Read', { file_path: '/project/a.ts', absolute_path: '/project/a.ts' }, '◆ Read a.ts'],
+    ['LS', { path: '/project', dir_path: '/project' }, '◆ LS /project'],
     ['Glob', { pattern: '**/*.ts' }, '◆ Glob **/*.ts'],
-    ['Grep', { pattern: 'x', path: '/work/src', output_mode: 'content' }, '◆ Grep x · src'],
+    ['Grep', { pattern: 'x', path: '/project/src', output_mode: 'content' }, '◆ Grep x · src'],
   ])('what was looked for: %s', (name, input, shown) => {
-    expect(renderMessage(call(name, input, ''), { ...plain, cwd: '/work' })).toBe(shown);
+    expect(renderMessage(call(name, input, ''), { ...plain, cwd: '/project' })).toBe(shown);
   });
 
   it('a compaction', () => {
