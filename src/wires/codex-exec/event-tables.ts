@@ -13,6 +13,7 @@ import type {
   TurnStartedEvent,
 } from '../../thread/event.ts';
 import type { Extra } from '../../thread/usage.ts';
+import { usageTable } from '../codex/usage-fields.ts';
 import {
   anything,
   count,
@@ -28,7 +29,6 @@ import {
   otherwise,
 } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
-import { usageTable } from '../usage-fields.ts';
 
 /**
  * The events of `codex exec --json`. Source: `ThreadEvent` in codex-rs/exec/src/exec_events.rs, 0.42 to today; aliases

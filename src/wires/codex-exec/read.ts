@@ -3,8 +3,8 @@ import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent, TurnCompletedEvent } from '../../thread/event.ts';
 import { createRunningUsage } from '../../thread/running-usage.ts';
 import type { Usage } from '../../thread/usage.ts';
+import { readUsage, withTotal } from '../codex/usage-fields.ts';
 import { keyCount } from '../field-table.ts';
-import { readUsage, withTotal } from '../usage-fields.ts';
 import type { WireOptions, WireReader } from '../wire.ts';
 import { isDelta, readDelta } from './deltas.ts';
 import {

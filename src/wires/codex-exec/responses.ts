@@ -4,9 +4,9 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ItemCompletedEvent, ItemDeltaEvent, TokenCountEvent } from '../../thread/event.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import type { Extra, Usage } from '../../thread/usage.ts';
+import { usageTable, withTotal } from '../codex/usage-fields.ts';
 import { optionalId, optionalText } from '../field-checks.ts';
 import { badField, fieldTable, keyCount } from '../field-table.ts';
-import { usageTable, withTotal } from '../usage-fields.ts';
 
 /** `{item_id, delta}` and `{item_id, text}`; the type is what the reader was chosen by. */
 const deltaTable = fieldTable<{ item_id?: string; delta?: string; extra?: Extra }>((wire) => ({

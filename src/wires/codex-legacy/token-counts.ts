@@ -3,9 +3,9 @@ import type { JsonObject } from '../../lines/json.ts';
 import type { TokenCountEvent } from '../../thread/event.ts';
 import { addUsage, createRunningUsage } from '../../thread/running-usage.ts';
 import type { Extra, Usage } from '../../thread/usage.ts';
+import { usageTable, withTotal } from '../codex/usage-fields.ts';
 import { anything, count, optionalCount, optionalCountOrNull, optionalNested, otherwise } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
-import { usageTable, withTotal } from '../usage-fields.ts';
 
 interface TokenInfo {
   total_token_usage?: Usage;

@@ -1,9 +1,13 @@
-import type { Problem } from '../errors.ts';
-import type { JsonObject } from '../lines/json.ts';
-import type { Usage } from '../thread/usage.ts';
-import { count, optionalCount, otherwise } from './field-checks.ts';
-import { fieldTable } from './field-table.ts';
+import type { Problem } from '../../errors.ts';
+import type { JsonObject } from '../../lines/json.ts';
+import type { Usage } from '../../thread/usage.ts';
+import { count, optionalCount, otherwise } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
 
+/**
+ * Token counts as Codex prints them. A count that an older version leaves out is 0, cache writes too; in session files
+ * (`token-usage.ts`) those stay absent where they are not told.
+ */
 export const usageTable = fieldTable<Usage>((wire) => ({
   input_tokens: count(wire.input_tokens),
   cached_input_tokens: count(wire.cached_input_tokens),
