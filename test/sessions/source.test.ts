@@ -101,8 +101,10 @@ describe('a named pipe', () => {
       '-c',
       `sleep 0.2; { head -c 100 '${file}'; sleep 0.2; tail -c +101 '${file}'; } > '${path}'`,
     ]);
+    // Listened for at once: it may be over before the reader is.
+    const closed = once(writer, 'close');
     expect(await reading).toEqual(await read(file));
-    await once(writer, 'close');
+    await closed;
   });
 });
 
