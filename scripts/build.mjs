@@ -18,7 +18,16 @@ import { sourceHash } from './build-stamp.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** The subpaths of the package; one that is not written yet is left out. */
-const entries = ['index', 'schema/index', 'run/index', 'sessions/index', 'chat/index', 'ai/index', 'usage/index'];
+const entries = [
+  'index',
+  'schema/index',
+  'run/index',
+  'sessions/index',
+  'chat/index',
+  'ai/index',
+  'usage/index',
+  'archive/index',
+];
 const browserEntries = ['index', 'schema/index'];
 
 const common = {

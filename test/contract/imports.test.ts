@@ -22,7 +22,7 @@ const ARROWS: Record<string, string[]> = {
   run: ['messages', 'ndjson'],
   sessions: ['messages', 'writers'],
   chat: ['run', 'sessions', 'ai'],
-  archive: ['sessions'],
+  archive: ['sessions', 'usage'],
   usage: ['sessions'],
   cli: ['chat', 'archive', 'usage', 'writers', 'schema'],
   server: ['archive', 'usage', 'writers'],

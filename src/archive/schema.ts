@@ -1,0 +1,131 @@
+/** `THLN`: tells an archive from any other SQLite file. */
+export const APPLICATION_ID = 0x54484c4e;
+
+/** The form of the tables. A later version reads every earlier one (`migrate.ts`). */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * The version of what a fold makes of a file. Rows that an earlier one wrote are written anew when their file is there.
+ * Raise it when blocks, their texts or the words made of them change.
+ */
+export const FOLD_VERSION = 1;
+
+/** For a file that does not exist yet. */
+export const PRAGMAS_ON_CREATION = `pragma page_size = 8192; pragma auto_vacuum = none;`;
+
+/**
+ * For every connection. What is deleted is overwritten. A loss of power may lose the last commits, never consistency. No
+ * mmap: its pages would count as the process's own.
+ */
+export const PRAGMAS = `
+pragma busy_timeout = 5000;
+pragma synchronous = normal;
+pragma cache_size = -16384;
+pragma secure_delete = on;
+pragma foreign_keys = off;
+pragma trusted_schema = off;
+pragma temp_store = memory;
+`;
+
+export const SCHEMA = `
+create table setting(
+  name text primary key,
+  value text not null) strict, without rowid;
+
+-- One generation of one file. Usage hangs on it, because files count that are nobody's session.
+create table source(
+  id integer primary key,
+  agent text not null,
+  home text not null,
+  path text not null,
+  thread_id text,                     -- what its last fold found in it; null before, and for one that was left out
+  identity text not null,             -- device, inode and time of birth
+  head blob,                          -- sha-256 of the first complete line, at most 1 KiB of it
+  size int not null,                  -- -1: not folded to its end yet
+  mtime_ms real not null,
+  offset int not null,                -- the end of the last complete line, in plain bytes
+  marker blob,                        -- hash of the 64 bytes before it
+  state text not null check(state in ('live', 'packed', 'gone', 'bad', 'left-out', 'forgotten')),
+  gone_ms int,
+  superseded int not null,
+  fold int not null,                  -- version of the fold that wrote its rows
+  problem text) strict;
+create unique index source_path on source(path) where state <> 'gone';
+create index source_thread on source(thread_id);
+
+create table session(
+  id integer primary key,
+  agent text not null,
+  home text not null,
+  thread_id text not null,
+  source_id int not null,             -- its state says whether the session's file is gone
+  archived int not null,
+  version text, project text, branch text, model text, title text, first_prompt text,
+  started_ms int, ended_ms int,
+  turns int not null, messages int not null, blocks int not null, tools int not null,
+  errors int not null, problems int not null, problem text,
+  state text not null, parent_thread text, forked_from text,
+  revision int not null,              -- grows with every change of any session
+  unique(agent, thread_id, home)) strict;
+create index session_ended on session(ended_ms);
+create index session_revision on session(revision);
+create index session_source on session(source_id);
+
+-- Texts of one session, zstd. Ids grow in the order of indexing, and are never used again.
+create table chunk(
+  id integer primary key autoincrement,
+  session_id int not null,
+  bytes int not null,
+  body blob not null) strict;
+create index chunk_session on chunk(session_id);
+
+-- One content block of one message. Ids are made of the time: the greatest is the newest, in whatever order files are read.
+create table block(
+  id integer primary key,
+  session_id int not null,
+  seq int not null,
+  message text not null,
+  role text not null, kind text not null, tool text, tool_use text, error int, parent text,
+  inherited int not null,
+  at_ms int not null,
+  line int not null,
+  chunk_id int not null, start int not null, length int not null,   -- bytes in the unpacked chunk
+  input int not null,                 -- bytes of JSON that follow the text
+  omitted int not null,
+  is_odd int not null,                -- holds a run of letters that is too long for a word: exact search looks at it always
+  hash int not null,                  -- 48 bits of all that the row says
+  unique(session_id, seq)) strict;
+create index block_chunk on block(chunk_id);
+create index block_odd on block(id) where is_odd = 1;
+create index block_error on block(id) where error = 1;
+
+create virtual table word using fts5(text, content='', contentless_delete=1, tokenize='unicode61');
+create virtual table word_list using fts5vocab(word, 'row');
+
+create table touched(
+  path text not null,
+  session_id int not null,
+  how text not null,
+  count int not null,
+  primary key(path, session_id, how)) strict, without rowid;
+create index touched_session on touched(session_id);
+create table command(block_id integer primary key, program text not null) strict;
+create index command_program on command(program);
+
+-- What a file tells of requests, as it tells it; which of them count is settled when they are read (see usage-rows.ts).
+create table usage(
+  source_id int not null,
+  seq int not null,
+  fact text not null,                 -- JSON
+  primary key(source_id, seq)) strict, without rowid;
+
+-- All words at a time, one below the other: where exact strings inside of words are looked for.
+create table vocabulary(
+  id integer primary key check(id = 1),
+  up_to int not null,                 -- the last chunk whose words are in it
+  terms blob not null) strict;
+
+-- Sessions that are not to be taken in again: sha-256 of agent, home and thread.
+create table forgotten(key blob primary key) strict, without rowid;
+create table excluded(project text primary key) strict, without rowid;
+`;

@@ -1,0 +1,49 @@
+import type { BlockKind, BlockRole } from './block-row.ts';
+import type { SessionKey, SessionRow } from './session-row.ts';
+
+/** One content block, as the fold made it: what a store keeps of it. */
+export interface FoldedBlock {
+  message: string;
+  role: BlockRole;
+  kind: BlockKind;
+  tool?: string | undefined;
+  toolUse?: string | undefined;
+  error?: boolean | undefined;
+  parent?: string | undefined;
+  inherited: boolean;
+  at: number;
+  line: number;
+  /** What is kept and searched. */
+  text: string;
+  /** The input of a call, as JSON. */
+  input?: string | undefined;
+  omitted?: number | undefined;
+  /** Files that the call used. */
+  touched?: readonly { path: string; how: 'read' | 'written' }[] | undefined;
+  /** The program that the call ran. */
+  program?: string | undefined;
+}
+
+/** All of a session but its blocks. */
+export type FoldedHead = Omit<SessionRow, 'key' | 'gone' | 'goneAt' | 'blocks'> & { key: SessionRow['key'] };
+
+/** A session, whole. */
+export interface FoldedSession {
+  head: FoldedHead;
+  blocks: Iterable<FoldedBlock> | AsyncIterable<FoldedBlock>;
+}
+
+/** What a store holds of a session; a sink gives it, and takes it back to write only what changed. */
+export interface FoldRevision {
+  key: SessionRow['key'];
+  /** How many blocks it has, and how many of them were written. */
+  blocks: number;
+  written: number;
+}
+
+/** What the folding side writes: whole sessions, by difference; a reader never sees half of one write. */
+export interface ThreadSink {
+  putSession(fold: FoldedSession): Promise<FoldRevision>;
+  /** Removes a session and all that belongs to it. */
+  dropSession(key: SessionKey): Promise<void>;
+}
