@@ -81,6 +81,12 @@ export const limits = Object.freeze({
   maxTurnCountBytes: 4 * 1024 * 1024 * 1024,
   /** `sessions`: how deep folders may be nested below `sessions/`; agents use three levels. */
   maxSessionFolderDepth: 8,
+  /** `sessions`: how many sessions of sub-agents are read with the one that they belong to. */
+  maxSubAgents: 256,
+  /** `sessions`: how deep agents that start agents are followed from file to file. */
+  maxSubAgentDepth: 8,
+  /** `sessions`: how many headers are read to find the sub-agents of a session whose places do not name it. */
+  maxSubAgentCandidates: 2000,
   /** `sessions`: how often a file that is gone is looked for again, as it is while the agent compresses or unpacks it. */
   vanishedFileRetries: 3,
   /** `sessions`: how long each such try waits. */

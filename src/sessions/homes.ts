@@ -55,6 +55,11 @@ export function wantedAgents({ agents = agentStores, agent: name }: HomeOptions)
   throw new TypeError(`there is no agent '${name}', only ${agents.map((agent) => agent.name).join(', ')}`);
 }
 
+/** How the agent of that name keeps its sessions, if anyone knows it. */
+export function storeOf({ agent: name }: { agent?: AgentName | undefined }, { agents = agentStores }: HomeOptions) {
+  return agents.find((agent) => agent.name === name)?.store;
+}
+
 /** Where a folder really is; undefined where there is none. */
 export function realFolder(path: string): string | undefined {
   try {

@@ -10,6 +10,7 @@ export { type ResolvedSession, type ResolveOptions, resolveSession } from './res
 export { isSubagent, type SessionInfo } from './session-info.ts';
 export { countTurns, type ResumePoint, resumePoint } from './session-turns.ts';
 export type {
+  AgentNote,
   AgentStore,
   FileIdentity,
   Home,

@@ -1,6 +1,6 @@
 import type { AgentVocabulary } from '../messages/vocabularies/registry.ts';
 import type { ToolVocabulary } from '../messages/vocabularies/vocabulary.ts';
-import type { AgentName, ThreadEvent, ThreadStartedEvent } from '../thread/event.ts';
+import type { AgentName, ItemEvent, ThreadEvent, ThreadStartedEvent } from '../thread/event.ts';
 import { type AgentWires, agentWires } from '../wires/registry.ts';
 import type { WireName } from '../wires/wire.ts';
 import type { SessionHead } from './head-gatherer.ts';
@@ -92,6 +92,14 @@ export interface SessionOrigin {
   parentId?: string | undefined;
 }
 
+/** What an agent notes beside the file of an agent that it started. */
+export interface AgentNote {
+  /** The id of the call that started it. */
+  callId?: string | undefined;
+  /** What it was to do, in a few words. */
+  title?: string | undefined;
+}
+
 /** A head in which nothing is missing. */
 export type QuickHead = Omit<SessionHead, 'problems' | 'turns'>;
 
@@ -125,6 +133,15 @@ export interface SessionStore {
   origin?(started: ThreadStartedEvent): SessionOrigin;
   /** The files that this one goes on from. `files` are those to look among: the file's own home first. */
   history?(file: SessionFile, started: ThreadStartedEvent, files: () => readonly SessionFile[]): Promise<History>;
+  /** The threads that a call started, by their ids, as far as its item tells. */
+  startedThreads?(event: ItemEvent): readonly string[];
+  /** What is noted beside the file of a sub-agent. */
+  agentNote?(file: SessionFile): AgentNote;
+  /**
+   * Whether a file whose place names no parent may be of an agent that this session started. Its header, which tells, is
+   * then read: better none too many.
+   */
+  mayBeChild?(file: SessionFile, parent: SessionFile): boolean;
   createTurnScanner?(): TurnScanner;
   /**
    * What the first bytes of a plain file tell, where they have the form that the agent writes most; else undefined, and

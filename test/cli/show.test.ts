@@ -154,3 +154,51 @@ describe('what cannot be shown gets one line', () => {
     expect(result).toEqual({ exitCode: 0, stdout: `session  ${ID}\n`, stderr: '' });
   });
 });
+
+describe('show, of a session whose agents have files of their own', () => {
+  const claude = fixture(
+    '../claude/2.1.20/s11/session/projects/-home-user-project/d1499882-2255-4eef-be74-a7a1db99bccc.jsonl',
+  );
+  const gemini = fixture('../gemini/0.38.0/s11/session/tmp/project/chats/session-2026-11-15T07-36-76ef39cc.json');
+  const FIRST_AGENT = `\
+◆ agent · Count files · general-purpose [[sub1]] count the files
+  There are 2 files.
+  agentId: acc9f8e (for resuming to continue this agent's work if needed)
+
+  › [[sub1]] count the files
+
+  · sub thinking
+
+  $ ls | wc -l
+    2
+
+  • There are 2 files.
+
+◆ agent · A · general-purpose [[sub2]] first
+`;
+
+  it('nests them under the call that started them', async () => {
+    const { stdout, stderr } = await runCli(['show', claude], inHome);
+    expect(stderr).toBe('');
+    expect(stdout).toContain(FIRST_AGENT);
+    expect((await runCli(['show', claude, '--no-agents'], inHome)).stdout).not.toContain('  › [[sub1]]');
+  });
+
+  it('names them after the turn where no call is known to be theirs', async () => {
+    const { stdout } = await runCli(['show', gemini], inHome);
+    expect(stdout).toContain('• Agent reported.\n\n  agent: Your task is to do a deep investigation of the codebase');
+    expect(stdout).toContain('  ◆ LS ~/project\n');
+  });
+
+  it('gives their messages as JSON where they are asked for, each after its call', async () => {
+    const messages = async (...options: string[]) => {
+      const { stdout } = await runCli(['show', claude, '--json', ...options], inHome);
+      const shown: { messages: { id: string; parent?: string }[] } = JSON.parse(stdout);
+      return shown.messages;
+    };
+    expect((await messages()).filter(({ parent }) => parent !== undefined)).toEqual([]);
+    const all = await messages('--agents');
+    const call = all.findIndex(({ id }) => id === 'toolu_01003yMockMockMockMockMo');
+    expect(all[call + 1]).toMatchObject({ parent: 'toolu_01003yMockMockMockMockMo' });
+  });
+});

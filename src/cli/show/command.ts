@@ -7,6 +7,7 @@ const options = {
   full: { type: 'boolean' },
   context: { type: 'boolean' },
   agents: { type: 'boolean' },
+  'no-agents': { type: 'boolean' },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
   ...screenOptions,
@@ -32,8 +33,10 @@ Options
       --full         Fold nothing: show every line
       --context      Also the context that the CLI put in by itself, and turns
                      that were taken back
-      --agents       Also what agents did that the agent started, further in
-      --all          All of these
+      --all          Both of these, and --agents
+      --no-agents    Leave out what agents did that the agent started. It stands
+                     under the call that started them, further in
+      --agents       With --json: their messages, too, each with its "parent"
       --json         Write {"session": {…}, "messages": […]}, a message a line
       --home DIR     Where to look for sessions; may be given several times. By
                      default where each agent keeps them
@@ -64,7 +67,8 @@ export const showCommand: Command = {
       homes: values.home,
       full: values.full === true || values.all === true,
       context: values.context === true || values.all === true,
-      subagents: values.agents === true || values.all === true,
+      subagents:
+        values['no-agents'] !== true && (values.json !== true || values.agents === true || values.all === true),
       json: values.json === true,
       color: values.color,
     });

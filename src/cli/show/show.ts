@@ -1,6 +1,10 @@
 import type { UnifiedMessage } from '../../messages/message.ts';
 import { createMessageBuilder } from '../../messages/message-builder.ts';
-import type { Source } from '../../sessions/index.ts';
+import { nestMessages } from '../../messages/nest-messages.ts';
+import { storeOf } from '../../sessions/homes.ts';
+import type { SessionInfo, Source } from '../../sessions/index.ts';
+import { loadSubAgents } from '../../sessions/load-sub-agents.ts';
+import { createStartedAgents, type StartedAgents } from '../../sessions/started-agents.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import { createEventReader, type EventReader } from '../../wires/event-reader.ts';
 import { allWires } from '../../wires/registry.ts';
@@ -12,9 +16,10 @@ import { createProblemReporter, type ProblemReporter, report } from '../report.t
 import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
 import { turnsText, usageText } from '../transcript/header.ts';
 import { createLiveTranscript } from '../transcript/live-transcript.ts';
-import { createMessageItems } from '../transcript/message-items.ts';
+import { createMessageItems, type MessageItems } from '../transcript/message-items.ts';
 import { createFactGatherer, factsJson } from '../transcript/thread-facts.ts';
 import { createTranscript } from '../transcript/transcript.ts';
+import { amount } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 
 export interface ShowOptions extends CliContext {
@@ -97,6 +102,7 @@ async function showWhole(options: ShowOptions, source: Source, reader: EventRead
   const builder = createMessageBuilder({ all: context, agents: subagents, vocabularies: agents });
   const facts = createFactGatherer({ agents, info: source.info, writer: () => writerOf(reader, options) });
   const items = createMessageItems();
+  const started = createStartedAgents(source.info && storeOf(source.info, { agents }));
   const progress = createProgress(source.info && !source.info.compressed ? [source.info.path] : ['-'], {
     isWanted: true,
   });
@@ -105,23 +111,37 @@ async function showWhole(options: ShowOptions, source: Source, reader: EventRead
       look(outcome);
       for (const event of outcome.ok ? outcome.events : []) {
         facts.add(event);
-        items.add(event, builder.push(event));
+        const changed = builder.push(event);
+        items.add(event, changed);
+        started.add(event, changed);
       }
     }
   }
   builder.end();
+  const others = source.info && subagents ? await subAgentsOf(source.info, started, items, options) : [];
   progress.hide();
+  const messages = nestMessages([builder.messages, ...others.map((other) => other.messages)].flat());
   if (json) {
-    await writeJson(factsJson(facts.facts(), source.info), builder.messages, output);
-  } else if (builder.messages.length > 0 || reader.wire !== 'unknown') {
+    await writeJson(factsJson(facts.facts(), source.info), messages, output);
+  } else if (messages.length > 0 || reader.wire !== 'unknown') {
     const transcript = createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT });
     if (reader.lines > 0) output.append(transcript.header(facts.facts()));
-    for (const message of builder.messages) {
+    for (const { parent, title } of others) transcript.nameAgent(parent, title);
+    for (const message of messages) {
       output.append(transcript.message(message, items.of(message)));
       if (output.isFull) await output.flush();
     }
   }
   await output.flush();
+}
+
+/** The threads of agents that the session started, from files of their own. */
+async function subAgentsOf(info: SessionInfo, started: StartedAgents, items: MessageItems, options: ShowOptions) {
+  const { context, homes, agents } = options;
+  const messages = { all: context, vocabularies: agents };
+  const found = await loadSubAgents(info, started, { homes, agents, messages, onEvent: items.add });
+  if (found.omitted > 0) report(`${info.path}: ${amount(found.omitted, 'agent')} that it started could not be shown`);
+  return found.agents;
 }
 
 /** One JSON value, a message a line. */

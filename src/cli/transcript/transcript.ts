@@ -2,6 +2,8 @@ import type { UnifiedMessage } from '../../messages/message.ts';
 import { type AgentStore, agentStores } from '../../sessions/index.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { createScreen } from '../screen.ts';
+import { terminalLine } from '../terminal-text.ts';
+import { clipEnd } from '../text-layout.ts';
 import { localTime } from '../wording.ts';
 import { renderFooter, renderHeader, type ThreadFacts } from './header.ts';
 import { INDENT, type TranscriptLayout } from './layout.ts';
@@ -13,6 +15,8 @@ export interface Transcript {
   header(facts: ThreadFacts): string;
   /** `item` is what the message was made of, in its last state. */
   message(message: UnifiedMessage, item?: ThreadItem): string;
+  /** What to call the agent whose messages have that `parent`, where no call above them says it. */
+  nameAgent(parent: string, title: string): void;
   footer(...facts: (string | undefined)[]): string;
 }
 
@@ -29,12 +33,16 @@ export interface TranscriptOptions {
 
 /** Agents that start agents are shown further in, but not out of sight. */
 const DEEPEST = 4;
+/** The name of an agent may be its whole prompt. */
+const LONGEST_NAME = 100;
 
 export function createTranscript(options: TranscriptOptions): Transcript {
   const { full, context, unfoldHint, color, agents = agentStores } = options;
   const layout: TranscriptLayout = { ...createScreen({ color }), isWhole: full, unfoldHint };
   /** How deep each call stands: what an agent does that it started stands under it. */
   const depths = new Map<string, number>();
+  const calls = new Set<string>();
+  const names = new Map<string, string>();
   let lastTime = '';
 
   /** When the person said something, where that is not what was told last. */
@@ -58,8 +66,21 @@ export function createTranscript(options: TranscriptOptions): Transcript {
 
   function depthOf({ parent, content }: UnifiedMessage): number {
     const depth = parent === undefined ? 0 : Math.min((depths.get(parent) ?? 0) + 1, DEEPEST);
-    for (const block of content) if (block.type === 'tool_use' && depth > 0) depths.set(block.id, depth);
+    for (const block of content) {
+      if (block.type !== 'tool_use') continue;
+      calls.add(block.id);
+      if (depth > 0) depths.set(block.id, depth);
+    }
     return depth;
+  }
+
+  /** Once, above the first message of an agent that stands under no call. */
+  function nameOf(parent: string | undefined, columns: number): string {
+    const title = parent === undefined || calls.has(parent) ? undefined : names.get(parent);
+    if (parent === undefined || title === undefined) return '';
+    names.delete(parent);
+    const [line = ''] = title.trim().split('\n', 1);
+    return `${layout.style.dim(clipEnd(`agent: ${terminalLine(line)}`, Math.min(columns, LONGEST_NAME)))}\n`;
   }
 
   return {
@@ -73,9 +94,10 @@ export function createTranscript(options: TranscriptOptions): Transcript {
       const inner = depth === 0 ? layout : { ...layout, columns: layout.columns - depth * INDENT.length };
       const shown = renderMessage(typed(message), inner, item);
       if (shown === '') return '';
-      const text = timeOf(message) + shown;
+      const text = nameOf(message.parent, inner.columns) + timeOf(message) + shown;
       return `\n${depth === 0 ? text : text.replaceAll(/^(?=.)/gm, INDENT.repeat(depth))}\n`;
     },
+    nameAgent: (parent, title) => void names.set(parent, title),
     footer(...facts) {
       const text = renderFooter(facts, layout);
       return text === '' ? '' : `\n${text}\n`;

@@ -1,8 +1,10 @@
+import { dirname } from 'node:path';
 import type { ThreadStartedEvent } from '../../../thread/event.ts';
 import { unwrapPrompt } from '../../../wires/claude/prompt-text.ts';
 import type { OnSessionProblem } from '../../problem.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
 import type { AgentStore, Home, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
+import { readAgentNote, startedThreads } from './agent-notes.ts';
 import { claudeHomes } from './homes.ts';
 import { identifyPath, isAgentBesideSession } from './name.ts';
 import { spilledOutput } from './spilled-output.ts';
@@ -25,6 +27,9 @@ export const claudeStore: SessionStore = {
   prompt: unwrapPrompt,
   wholeOutput: spilledOutput,
   origin,
+  startedThreads,
+  agentNote: readAgentNote,
+  mayBeChild: (file, parent) => isAgentBesideSession(file.path) && dirname(file.realPath) === dirname(parent.realPath),
 };
 
 function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[] {

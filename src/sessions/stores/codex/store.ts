@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { isObject } from '../../../lines/json.ts';
 import type { ThreadStartedEvent } from '../../../thread/event.ts';
+import { uuidTime } from '../../../thread/time.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
 import type { FileIdentity, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
 import { codexHomes } from './homes.ts';
@@ -30,6 +31,8 @@ export const codexStore: SessionStore = {
   titles: readTitles,
   prompt: typedPrompt,
   origin,
+  startedThreads: ({ item }) => (item.type === 'collab_tool_call' ? item.receiver_thread_ids : []),
+  mayBeChild,
   createTurnScanner,
   quickHead,
   // Loaded only for a fork: it reads events, and whoever only looks for files needs no reader.
@@ -64,6 +67,13 @@ function markSuperseded(files: SessionFile[]): SessionFile[] {
 function supersedes(file: SessionFile, other: SessionFile): boolean {
   if (file.rolloutId !== other.rolloutId) return (file.rolloutId ?? '') > (other.rolloutId ?? '');
   return other.archived && !file.archived;
+}
+
+/** Ids hold the time at which a thread began: an agent is younger than its parent, and begins while that goes on. */
+function mayBeChild(file: SessionFile, parent: SessionFile): boolean {
+  const begun = uuidTime(file.threadId ?? '');
+  if (begun === undefined || parent.threadId === undefined) return false;
+  return begun >= (uuidTime(parent.threadId) ?? 0) && begun <= parent.modified;
 }
 
 function origin({ source, parent_thread_id: parentId }: ThreadStartedEvent): SessionOrigin {

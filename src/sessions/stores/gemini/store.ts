@@ -27,6 +27,8 @@ export const geminiStore: SessionStore = {
     new GeminiTitles(scan(home, { name: 'gemini', title: 'Gemini CLI', store: geminiStore }, onProblem)),
   title: titleIn,
   origin,
+  // From 0.39 on; before that only the folder tells whose agent it was.
+  startedThreads: ({ item }) => (typeof item.extra?.agentId === 'string' ? [item.extra.agentId] : []),
 };
 
 function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[] {
