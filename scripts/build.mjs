@@ -14,6 +14,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { sourceHash } from './build-stamp.mjs';
+import { checkNotices } from './notices.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -28,6 +29,8 @@ const entries = [
   'usage/index',
   'archive/index',
 ];
+/** Loaded by commands when they are needed: they bring what reads Markdown and gives code its colours. */
+const parts = ['writers/pages'];
 const browserEntries = ['index', 'schema/index'];
 
 const common = {
@@ -37,7 +40,10 @@ const common = {
   format: 'esm',
   platform: 'neutral',
   target: ['es2023', 'node22'],
-  packages: 'external',
+  // What the package depends on, or its users may bring. All else is bundled, and named in NOTICE.md.
+  external: ['zod', 'ai', '@ai-sdk/provider', '@vercel/sandbox', 'node:*'],
+  mainFields: ['module', 'main'],
+  conditions: ['import'],
   legalComments: 'none',
   charset: 'utf8',
   logLevel: 'warning',
@@ -46,7 +52,9 @@ const common = {
 async function bundle(folder) {
   const { metafile } = await build({
     ...common,
-    entryPoints: entries.map((entry) => `src/${entry}.ts`).filter((path) => existsSync(join(root, path))),
+    entryPoints: [...entries, ...parts]
+      .map((entry) => `src/${entry}.ts`)
+      .filter((path) => existsSync(join(root, path))),
     outdir: folder,
     // One build for all entries: they share chunks, so that a class is the same class in each of them.
     splitting: true,
@@ -56,6 +64,7 @@ async function bundle(folder) {
     sourcesContent: false,
     metafile: true,
   });
+  checkNotices(root, Object.keys(metafile.inputs));
   for (const entry of browserEntries) {
     const [imported] = nodeImports(metafile.outputs, `${relative(root, folder)}/${entry}.js`);
     const isImporter = ([, input]) => input.imports.some(({ path }) => path === imported);
@@ -84,6 +93,9 @@ async function bundleCommands(folder) {
         setup({ onResolve, onLoad }) {
           onResolve({ filter: /^\.\/(?:program|[\w-]+\/command)\.ts$/ }, ({ path, kind }) =>
             kind === 'dynamic-import' ? { path: path.replace(/\.ts$/, '.js'), external: true } : undefined,
+          );
+          onResolve({ filter: /\/pages\.ts$/ }, ({ kind }) =>
+            kind === 'dynamic-import' ? { path: '../../writers/pages.js', external: true } : undefined,
           );
           onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'node' }));
           onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({ contents: lazyModule(path), loader: 'js' }));

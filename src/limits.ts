@@ -117,6 +117,27 @@ export const limits = Object.freeze({
   skimmedStringBytes: 1024,
   /** `usage`: most that is kept of one long line or document, in bytes. */
   maxSkimmedBytes: 16 * 1024 * 1024,
+  /** `text`: longest Markdown that is read as such, in characters; more of it is shown as it stands. */
+  maxMarkdownLength: 64 * 1024,
+  /** `text`: a block of code that is longer has no colours, in characters. */
+  maxColouredBlockLength: 32 * 1024,
+  /** `text`: how much code of one document has colours, in characters. */
+  maxColouredDocumentLength: 2 * 1024 * 1024,
+  /** `text`: a line of code that is longer has no colours, in characters. */
+  maxColouredLineLength: 2000,
+  /** `text`: in a diff of more lines no words are marked. */
+  maxWordDiffLines: 5000,
+  /** `text`: in a longer line of a diff no words are marked, in characters. */
+  maxWordDiffLength: 2000,
+  /** `text`: two texts that are further apart, in lines deleted and added, have no diff: one replaced the other. */
+  maxDiffEdits: 2000,
+  /** Pages: how many prompts stand in the contents. */
+  maxHeadPrompts: 1000,
+  /** Pages: longest prompt in the contents, in characters. */
+  maxHeadPromptLength: 160,
+  /** Pages: how many models, and languages of code, a thread is said to have. */
+  maxHeadModels: 16,
+  maxHeadLanguages: 64,
   /** `usage`: how many lines are looked at to tell whose file it is. */
   maxUsageDetectionLines: 64,
 } as const);

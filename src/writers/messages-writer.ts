@@ -1,6 +1,7 @@
 import type { UnifiedMessage } from '../messages/message.ts';
 import { createMessageBuilder } from '../messages/message-builder.ts';
 import { jsonLine } from './json-line.ts';
+import { createMessageFilter } from './message-filter.ts';
 import { createSettledMessages } from './settled-messages.ts';
 import { reportOutcome, type Writer, type WriterOptions } from './writer.ts';
 
@@ -8,10 +9,13 @@ import { reportOutcome, type Writer, type WriterOptions } from './writer.ts';
 export function createMessagesWriter(options: WriterOptions = {}): Writer {
   const { builder = createMessageBuilder(options), onProblem, kind } = options;
   const settled = createSettledMessages(builder, () => kind?.() === 'store');
+  const filter = createMessageFilter(options);
   let lastLine = 0;
 
   function written(messages: readonly UnifiedMessage[], lines: string[]): void {
-    for (const message of messages) {
+    for (const settledMessage of messages) {
+      const message = filter(settledMessage)?.message;
+      if (!message) continue;
       const text = jsonLine(message);
       if (text !== undefined) lines.push(text);
       else onProblem?.(lastLine, { code: 'too-deep', message: `the message ${message.id} is nested too deeply` });

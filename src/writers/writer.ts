@@ -3,6 +3,8 @@ import type { MessageBuilder } from '../messages/message-builder.ts';
 import type { AgentVocabulary } from '../messages/vocabularies/registry.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import type { Wire } from '../wires/wire.ts';
+import type { TurnRange } from './message-filter.ts';
+import type { ThreadHead } from './thread-head.ts';
 
 /** Writes a thread in some shape, as it is read. */
 export interface Writer {
@@ -30,6 +32,16 @@ export interface WriterOptions {
   vocabularies?: readonly AgentVocabulary[] | undefined;
   /** Whether the input was printed or is kept on disk, once that is known. */
   kind?: (() => Wire['kind'] | undefined) | undefined;
+  /** What is known of the thread as a whole, from a first reading of it. Without it, pages have that at their end. */
+  head?: ThreadHead | undefined;
+  /** False leaves out calls of tools, what came of them and what sub-agents did. */
+  tools?: boolean | undefined;
+  /** False leaves out the model's reasoning. */
+  reasoning?: boolean | undefined;
+  /** Only these turns. */
+  turns?: TurnRange | undefined;
+  /** What the thread cost, in words, from whoever knows prices. */
+  cost?: string | undefined;
   /** Told of what the shape has no place for. */
   onProblem?: ((line: number, problem: Pick<Problem, 'code' | 'message'>) => void) | undefined;
 }

@@ -8,6 +8,7 @@ import { createStartedAgents, type StartedAgents } from '../../sessions/started-
 import type { Outcome } from '../../thread/outcome.ts';
 import { createEventReader, type EventReader } from '../../wires/event-reader.ts';
 import { allWires } from '../../wires/registry.ts';
+import { createMessageItems, type MessageItems } from '../../writers/message-items.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
@@ -16,7 +17,6 @@ import { createProblemReporter, type ProblemReporter, report } from '../report.t
 import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
 import { turnsText, usageText } from '../transcript/header.ts';
 import { createLiveTranscript } from '../transcript/live-transcript.ts';
-import { createMessageItems, type MessageItems } from '../transcript/message-items.ts';
 import { createFactGatherer, factsJson } from '../transcript/thread-facts.ts';
 import { createTranscript } from '../transcript/transcript.ts';
 import { amount } from '../wording.ts';

@@ -1,6 +1,6 @@
-import type { UnifiedMessage } from '../../messages/message.ts';
-import type { ThreadEvent } from '../../thread/event.ts';
-import type { ThreadItem } from '../../thread/item.ts';
+import type { UnifiedMessage } from '../messages/message.ts';
+import type { ThreadEvent } from '../thread/event.ts';
+import type { ThreadItem } from '../thread/item.ts';
 
 /** Remembers what each message was made of, in its last state: exit codes and names stand there only. */
 export interface MessageItems {

@@ -1,0 +1,22 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of these from addresses
+const BLANK = /[\x00-\x20\x7f-\x9f]/;
+const SCHEME = /^(?:https?:\/\/[^/?#]|mailto:)/i;
+const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]*$/;
+
+/** The address may be followed by who reads a page: the web and mail, nothing else. */
+export function isSafeLink(address: string): boolean {
+  return SCHEME.test(address) && !BLANK.test(address);
+}
+
+/** The whole image is in the address, and it is of a kind that cannot hold a script. */
+export function isImageData(address: string): boolean {
+  return IMAGE_DATA.test(address);
+}
+
+/** `example.org` of `https://me@example.org:8080/x`: where a link leads. Empty for a place without a host. */
+export function linkHost(address: string): string {
+  const [, authority = ''] = /^[a-z][a-z0-9+.-]{0,30}:\/\/([^/?#\\]*)/i.exec(address) ?? [];
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  if (host !== '') return host;
+  return /^mailto:/i.test(address) ? (address.slice('mailto:'.length).split('?')[0] ?? '') : '';
+}

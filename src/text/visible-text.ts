@@ -1,0 +1,27 @@
+/**
+ * What can move a cursor, retitle a window, reach the clipboard or turn text around: control characters (C0 but TAB and
+ * LF, DEL, C1), format characters (bidi controls among them, but not the two joiners that scripts and emoji need), line
+ * separators and lone surrogates.
+ */
+export const HARMFUL_CHARACTERS = /[^\P{Cc}\t\n]|[^\P{Cf}\u200c\u200d]|[\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** Harmful characters become visible text such as `\x1b`. */
+export function visibleText(text: string): string {
+  return text.replace(HARMFUL_CHARACTERS, visible);
+}
+
+/** The same for text that has to stay on one line: a path, a name, a title. */
+export function visibleLine(text: string): string {
+  return visibleText(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}
+
+function visible(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code >= 0xd800 && code <= 0xdfff) return '\ufffd';
+  if (code <= 0xff) return `\\x${hexadecimal(code, 2)}`;
+  return code <= 0xffff ? `\\u${hexadecimal(code, 4)}` : `\\u{${hexadecimal(code, 5)}}`;
+}
+
+function hexadecimal(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0');
+}
