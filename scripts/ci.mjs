@@ -9,7 +9,7 @@ const shared = process.env.THREADLINE_SHARED ?? join(root, '..', 'shared');
 
 /** `tests`: the step is a vitest run, so its tests are counted; any other step counts as one. `needs`: skipped without this path. */
 const steps = [
-  { name: 'tests', npm: ['test'], tests: true },
+  { name: 'tests', npm: ['test'], tests: true, env: { THREADLINE_TAIL_SEQUENCES: '300' } },
   { name: 'lint', npm: ['run', 'lint'] },
   { name: 'types', npm: ['run', 'typecheck'] },
   { name: 'dead code', npm: ['run', 'dead-code'] },

@@ -29,6 +29,11 @@ const tasks = {
     needsBuild: false,
     env: { THREADLINE_FUZZ_COUNT: '1000000' },
   },
+  'tail-model': {
+    argv: [...vitest, 'test/sessions/tail-model'],
+    needsBuild: false,
+    env: { THREADLINE_TAIL_SEQUENCES: '20000', THREADLINE_TAIL_REAL_SEQUENCES: '30' },
+  },
   build: { argv: ['scripts/build.mjs'], needsBuild: false },
   bench: { argv: ['bench/main.ts'], needsBuild: true },
   lint: { argv: biome, needsBuild: false },

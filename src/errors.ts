@@ -20,6 +20,12 @@ export type ProblemCode =
   | 'glued-records'
   /** A compressed file unpacks to more than the limits allow; reading stopped there. */
   | 'too-large'
+  /** While a session is followed: its file was cut, replaced or written anew, and is read from its beginning. */
+  | 'file-reset'
+  /** While a session is followed: its file was deleted. */
+  | 'file-gone'
+  /** While a session is followed: its file cannot be read at the moment. */
+  | 'file-unreadable'
   /** Only with `strict`: an event that needs a thread or a turn came without one. */
   | 'missing-context'
   /** Only with `strict`: an event kind that this version does not know. */

@@ -103,6 +103,22 @@ export const limits = Object.freeze({
   unpackRatioFreeBytes: 16 * 1024 * 1024,
   /** `sessions`: the base-2 logarithm of the largest window of a compressed file, which is held in memory. */
   maxUnpackWindowLog: 27,
+  /** Following: how much of a file is read before the others have their turn, in bytes. */
+  maxFollowedBytesAtOnce: 4 * 1024 * 1024,
+  /** Following: a file that says to be so much larger than what is stored of it is not read, in bytes. */
+  maxFileHoleBytes: 1024 * 1024 * 1024,
+  /** Following: how often a file is looked at that is being written to. */
+  followActiveMs: 250,
+  /** Following: how often one at most to which nothing is written; and how often new files are looked for. */
+  followIdleMs: 5000,
+  /** Following: how long after the last change a file counts as being written to; later it is looked at ever more seldom. */
+  followActiveForMs: 30_000,
+  /** Following all sessions: how often all folders are walked through. */
+  followWalkMs: 60_000,
+  /** Following all sessions: how many files are open at most; the one that was silent for the longest is closed. */
+  maxFollowedFiles: 256,
+  /** Following all sessions: a file to which nothing was written for so long is closed; a change is found by its folder. */
+  followCloseAfterMs: 600_000,
   /** `chat`: how much of an answer waits for a slow client before the agent has to. */
   maxUnsentChatBytes: 64 * 1024,
   /** `chat`: longest message of a request, in characters. */

@@ -1,4 +1,8 @@
 export { arrangeSessions, type ListedSession } from './arrange-sessions.ts';
+export type { FollowCheckpoint, FollowedIdentity } from './following/checkpoint.ts';
+export type { FollowClock } from './following/clock.ts';
+export type { FollowChange, FollowedOutcomes } from './following/follow-change.ts';
+export { type FollowOptions, followSession } from './following/follow-session.ts';
 export type { HomeOptions } from './homes.ts';
 export { findSession, type ListOptions, lastSession, listSessions } from './list-sessions.ts';
 export { type LoadOptions, loadSession } from './load-session.ts';

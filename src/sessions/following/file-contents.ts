@@ -1,0 +1,38 @@
+import type { Outcome } from '../../thread/outcome.ts';
+import { FIRST_LINE_BYTES, type FollowCheckpoint, firstLineHash, hashOf, MARKER_BYTES } from './checkpoint.ts';
+import type { FollowedFile } from './followed-file.ts';
+import type { ReadingPlace } from './reading-place.ts';
+import { pieces } from './whole-lines.ts';
+
+/** Why a file is not the one that was read before; undefined where it goes on from there. */
+export function changeOf(file: FollowedFile, { offset, marker, identity }: FollowCheckpoint): string | undefined {
+  if (offset === 0) return undefined;
+  if (file.look().size < offset) return 'the file was cut';
+  if (identity.firstLine !== '' && firstLineHash(bytesAt(file, 0, FIRST_LINE_BYTES)) !== identity.firstLine) {
+    return 'another file took its place';
+  }
+  const end = bytesAt(file, Math.max(0, offset - MARKER_BYTES), offset);
+  return hashOf(end) === marker ? undefined : 'the file was written anew';
+}
+
+function bytesAt(file: FollowedFile, from: number, to: number): Uint8Array {
+  return Buffer.concat(Array.from(pieces(file, from, to), ({ bytes }) => Buffer.from(bytes)));
+}
+
+/** Shows the reader what stands before the checkpoint. False where that is not what was read before. */
+export function warm(file: FollowedFile, place: ReadingPlace): boolean {
+  place.cool();
+  for (const { bytes } of pieces(file, 0, place.checkpoint.offset)) place.push(bytes);
+  return place.isTrue;
+}
+
+/** Takes the line at the end of a file that nobody will finish any more. */
+export function tornLine(file: FollowedFile, place: ReadingPlace): Outcome[] {
+  const { size } = file.look();
+  if (size <= place.checkpoint.offset || (place.isCold && !warm(file, place))) return [];
+  const outcomes: Outcome[] = [];
+  for (const { bytes } of pieces(file, place.checkpoint.offset, size)) {
+    for (const outcome of place.push(bytes)) outcomes.push(outcome);
+  }
+  return outcomes;
+}
