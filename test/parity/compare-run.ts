@@ -6,6 +6,8 @@ import type { RunPair } from './run-pairs.ts';
 export interface Comparison {
   /** Live blocks: texts, thoughts and calls. */
   total: number;
+  /** Those that were not done when the run was killed, and that the file has not. They are not in `total`. */
+  open?: number;
   /** Those outside the closed list of exceptions. */
   compared: number;
   /** Those found in the file, equal and in order. */

@@ -30,6 +30,24 @@ it.each(bundledGeminiRuns().map((run) => [`${run.version}/${run.scenario}`, run]
   },
 );
 
+it('compares a run that was killed up to the kill, and counts what was open then', () => {
+  const run = bundledGeminiRuns().find((one) => one.version === '0.61.0' && one.scenario === 's10');
+  expect(run && compareGeminiRun(run)).toMatchObject({ total: 2, equal: 2, open: 1, differences: [] });
+});
+
+it('finds what a chat lost or changed', () => {
+  const run = bundledGeminiRuns().find((one) => one.version === '0.61.0' && one.scenario === 's3');
+  if (!run) throw new Error('s3 is not bundled');
+  const lost = run.file.filter((event) => !('item' in event && event.item.type === 'file_change'));
+  expect(compareGeminiRun({ ...run, file: lost }).differences).not.toEqual([]);
+  const changed = run.file.map((event) =>
+    'item' in event && event.item.type === 'agent_message'
+      ? { ...event, item: { ...event.item, text: 'other' } }
+      : event,
+  );
+  expect(compareGeminiRun({ ...run, file: changed }).differences).not.toEqual([]);
+});
+
 it('compares nearly all that was printed', () => {
   const comparisons = pairs.map(compareRun);
   const total = comparisons.reduce((sum, one) => sum + one.total, 0);
