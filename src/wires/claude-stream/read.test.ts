@@ -195,6 +195,29 @@ describe('how a turn ends', () => {
     });
   });
 
+  it('takes the input that messages told where a repeated request makes the count of old versions something else', () => {
+    const odd = {
+      ...usage,
+      input_tokens: 3,
+      cache_creation_input_tokens: 4,
+      cache_read_input_tokens: 8,
+      output_tokens: 3,
+    };
+    const end = read(
+      init,
+      said({ type: 'text', text: 'x' }, {}, { usage: { ...usage, output_tokens: 57 } }),
+      result({ usage: odd }),
+    ).at(-1);
+    expect(end).toMatchObject({ usage: { input_tokens: 10, cached_input_tokens: 5, output_tokens: 57 } });
+  });
+
+  it('believes a result that counts as its messages do, though it names no models', () => {
+    const end = read(init, said({ type: 'text', text: 'x' }), result({ usage: { ...usage, output_tokens: 57 } })).at(
+      -1,
+    );
+    expect(end).toMatchObject({ usage: { input_tokens: 10, output_tokens: 57 } });
+  });
+
   it('corrects the doubled count of old versions by what the messages told', () => {
     const doubled = { ...usage, input_tokens: 4, cache_creation_input_tokens: 6, cache_read_input_tokens: 10 };
     const events = read(init, said({ type: 'text', text: 'x' }), result({ usage: { ...doubled, output_tokens: 58 } }));

@@ -44,7 +44,8 @@ export function createResults(): Results {
     read(record, turn, place, problems) {
       const line = resultTable.read(record, problems);
       const where = line.timestamp === undefined ? place : { ...place, timestamp: line.timestamp };
-      const used = turnUsage(line.usage && readClaudeUsage(line.usage, problems), turn.told);
+      const result = line.usage && readClaudeUsage(line.usage, problems);
+      const used = line.modelUsage === undefined ? corrected(result, turn.told) : orTold(result, turn.told);
       const sum = totalOf(line, used, turn);
       const end = placed(endOf(line, turn, used, sum), where);
       end.extra = restOf(line);
@@ -100,19 +101,23 @@ function errorOf(line: ResultLine): ThreadError {
   return error;
 }
 
+/** A result that says nothing was used is wrong when messages did say something. */
+function orTold(result: Usage | undefined, told: ToldUsage | undefined): Usage | undefined {
+  return result && (result.total_tokens !== 0 || !told) ? result : told?.usage;
+}
+
 /**
- * Up to 1.0.80 a result counts the input of each request twice, and its output with the placeholder that the first
- * lines of each message tell. A result that says nothing was used is wrong when messages did say something.
+ * Up to 1.0.80, where a result does not say what each model used, it counts the input of each request twice, and its output
+ * with the placeholder that the first lines of each message tell; a request that was repeated counts otherwise. The input
+ * that the messages told is right; of the output they may have told no more than the placeholder.
  */
-function turnUsage(result: Usage | undefined, told: ToldUsage | undefined): Usage | undefined {
-  if (!result || !told) return result ?? told?.usage;
-  const { usage } = told;
-  if (result.total_tokens === 0) return usage;
-  const isDoubled = usage.input_tokens > 0 && result.input_tokens === 2 * usage.input_tokens;
-  if (!isDoubled) return result;
-  const output = Math.max(usage.output_tokens, result.output_tokens - told.messages * told.leastOutput);
-  const corrected: Usage = { ...usage, output_tokens: output, total_tokens: usage.input_tokens + output };
-  return result.extra ? { ...corrected, extra: result.extra } : corrected;
+function corrected(result: Usage | undefined, told: ToldUsage | undefined): Usage | undefined {
+  if (!result || !told) return orTold(result, told);
+  const { usage, messages, leastOutput } = told;
+  if (result.input_tokens === usage.input_tokens) return result;
+  const output = Math.max(usage.output_tokens, result.output_tokens - messages * leastOutput);
+  const sum: Usage = { ...usage, output_tokens: output, total_tokens: usage.input_tokens + output };
+  return result.extra ? { ...sum, extra: result.extra } : sum;
 }
 
 function restOf(line: ResultLine): Extra {
