@@ -10,7 +10,7 @@ export {
   type Rates,
 } from './price-table.ts';
 export { scanUsage, type UsageScanOptions, type UsageSource } from './scan-usage.ts';
-export { type SessionUsageOptions, sessionUsage } from './session-usage.ts';
+export { readSessionRows, type SessionUsageOptions, sessionUsage } from './session-usage.ts';
 export type { UsageFilter } from './usage-filter.ts';
 export {
   createUsageReport,

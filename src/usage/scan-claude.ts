@@ -8,12 +8,18 @@ import type { UsageRow } from './usage-row.ts';
 const NEEDLE = '"usage"';
 /** So many messages may be open at once: parallel sub-agents of old versions write into one file. */
 const OPEN_MESSAGES = 64;
+/** What a process that is given a prompt writes first. */
+const BEGINNING = '{"type":"queue-operation"';
+/** It stands among the first lines, and before the first answer. */
+const BEGINNING_LINES = 16;
 
 /** A message, as far as its lines were read. */
 interface OpenMessage {
   id: string;
   /** Copies of a message have lost it: resumes up to 1.0.80, forks up to 2.0.10. */
   requestId: string | undefined;
+  /** It says that it was copied from another session. */
+  isCopy: boolean;
   row: UsageRow;
 }
 
@@ -25,7 +31,10 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
   const { seen } = context;
   const open = new Map<string, OpenMessage>();
   const nameless: OpenMessage[] = [];
+  const copies: OpenMessage[] = [];
   let hasRequestIds = false;
+  /** When the session began, where a line before its messages tells it: what is older was copied (forks of 2.1). */
+  let begunAt = 0;
   /** Where the next needle stands in the bytes at hand. */
   let bytesAtHand: Buffer | undefined;
   let needle = -1;
@@ -43,6 +52,7 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
     if (!record) return context.badLine(line);
     const message = claudeMessage(record, context.path, line);
     if (!message) return;
+    if (message.row.at > 0 && message.row.at < begunAt) message.isCopy = true;
     const known = open.get(message.id);
     const isOther = known?.requestId !== undefined && message.requestId !== undefined;
     if (known && isOther && known.requestId !== message.requestId) close(known);
@@ -63,7 +73,9 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
   function close(message: OpenMessage): void {
     open.delete(message.id);
     if (message.requestId === undefined) nameless.push(message);
+    else if (message.isCopy) copies.push(message);
     else tell(message);
+    hasRequestIds ||= message.requestId !== undefined;
   }
 
   function closeOldest() {
@@ -71,7 +83,6 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
   }
 
   function tell({ id, row }: OpenMessage): void {
-    hasRequestIds = true;
     if (seen.has('claude copy', id)) return;
     seen.add('claude named', id);
     context.add(row, row.key);
@@ -79,16 +90,30 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
 
   const isUntold = (id: string) => !seen.has('claude named', id) && seen.add('claude copy', id);
 
+  function isUntoldCopy({ id, row }: OpenMessage): boolean {
+    if (seen.has('claude copy', id) || !seen.add(row.agent, row.key)) return false;
+    seen.add('claude named', id);
+    return true;
+  }
+
+  function noteBeginning(bytes: Buffer, start: number, end: number): void {
+    const isBeginning = bytes.toString('latin1', start, start + BEGINNING.length) === BEGINNING;
+    if (isBeginning) begunAt = timeField(decoder.decode(bytes, start, end) ?? {});
+  }
+
   return {
     begin() {
       open.clear();
       nameless.length = 0;
+      copies.length = 0;
       hasRequestIds = false;
+      begunAt = 0;
       bytesAtHand = undefined;
     },
     line(bytes, start, end, number) {
       const begin = contentStart(bytes, start, end);
       if (hasNeedle(bytes, start, end)) take(decoder.decode(bytes, begin, end), number);
+      else if (begunAt === 0 && number <= BEGINNING_LINES) noteBeginning(bytes, begin, end);
     },
     beginLong: (bytes, end) => bytes[contentStart(bytes, 0, end)] === 123,
     longPart: decoder.part,
@@ -97,6 +122,8 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
     },
     end() {
       for (const message of open.values()) close(message);
+      for (const copy of copies.splice(0)) context.hold(copy.row, () => isUntoldCopy(copy));
+      if (nameless.length > 0) context.lacks();
       for (const { id, row } of nameless) {
         // Where requests have ids, those without are copies. Where none has one, the provider gives none.
         if (hasRequestIds) context.hold(row, () => isUntold(id));
@@ -138,7 +165,7 @@ function claudeMessage(record: JsonObject, source: string, line: number): OpenMe
     source,
     line,
   };
-  return { id, requestId, row };
+  return { id, requestId, isCopy: isObject(record.forkedFrom), row };
 }
 
 /** A sub-agent with a file of its own (2.0.77 and later) is a thread of its own. */

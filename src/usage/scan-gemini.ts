@@ -11,6 +11,8 @@ import type { UsageRow } from './usage-row.ts';
  */
 export function createGeminiFold(context: FoldContext, decoder: RecordDecoder): UsageFold {
   const messages = new Map<string, UsageRow>();
+  /** Answers without tokens, by their ids: a resume forgets them. */
+  const bare = new Set<unknown>();
   let sessionId = '';
   /** A document's lines come as parts of one record. */
   let isDocument = false;
@@ -18,6 +20,7 @@ export function createGeminiFold(context: FoldContext, decoder: RecordDecoder): 
   function takeMessage(message: unknown, line: number): void {
     if (!isObject(message)) return;
     const row = geminiRow(message, sessionId, context, line);
+    if (!row && message.type === 'gemini' && !isObject(message.tokens)) bare.add(message.id);
     if (!row) return;
     const known = messages.get(row.key);
     if (!known) messages.set(row.key, row);
@@ -39,6 +42,7 @@ export function createGeminiFold(context: FoldContext, decoder: RecordDecoder): 
   return {
     begin() {
       messages.clear();
+      bare.clear();
       sessionId = '';
       isDocument = false;
     },
@@ -55,6 +59,8 @@ export function createGeminiFold(context: FoldContext, decoder: RecordDecoder): 
     },
     end() {
       if (isDocument) take(decoder.finish(), 1);
+      for (const { key } of messages.values()) bare.delete(key);
+      if (bare.size > 0) context.lacks();
       for (const row of messages.values()) context.add(row, `${row.threadId} ${row.key}`);
     },
   };

@@ -18,6 +18,8 @@ export interface UsageScanOptions {
   onProblem?: OnUsageProblem | undefined;
   /** Told of every piece that was read, in bytes. */
   onBytes?(count: number): void;
+  /** Told that some of a file may stand in another one too: only all of them together tell whose it is. */
+  onShared?(): void;
 }
 
 /**
@@ -80,7 +82,8 @@ interface FileScan {
   tellHeld(): void;
 }
 
-function createFileScan(onRow: (row: UsageRow) => void, { onProblem = () => {}, onBytes }: UsageScanOptions): FileScan {
+function createFileScan(onRow: (row: UsageRow) => void, options: UsageScanOptions): FileScan {
+  const { onProblem = () => {}, onBytes, onShared = () => {} } = options;
   const seen = createSeenKeys();
   const reviews = createReviewWindows();
   const held: { row: UsageRow; isUntold(): boolean }[] = [];
@@ -101,7 +104,9 @@ function createFileScan(onRow: (row: UsageRow) => void, { onProblem = () => {}, 
     },
     hold(row, isUntold) {
       held.push({ row, isUntold });
+      onShared();
     },
+    lacks: onShared,
     badLine(line) {
       badLine ??= line;
     },
@@ -110,6 +115,7 @@ function createFileScan(onRow: (row: UsageRow) => void, { onProblem = () => {}, 
     },
     enterReview(at) {
       review ??= { from: at, to: 0, rows: [] };
+      onShared();
     },
     exitReview(at) {
       if (!review) return;

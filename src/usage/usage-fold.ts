@@ -19,6 +19,8 @@ export interface FoldContext {
   add(row: UsageRow, globalKey: string | undefined): void;
   /** A request that may stand in another file too, under its full name: counted in the end, if it is still not told. */
   hold(row: UsageRow, isUntold: () => boolean): void;
+  /** Another file may tell what this one leaves out, or have told before what it holds. */
+  lacks(): void;
   /** What was told so far, of all files. */
   readonly seen: SeenKeys;
   /** A line that should tell usage cannot be read. */

@@ -148,6 +148,7 @@ describe('sessions', () => {
       forked_from_id: null,
       size: 49009,
       problems: [],
+      usage: expect.objectContaining({ requests: 3, input: 15_963 }),
       resume_command: `codex resume ${id}`,
       run_command: `threadline run --resume ${id} PROMPT`,
     });

@@ -16,7 +16,7 @@ session  ${ID}
 folder   ~/project
 model    gpt-5.5 · Codex 0.166.0
 begun    2026-11-15 07:05 · 1 turn
-tokens   15,963 in (12,288 cached), 261 out
+tokens   15,963 in (12,288 cached), 261 out · $0.03
 resume   codex resume ${ID}
 ${'─'.repeat(80)}
 
@@ -43,6 +43,19 @@ $ echo "to stdout"; echo "to stderr" >&2; exit 3
 
 • \`ls\` worked, and the check failed with exit code 3.
 `;
+
+/** Three requests, as the mock of the recordings counts each. */
+const USED = {
+  requests: 3,
+  input: 15963,
+  cached: 12288,
+  cache_write: 0,
+  output: 261,
+  reasoning: 192,
+  total: 16224,
+  cost_usd: 0.032349,
+  unpriced: {},
+};
 
 describe('show', () => {
   it.each([ID, 'last', '1', newest])('shows a session by its id, its place or its path: %s', async (wanted) => {
@@ -104,7 +117,8 @@ describe('show', () => {
       version: '0.166.0',
       created_at: expect.stringMatching(/^2026-11-15T07:05/),
       turns: 1,
-      usage: expect.objectContaining({ input_tokens: 15963, output_tokens: 261 }),
+      usage: USED,
+      turn_usage: [USED],
       resume_command: `codex resume ${ID}`,
     });
     const converted = await runCli(['convert', newest, '--to', 'messages']);

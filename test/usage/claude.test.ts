@@ -102,6 +102,31 @@ describe('requests of Claude Code', () => {
     expect(lost.rows.map(({ key }) => key).sort()).toEqual(['m1', 'm2', 'm3 req_m3']);
   });
 
+  it('belong to the session that made them where a fork copied them with all their ids, whichever file comes first', async () => {
+    const begun = (timestamp: string, sessionId: string): Fields => ({ type: 'queue-operation', timestamp, sessionId });
+    const original = [begun('2026-11-15T07:28:00.000Z', 's1'), assistant({ id: 'm1' }), assistant({ id: 'm2' })];
+    const inFork = (id: string, fields?: Fields) => assistant({ id, fields: { sessionId: 's2', ...fields } });
+    const own = inFork('m3', { timestamp: '2026-11-16T00:00:01.000Z' });
+    const byTime = [begun('2026-11-16T00:00:00.000Z', 's2'), inFork('m1'), inFork('m2'), own];
+    const from = { forkedFrom: { sessionId: 's1', messageUuid: 'u' } };
+    const byName = [inFork('m1', from), inFork('m2', from), own];
+    for (const fork of [byTime, byName]) {
+      for (const files of [
+        { a: original, b: fork },
+        { a: fork, b: original },
+      ]) {
+        const { rows } = await scanFiles(files);
+        expect(rows.map(({ threadId, key }) => `${threadId} ${key}`).sort()).toEqual([
+          's1 m1 req_m1',
+          's1 m2 req_m2',
+          's2 m3 req_m3',
+        ]);
+      }
+      // Where the original is gone, its requests were made all the same.
+      expect((await scanFiles({ a: fork, b: fork })).rows).toHaveLength(3);
+    }
+  });
+
   it('are counted by their messages where a provider gives no ids of requests', async () => {
     const bare = (id: string) => assistant({ id, fields: { requestId: undefined } });
     const { rows } = await scanFiles({ a: [bare('m1'), bare('m1'), bare('m2')], b: [bare('m2'), bare('m3')] });

@@ -13,6 +13,8 @@ const options = {
   limit: { type: 'string', short: 'n' },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
+  usage: { type: 'boolean' },
+  'no-usage': { type: 'boolean' },
   ...screenOptions,
 } as const;
 
@@ -21,6 +23,7 @@ const help = `threadline sessions: list the sessions that agents keep, the newes
 Usage
   threadline sessions [--agent NAME] [--here | --project DIR] [--since WHEN]
                       [--grep TEXT] [--limit N] [--all] [--home DIR]... [--json]
+                      [--usage | --no-usage]
 
   The number and the id of a row, or the first characters of its id, are for
   'threadline show', 'convert', 'check' and 'run --resume'. A filter changes
@@ -42,8 +45,13 @@ Options
       --json           Write {"sessions": [{agent, id, path, created_at,
                        updated_at, cwd, title, first_prompt, turns, model,
                        version, source, archived, compressed, parent_id,
-                       forked_from_id, size, problems, resume_command,
+                       forked_from_id, size, problems, usage, resume_command,
                        run_command}]}
+      --usage          Also tokens and cost of each session, as 'usage' counts
+                       them; every file is read for it. With --json they are
+                       there anyway, as {requests, input, cached, cache_write,
+                       output, reasoning, total, cost_usd, unpriced}
+      --no-usage       With --json: leave usage out, which is then null
 ${COLOR_HELP}
   -h, --help           Show this help
 
@@ -62,6 +70,7 @@ export const sessionsCommand: Command = {
     if (positionals.length > 0) throw usageError(`sessions takes no argument '${positionals[0]}'`, 'sessions');
     if (values.here && values.project !== undefined)
       throw usageError('--here and --project exclude each other', 'sessions');
+    if (values.usage && values['no-usage']) throw usageError('--usage and --no-usage exclude each other', 'sessions');
     const limit = parseCount('sessions', '--limit', values.limit, 0);
     const since = parseSince(values.since);
     const { sessions } = await import('./sessions.ts');
@@ -72,6 +81,7 @@ export const sessionsCommand: Command = {
       limit,
       all: values.all === true,
       json: values.json === true,
+      usage: values.usage === true || (values.json === true && values['no-usage'] !== true),
       color: values.color,
     });
   },

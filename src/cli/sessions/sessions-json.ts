@@ -2,18 +2,30 @@ import type { ListedSession, SessionInfo } from '../../sessions/index.ts';
 import { joinWords } from '../../tools/shell-words.ts';
 import { type CliContext, resumeCommand } from '../agents.ts';
 import type { Output } from '../output.ts';
+import { usedJson } from '../usage/usage-json.ts';
 import { createJsonEncoder } from '../write-json.ts';
+import { type SessionUsages, usageOf } from './session-usages.ts';
+
+export interface SessionsJsonOptions extends CliContext {
+  /** What each used, where that was asked for. */
+  usage: SessionUsages | undefined;
+}
 
 /** `{"sessions":[…]}`, a session a line. */
-export function writeSessionsJson(listed: readonly ListedSession[], output: Output, context: CliContext): void {
+export function writeSessionsJson(
+  listed: readonly ListedSession[],
+  output: Output,
+  options: SessionsJsonOptions,
+): void {
   const encode = createJsonEncoder({ forTerminal: output.isTerminal });
-  const lines = listed.map(({ info }) => encode(sessionJson(info, context)));
+  const lines = listed.map(({ info }) => encode(sessionJson(info, options)));
   output.append(`{"sessions":[\n${lines.map((line) => `${line}\n`).join(',')}]}\n`);
 }
 
 /** The form of `--json`: a contract. What is not known is null. */
-function sessionJson(info: SessionInfo, context: CliContext): object {
-  const resume = info.id === '' ? undefined : resumeCommand(info.agent, info.id, context);
+function sessionJson(info: SessionInfo, options: SessionsJsonOptions): object {
+  const resume = info.id === '' ? undefined : resumeCommand(info.agent, info.id, options);
+  const used = usageOf(info, options.usage);
   return {
     agent: info.agent ?? null,
     id: info.id,
@@ -33,6 +45,7 @@ function sessionJson(info: SessionInfo, context: CliContext): object {
     forked_from_id: info.forkedFromId ?? null,
     size: info.size,
     problems: info.problems.map(({ code, message }) => ({ code, message })),
+    usage: used ? usedJson(used) : null,
     resume_command: resume ?? null,
     run_command: resume === undefined ? null : joinWords(['threadline', 'run', '--resume', info.id, 'PROMPT']),
   };

@@ -11,6 +11,7 @@ import {
   type SessionProblem,
 } from '../../sessions/index.ts';
 import { eachSession } from '../../sessions/list-sessions.ts';
+import { findUsageFiles, sessionUsage } from '../../usage/index.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
@@ -20,6 +21,7 @@ import { createScreen } from '../screen.ts';
 import { shortPath } from '../wording.ts';
 import { createSessionFilter, type SessionFilter } from './filter.ts';
 import { createSessionProblems } from './session-problems.ts';
+import type { SessionUsages } from './session-usages.ts';
 import { writeSessionsJson } from './sessions-json.ts';
 import { sessionTable } from './table.ts';
 
@@ -30,6 +32,8 @@ export interface SessionsOptions extends CliContext {
   limit?: number | undefined;
   all: boolean;
   json: boolean;
+  /** Also what each used and cost. */
+  usage: boolean;
   color?: string | undefined;
 }
 
@@ -37,7 +41,8 @@ export interface SessionsOptions extends CliContext {
 const SCREENFUL = 30;
 
 /** Lists the user's sessions. */
-export async function sessions({ agents, homes, filter, limit, all, json, color }: SessionsOptions): Promise<ExitCode> {
+export async function sessions(options: SessionsOptions): Promise<ExitCode> {
+  const { agents, homes, filter, limit, all, json, color } = options;
   refuseUnknownAgent(filter.agent, agents);
   const output = openOutput();
   const problems = createSessionProblems();
@@ -50,11 +55,12 @@ export async function sessions({ agents, homes, filter, limit, all, json, color 
   const listed = numbered.filter(({ info, isExtra }) => (all || !isExtra) && isWanted(info));
   const shown = most === 0 ? listed : listed.slice(0, most);
   if (!isWhole) await countAllTurns(shown, problems.add);
-  if (json) writeSessionsJson(shown, output, { agents });
+  const usage = options.usage && shown.length > 0 ? await usageOf(options) : undefined;
+  if (json) writeSessionsJson(shown, output, { agents, usage });
   else if (shown.length > 0) {
     const screen = createScreen({ color });
     const { style } = screen;
-    output.append(`${sessionTable(shown, numbered, screen)}\n`);
+    output.append(`${sessionTable(shown, numbered, screen, usage)}\n`);
     const more = listed.length - shown.length;
     if (more > 0) output.append(`${style.dim(`… and ${more} more (--limit 0 shows all)`)}\n`);
     if (output.isTerminal) output.append(`\n${style.dim(`'threadline show ${shown[0]?.number}' shows the first`)}\n`);
@@ -95,6 +101,18 @@ async function findSessions(options: ListOptions): Promise<SessionInfo[]> {
   }
   progress.hide();
   return found;
+}
+
+/** What each session used. All files are read, whatever is shown: which session a copied request belongs to, only all tell. */
+async function usageOf({ agents, homes, filter }: SessionsOptions): Promise<SessionUsages> {
+  const files = findUsageFiles({ agents, homes, agent: filter.agent });
+  const progress = createProgress(
+    files.map(({ path }) => path),
+    { isWanted: true },
+  );
+  const usages = await sessionUsage(files, { onBytes: progress.advance });
+  progress.hide();
+  return usages;
 }
 
 /** Counts the turns of those that are shown: the whole of each file has to be read for it. */

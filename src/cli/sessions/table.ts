@@ -1,15 +1,26 @@
 import type { ListedSession } from '../../sessions/index.ts';
+import type { UsageTotal } from '../../usage/index.ts';
 import type { Screen, TerminalStyle } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
+import { costText, shortCount } from '../usage/amounts.ts';
 import { localTime, shortPath } from '../wording.ts';
+import { type SessionUsages, usageOf } from './session-usages.ts';
 
 /** From here on there is room for whole ids. */
 const WIDE = 170;
 const LEAST_ID = 8;
 const dim = (text: string, _: ListedSession, style: TerminalStyle) => style.dim(text);
 
-/** One row for each session, aligned, no wider than the screen if that can be. `all` are those that ids have to be told from. */
-export function sessionTable(listed: readonly ListedSession[], all: readonly ListedSession[], screen: Screen): string {
+/**
+ * One row for each session, aligned, no wider than the screen if that can be. `all` are those that ids have to be told
+ * from; with `usages` there are columns for what each used.
+ */
+export function sessionTable(
+  listed: readonly ListedSession[],
+  all: readonly ListedSession[],
+  screen: Screen,
+  usages?: SessionUsages,
+): string {
   const short = screen.columns < WIDE ? shortIds(all.map(({ info }) => info.id)) : undefined;
   const columns: readonly Column<ListedSession>[] = [
     { title: '#', text: ({ number }) => number, isCount: true, paint: dim },
@@ -18,11 +29,23 @@ export function sessionTable(listed: readonly ListedSession[], all: readonly Lis
     { title: 'project', text: ({ info }) => shortPath(info.cwd ?? '-'), most: 24, least: 9, shorten: 'start', drop: 2 },
     { title: 'title', text: titleOf, least: 16 },
     { title: 'turns', text: ({ info }) => String(info.turns ?? '-'), isCount: true, drop: 4 },
+    ...(usages ? usageColumns(usages) : []),
     { title: 'model', text: ({ info }) => info.model ?? '-', most: 18, least: 7, drop: 5 },
     { title: 'version', text: ({ info }) => info.cliVersion ?? '-', most: 14, least: 7, drop: 6, paint: dim },
     { title: 'id', text: ({ info }) => short?.get(info.id) ?? info.id, paint: dim },
   ];
   return renderTable(listed, columns, screen);
+}
+
+function usageColumns(usages: SessionUsages): Column<ListedSession>[] {
+  const text = ({ info }: ListedSession, write: (used: UsageTotal) => string) => {
+    const used = usageOf(info, usages);
+    return used ? write(used) : '-';
+  };
+  return [
+    { title: 'tokens', text: (row) => text(row, ({ total }) => shortCount(total)), isCount: true },
+    { title: 'cost', text: (row) => text(row, costText), isCount: true },
+  ];
 }
 
 /** As much of each id as tells it from the others: what can be typed for it. */

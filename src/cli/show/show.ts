@@ -15,12 +15,14 @@ import { type Output, openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createProblemReporter, type ProblemReporter, report } from '../report.ts';
 import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
-import { turnsText, usageText } from '../transcript/header.ts';
+import { turnsText, usageText, usedText } from '../transcript/header.ts';
 import { createLiveTranscript } from '../transcript/live-transcript.ts';
 import { createFactGatherer, factsJson } from '../transcript/thread-facts.ts';
-import { createTranscript } from '../transcript/transcript.ts';
+import { createTranscript, type Transcript } from '../transcript/transcript.ts';
 import { amount } from '../wording.ts';
+
 import { createJsonEncoder } from '../write-json.ts';
+import { createTurnStarts, readUsedTokens, type UsedTokens } from './used-tokens.ts';
 
 export interface ShowOptions extends CliContext {
   /** An id, a path, a place in the list, `last` or `-`. */
@@ -103,6 +105,9 @@ async function showWhole(options: ShowOptions, source: Source, reader: EventRead
   const facts = createFactGatherer({ agents, info: source.info, writer: () => writerOf(reader, options) });
   const items = createMessageItems();
   const started = createStartedAgents(source.info && storeOf(source.info, { agents }));
+  const starts = createTurnStarts();
+  /** The turn of each message, by its id. */
+  const turnOf = new Map<string, number>();
   const progress = createProgress(source.info && !source.info.compressed ? [source.info.path] : ['-'], {
     isWanted: true,
   });
@@ -111,26 +116,33 @@ async function showWhole(options: ShowOptions, source: Source, reader: EventRead
       look(outcome);
       for (const event of outcome.ok ? outcome.events : []) {
         facts.add(event);
+        const turn = starts.add(event, outcome.line);
         const changed = builder.push(event);
         items.add(event, changed);
         started.add(event, changed);
+        for (const { id } of changed) if (turn !== undefined && !turnOf.has(id)) turnOf.set(id, turn);
       }
     }
   }
   builder.end();
   const others = source.info && subagents ? await subAgentsOf(source.info, started, items, options) : [];
   progress.hide();
+  const used = source.info && (await readUsedTokens(source.info, starts, { homes: options.homes, agents }));
   const messages = nestMessages([builder.messages, ...others.map((other) => other.messages)].flat());
   if (json) {
-    await writeJson(factsJson(facts.facts(), source.info), messages, output);
+    await writeJson(factsJson(facts.facts(), source.info, used), messages, output);
   } else if (messages.length > 0 || reader.wire !== 'unknown') {
     const transcript = createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT });
-    if (reader.lines > 0) output.append(transcript.header(facts.facts()));
+    if (reader.lines > 0) output.append(transcript.header({ ...facts.facts(), used: used?.total }));
     for (const { parent, title } of others) transcript.nameAgent(parent, title);
+    const notes = createTurnNotes(used?.turns ?? [], transcript);
     for (const message of messages) {
-      output.append(transcript.message(message, items.of(message)));
+      // Ids are those of one thread.
+      const turn = message.parent === undefined ? turnOf.get(message.id) : undefined;
+      output.append(notes.before(turn) + transcript.message(message, items.of(message)));
       if (output.isFull) await output.flush();
     }
+    output.append(notes.end());
   }
   await output.flush();
 }
@@ -142,6 +154,24 @@ async function subAgentsOf(info: SessionInfo, started: StartedAgents, items: Mes
   const found = await loadSubAgents(info, started, { homes, agents, messages, onEvent: items.add });
   if (found.omitted > 0) report(`${info.path}: ${amount(found.omitted, 'agent')} that it started could not be shown`);
   return found.agents;
+}
+
+/** What each turn used, under its last message. Of a single turn the header tells it. */
+function createTurnNotes(turns: UsedTokens['turns'], transcript: Transcript) {
+  let current: number | undefined;
+  const end = () => {
+    const used = turns.length > 1 && current !== undefined ? turns[current] : undefined;
+    return used ? transcript.footer(usedText(used)) : '';
+  };
+  return {
+    before(turn: number | undefined): string {
+      if (turn === undefined || turn === current) return '';
+      const note = end();
+      current = turn;
+      return note;
+    },
+    end,
+  };
 }
 
 /** One JSON value, a message a line. */

@@ -1,7 +1,9 @@
 import type { Usage } from '../../thread/usage.ts';
+import type { UsageTotal } from '../../usage/usage-total.ts';
 import { ruleWidth } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { clipEnd, padEnd, wrapText } from '../text-layout.ts';
+import { dollars } from '../usage/amounts.ts';
 import { amount, grouped, localTime, shortPath } from '../wording.ts';
 import type { TranscriptLayout } from './layout.ts';
 
@@ -18,6 +20,8 @@ export interface ThreadFacts {
   startedAt?: string | undefined;
   turns?: number | undefined;
   usage?: Usage | undefined;
+  /** The same by its requests, with what they cost, where its file tells them one by one. */
+  used?: UsageTotal | undefined;
   /** What to type to go on with it. */
   resume?: string | undefined;
 }
@@ -42,7 +46,7 @@ export function renderHeader(facts: ThreadFacts, layout: TranscriptLayout): stri
     ...row('folder', facts.cwd && shortPath(facts.cwd)),
     ...row('model', [facts.model, agent ?? facts.agent].filter(Boolean).join(' · ')),
     ...row(begun ? 'begun' : 'length', [begun, turnsText(facts.turns)].filter(Boolean).join(' · ')),
-    ...row('tokens', facts.usage && usageText(facts.usage)),
+    ...row('tokens', facts.used ? usedText(facts.used) : facts.usage && usageText(facts.usage)),
     ...row('resume', facts.resume),
     style.dim('─'.repeat(ruleWidth(layout))),
   ].join('\n');
@@ -61,7 +65,24 @@ export function turnsText(turns: number | undefined): string {
 }
 
 /** `12,345 in (12,288 cached), 261 out` */
-export function usageText(usage: Usage): string {
-  const cached = usage.cached_input_tokens > 0 ? ` (${grouped(usage.cached_input_tokens)} cached)` : '';
-  return `${grouped(usage.input_tokens)} in${cached}, ${grouped(usage.output_tokens)} out`;
+export function usageText({ input_tokens: input, cached_input_tokens: cached, output_tokens: output }: Usage): string {
+  return tokensText(input, cached, output);
+}
+
+/** `12,345 in (12,288 cached), 261 out · $0.42`; what has no price is named. */
+export function usedText({ input, cached, output, costUsd, unpriced }: UsageTotal): string {
+  const models = Object.keys(unpriced);
+  const most = models.length > MOST_NAMES ? [`${models.length} models`] : models;
+  return [
+    tokensText(input, cached, output),
+    ...(costUsd === null ? [] : [dollars(costUsd)]),
+    ...(models.length === 0 ? [] : [`not priced: ${most.join(', ')}`]),
+  ].join(' · ');
+}
+
+/** More are only counted. */
+const MOST_NAMES = 3;
+
+function tokensText(input: number, cached: number, output: number): string {
+  return `${grouped(input)} in${cached > 0 ? ` (${grouped(cached)} cached)` : ''}, ${grouped(output)} out`;
 }

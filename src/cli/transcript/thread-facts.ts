@@ -2,6 +2,8 @@ import type { SessionInfo } from '../../sessions/index.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import { createThread } from '../../thread/thread.ts';
 import { agentTitle, type CliContext, resumeCommand } from '../agents.ts';
+import type { UsedTokens } from '../show/used-tokens.ts';
+import { usageJson, usedJson } from '../usage/usage-json.ts';
 import type { ThreadFacts } from './header.ts';
 
 /** Picks out of a thread's events what is known of it as a whole. */
@@ -56,7 +58,7 @@ export function createFactGatherer({ info, writer, ...context }: FactOptions): F
 }
 
 /** What `--json` says of the session as a whole: a contract. What is not known is null. */
-export function factsJson(facts: ThreadFacts, info: SessionInfo | undefined): object {
+export function factsJson(facts: ThreadFacts, info: SessionInfo | undefined, used: UsedTokens | undefined): object {
   return {
     id: facts.id ?? null,
     path: info?.path ?? null,
@@ -66,7 +68,8 @@ export function factsJson(facts: ThreadFacts, info: SessionInfo | undefined): ob
     version: facts.version ?? null,
     created_at: facts.startedAt ?? null,
     turns: facts.turns ?? null,
-    usage: facts.usage ?? null,
+    usage: used?.total ? usedJson(used.total) : facts.usage ? usageJson(facts.usage) : null,
+    turn_usage: used?.total ? used.turns.map((turn) => (turn ? usedJson(turn) : null)) : null,
     resume_command: facts.resume ?? null,
   };
 }

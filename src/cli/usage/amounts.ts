@@ -1,3 +1,5 @@
+import type { UsageTotal } from '../../usage/usage-total.ts';
+
 /** `987`, `12.3k`, `4.56M`: three digits say enough. */
 export function shortCount(count: number): string {
   let value = count;
@@ -21,6 +23,12 @@ function threeDigits(value: number): string {
 export function dollars(usd: number): string {
   if (usd === 0) return '$0';
   return `$${usd < 0.01 ? usd.toFixed(4) : usd < 1000 ? usd.toFixed(2) : Math.round(usd)}`;
+}
+
+/** What requests cost together: `+` where something of it has no price, `?` where nothing has. */
+export function costText({ costUsd, unpriced }: UsageTotal): string {
+  if (costUsd === null) return '?';
+  return dollars(costUsd) + (Object.keys(unpriced).length > 0 ? '+' : '');
 }
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];

@@ -4,7 +4,7 @@ import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { shortPath } from '../wording.ts';
-import { barText, dollars, shortCount } from './amounts.ts';
+import { barText, costText, shortCount } from './amounts.ts';
 
 const BAR_WIDTH = 12;
 
@@ -51,10 +51,4 @@ function keyText(key: string, by: UsageReport['by']): string {
 
 function share(part: number, whole: number): string {
   return whole === 0 ? '-' : `${Math.round((part / whole) * 100)}%`;
-}
-
-/** `+` where something of it has no price. */
-function costText({ costUsd, unpriced }: UsageTotal): string {
-  if (costUsd === null) return '?';
-  return dollars(costUsd) + (Object.keys(unpriced).length > 0 ? '+' : '');
 }

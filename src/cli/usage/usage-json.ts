@@ -1,3 +1,4 @@
+import type { Usage } from '../../thread/usage.ts';
 import type { UsageReport } from '../../usage/usage-report.ts';
 import type { UsageTotal } from '../../usage/usage-total.ts';
 import { createJsonEncoder } from '../write-json.ts';
@@ -12,8 +13,27 @@ export function reportJson(report: UsageReport, forTerminal: boolean): string {
 }
 
 export function totalJson(total: UsageTotal): object {
+  return { sessions: total.sessions, ...usedJson(total) };
+}
+
+/** The same for a thread of which only the sum is known: nothing tells its requests, so nothing can be priced. */
+export function usageJson(usage: Usage): object {
   return {
-    sessions: total.sessions,
+    requests: null,
+    input: usage.input_tokens,
+    cached: usage.cached_input_tokens,
+    cache_write: usage.cache_write_input_tokens ?? 0,
+    output: usage.output_tokens,
+    reasoning: usage.reasoning_output_tokens,
+    total: usage.input_tokens + usage.output_tokens,
+    cost_usd: null,
+    unpriced: {},
+  };
+}
+
+/** The same for what is one session, or less. */
+export function usedJson(total: UsageTotal): object {
+  return {
     requests: total.requests,
     input: total.input,
     cached: total.cached,
