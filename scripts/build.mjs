@@ -28,10 +28,11 @@ const entries = [
   'ai/index',
   'usage/index',
   'archive/index',
+  'writers/index',
 ];
 /** Loaded by commands when they are needed: they bring what reads Markdown and gives code its colours. */
 const parts = ['writers/pages'];
-const browserEntries = ['index', 'schema/index'];
+const browserEntries = ['index', 'schema/index', 'writers/index'];
 
 const common = {
   absWorkingDir: root,

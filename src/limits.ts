@@ -19,6 +19,10 @@ export const limits = Object.freeze({
    * line could still change. Up to twice as much is held.
    */
   heldMessageBytes: 4 * 1024 * 1024,
+  /** Session formats: the longest output of a tool that is written where the agent sends it whole, in characters. */
+  maxHandedOverOutput: 30_000,
+  /** Session formats: how deep the input of a call may be nested. */
+  maxWrittenDepth: 500,
   /** `run`: outcomes that wait for a slow reader before the child's pipe is paused. */
   maxUnreadOutcomes: 256,
   /** `run`: the same in bytes of lines. */

@@ -1,12 +1,26 @@
 /** A value as a line of JSON; undefined when it is nested too deeply, or too long, to be written at all. */
 export function jsonLine(value: object): string | undefined {
   try {
-    // U+2028 and U+2029 are legal in JSON, but some readers of lines take them for a line's end.
-    return `${JSON.stringify(value).replace(/[\u2028\u2029]/g, escapeUnit)}\n`;
+    return lineOf(JSON.stringify(value));
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** The same for programs that refuse half a surrogate pair, as all do that are not written in JavaScript. */
+export function sessionLine(value: object): string | undefined {
+  const text = jsonLine(value);
+  // How such a half is written; the rest of the check would take longer than all else.
+  if (text === undefined || !text.includes('\\ud')) return text;
+  return lineOf(
+    JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'string' ? inner.toWellFormed() : inner)),
+  );
+}
+
+function lineOf(text: string): string {
+  // U+2028 and U+2029 are legal in JSON, but some readers of lines take them for a line's end.
+  return `${text.replace(/[\u2028\u2029]/g, escapeUnit)}\n`;
 }
 
 function escapeUnit(character: string): string {

@@ -1,6 +1,7 @@
 import type { Problem } from '../errors.ts';
 import type { MessageBuilder } from '../messages/message-builder.ts';
 import type { AgentVocabulary } from '../messages/vocabularies/registry.ts';
+import type { ThreadOrigin } from '../thread/event.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import type { Wire } from '../wires/wire.ts';
 import type { TurnRange } from './message-filter.ts';
@@ -42,9 +43,36 @@ export interface WriterOptions {
   turns?: TurnRange | undefined;
   /** What the thread cost, in words, from whoever knows prices. */
   cost?: string | undefined;
+  /** Session formats: the session that is to be written, where it is not simply a copy of the one that is read. */
+  session?: SessionOptions | undefined;
+  /** `codex-rollout`: `legacy` (by default), which every version of Codex reads, or `paginated`, which shows more. */
+  style?: string | undefined;
+  /** Session formats: told of each thing that is left out or cut, for the format or its agent does not take it. */
+  onOmitted?: ((what: Omitted) => void) | undefined;
   /** Told of what the shape has no place for. */
   onProblem?: ((line: number, problem: Pick<Problem, 'code' | 'message'>) => void) | undefined;
 }
+
+/** What a session file says of itself. What is not given is taken from the thread, or derived from it. */
+export interface SessionOptions {
+  /** A UUID, in lower case; by default derived from agent and id of the thread that is read (`derivedId`). */
+  id?: string | undefined;
+  /** The folder that the agent is to work in. */
+  cwd?: string | undefined;
+  /** Whose thread it is; by default the one that is read. */
+  origin?: ThreadOrigin | undefined;
+  /** What lists call it, where the format has a place for that. */
+  title?: string | undefined;
+  /** A word to the model that stands before the thread. */
+  note?: string | undefined;
+}
+
+/**
+ * What a session format leaves out of a thread: the model's thinking, token counts of a turn, an image, the middle of a
+ * long output, a sub-agent's own thread, a notice of the CLI, the missing end of a call (one that says so is written),
+ * an input that is nested too deeply.
+ */
+export type Omitted = 'thinking' | 'usage' | 'image' | 'output' | 'agent' | 'notice' | 'result' | 'input';
 
 export type CreateWriter = (options?: WriterOptions) => Writer;
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { allWires } from '../../src/wires/registry.ts';
+import { writers } from '../../src/writers/registry.ts';
 import { runCli, shellRun } from './run-cli.ts';
+
+const shapes = [...writers.keys()].join(', ');
 
 const wireNames = allWires()
   .map(({ name }) => name)
@@ -53,14 +56,17 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
     ],
     [['convert', shellRun, '-x'], "unknown option '-x'; see 'threadline convert --help'"],
     [['convert', shellRun, '--to'], "option '--to <value>' argument missing; see 'threadline convert --help'"],
-    [['convert', shellRun], "say what to convert to: --to events, messages or ndjson; see 'threadline convert --help'"],
+    [
+      ['convert', shellRun],
+      "say what to convert to: --to events, messages, ndjson, claude, codex or gemini; see 'threadline convert --help'",
+    ],
     [
       ['convert', 'a', 'b', '--to', 'events'],
       "convert takes one FILE or SESSION, not 2; see 'threadline convert --help'",
     ],
     [
       ['convert', shellRun, '--to', 'poetry'],
-      "unknown shape 'poetry'; --to takes: events, messages, ndjson; see 'threadline convert --help'",
+      `unknown shape 'poetry'; --to takes: ${shapes}; see 'threadline convert --help'`,
     ],
     [
       ['convert', shellRun, '--to', 'messages', '--first-turn', '0'],
@@ -83,10 +89,7 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
     [['run', 'fix it', 'now'], "run takes one PROMPT; put it in quotes; see 'threadline run --help'"],
     [['run', '--bogus', 'x'], "unknown option '--bogus'; see 'threadline run --help'"],
     [['run', ''], "the prompt is empty; see 'threadline run --help'"],
-    [
-      ['run', 'x', '--to', 'poetry'],
-      "unknown shape 'poetry'; --to takes: events, messages, ndjson; see 'threadline run --help'",
-    ],
+    [['run', 'x', '--to', 'poetry'], `unknown shape 'poetry'; --to takes: ${shapes}; see 'threadline run --help'`],
     [
       ['run', 'x', '--timeout', 'soon'],
       "--timeout takes a whole number from 1, not 'soon'; see 'threadline run --help'",

@@ -28,6 +28,7 @@ export async function findGemini(): Promise<{ binary: string } | { skip: string 
 
 /** A home, a project and a scripted model for runs of Gemini CLI. */
 export interface Workshop {
+  home: string;
   project: string;
   /** Carried by every process of its runs: see marked-processes.ts. */
   mark: string;
@@ -65,6 +66,7 @@ export async function createWorkshop(binary: string, script: GeminiScript): Prom
     },
   });
   return {
+    home,
     project,
     mark,
     model,

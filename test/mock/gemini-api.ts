@@ -21,6 +21,8 @@ export interface GeminiApi {
   url: string;
   /** How many requests the script has answered. */
   readonly count: number;
+  /** Those requests. */
+  requests: ModelRequest[];
   close(): Promise<void>;
 }
 
@@ -35,11 +37,13 @@ const GEMINI_USAGE = {
 
 interface ModelRequest {
   tools?: { functionDeclarations?: unknown[] }[];
+  contents?: unknown[];
 }
 
 /** A model that follows a script, behind Google's Gemini API, on loopback. */
 export async function startGeminiApi(script: GeminiScript): Promise<GeminiApi> {
   let count = 0;
+  const requests: ModelRequest[] = [];
   const server = createServer(async (request, response) => {
     const body: ModelRequest = JSON.parse((await readBody(request)) || '{}');
     const [, verb] = /models\/[^:?]+:(\w+)/.exec(request.url ?? '') ?? [];
@@ -48,7 +52,10 @@ export async function startGeminiApi(script: GeminiScript): Promise<GeminiApi> {
     // The CLI asks for summaries and the like without tools.
     const isOwn = body.tools?.some(({ functionDeclarations }) => functionDeclarations !== undefined) ?? false;
     const answer = isOwn ? script(count) : [{ text: 'Aside.' }];
-    if (isOwn) count += 1;
+    if (isOwn) {
+      count += 1;
+      requests.push(body);
+    }
     if (answer === 'silence') return response.writeHead(200, STREAM).flushHeaders();
     if ('status' in answer) return refuse(response, answer.status, answer.message);
     if (verb === 'generateContent') return send(response, chunk('cutAfter' in answer ? [] : answer, true));
@@ -71,6 +78,7 @@ export async function startGeminiApi(script: GeminiScript): Promise<GeminiApi> {
     get count() {
       return count;
     },
+    requests,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -13,6 +13,7 @@ const options = {
   'no-original': { type: 'boolean' },
   home: { type: 'string', multiple: true },
   'first-turn': { type: 'string' },
+  style: { type: 'string' },
 } as const;
 
 const helpWith = (
@@ -36,9 +37,12 @@ Shapes
   ndjson     one line for each thing that is said or done, the same for every
              agent: init, message, thinking, tool_use, tool_result, stderr,
              result
+  claude-project, codex-rollout, gemini-chat, or claude, codex, gemini
+             a session file that this agent resumes; what it cannot hold is in
+             docs/writers.md
 
 Options
-      --to SHAPE        events, messages or ndjson
+      --to SHAPE        One of these shapes
       --from WIRE       The dialect of the input; by default it is recognised by
                         its first lines. WIRE is one of:
 ${wireNames.map((name) => `                          ${name}`).join('\n')}
@@ -57,6 +61,8 @@ ${wireNames.map((name) => `                          ${name}`).join('\n')}
       --first-turn N    messages, ndjson: the number of the first turn, for what
                         an agent printed when it resumed a thread; ids begin
                         with it
+      --style STYLE     codex: legacy, which every version reads, or paginated,
+                        which shows commands, too
       --home DIR        Where to look for a SESSION; may be given several times
   -h, --help            Show this help
 
@@ -86,7 +92,8 @@ export const convertCommand: Command = {
     const { values, positionals } = parseOptions('convert', args, options);
     if (positionals.length > 1)
       throw usageError(`convert takes one FILE or SESSION, not ${positionals.length}`, 'convert');
-    if (values.to === undefined) throw usageError('say what to convert to: --to events, messages or ndjson', 'convert');
+    if (values.to === undefined)
+      throw usageError('say what to convert to: --to events, messages, ndjson, claude, codex or gemini', 'convert');
     const firstTurn = parseCount('convert', '--first-turn', values['first-turn'], 1);
     if (positionals.length === 0 && process.stdin.isTTY) {
       throw usageError('no FILE given, and nothing is piped in', 'convert');
@@ -103,8 +110,14 @@ export const convertCommand: Command = {
       to: values.to,
       original: !values['no-original'],
       firstTurn,
+      style: parseStyle(values.style),
       homes: values.home,
       wanted: positionals[0] ?? '-',
     });
   },
 };
+
+function parseStyle(style: string | undefined): string | undefined {
+  if (style === undefined || style === 'legacy' || style === 'paginated') return style;
+  throw usageError(`--style takes legacy or paginated, not '${style}'`, 'convert');
+}

@@ -11,7 +11,9 @@ import { createProblemReporter, report } from '../report.ts';
 import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
 import { createOutcomeWriter, writerNamed } from './write-outcomes.ts';
 
-export interface ConvertOptions extends CliContext, Pick<WriterOptions, 'all' | 'firstTurn' | 'split' | 'original'> {
+export interface ConvertOptions
+  extends CliContext,
+    Pick<WriterOptions, 'all' | 'firstTurn' | 'split' | 'original' | 'style'> {
   /** Messages of sub-agents, too. */
   subagents?: boolean | undefined;
   /** A path, an id, a place in the list, `last` or `-`. */

@@ -1,0 +1,14 @@
+import { sha256 } from './sha256.ts';
+
+/**
+ * An id of UUID version 8 (the kind that leaves its making to the maker) that hangs on the parts alone: the same parts
+ * give the same id, so a thread that is handed over twice gives the same file. For a hand-over the parts are the agent,
+ * the id of its session and the turns that are taken.
+ */
+export function derivedId(...parts: readonly string[]): string {
+  // As JSON, so that no two lists of parts run together to the same text.
+  const hash = sha256(JSON.stringify(['threadline', ...parts]));
+  const variant = (8 + (Number.parseInt(hash[16] ?? '0', 16) % 4)).toString(16);
+  const [first, second] = [hash.slice(0, 8), hash.slice(8, 12)];
+  return `${first}-${second}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
