@@ -3,6 +3,12 @@ export type { FollowCheckpoint, FollowedIdentity } from './following/checkpoint.
 export type { FollowClock } from './following/clock.ts';
 export type { FollowChange, FollowedOutcomes } from './following/follow-change.ts';
 export { type FollowOptions, followSession } from './following/follow-session.ts';
+export {
+  type FollowedChange,
+  type FollowSessionsOptions,
+  type FollowStart,
+  followSessions,
+} from './following/follow-sessions.ts';
 export type { HomeOptions } from './homes.ts';
 export { findSession, type ListOptions, lastSession, listSessions } from './list-sessions.ts';
 export { type LoadOptions, loadSession } from './load-session.ts';

@@ -18,10 +18,11 @@ export interface FollowCheckpoint {
   offset: number;
   /** Hash of the bytes just before the offset. */
   marker: string;
-  /** The number of that line. */
+  /** The number of that line; -1 where nobody counted yet. */
   line: number;
 }
 
+export const UNCOUNTED = -1;
 export const FIRST_LINE_BYTES = 1024;
 export const MARKER_BYTES = 64;
 const LINE_FEED = 10;

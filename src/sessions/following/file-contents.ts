@@ -1,5 +1,13 @@
 import type { Outcome } from '../../thread/outcome.ts';
-import { FIRST_LINE_BYTES, type FollowCheckpoint, firstLineHash, hashOf, MARKER_BYTES } from './checkpoint.ts';
+import {
+  bornOf,
+  FIRST_LINE_BYTES,
+  type FollowCheckpoint,
+  firstLineHash,
+  hashOf,
+  MARKER_BYTES,
+  UNCOUNTED,
+} from './checkpoint.ts';
 import type { FollowedFile } from './followed-file.ts';
 import type { ReadingPlace } from './reading-place.ts';
 import { pieces } from './whole-lines.ts';
@@ -35,4 +43,30 @@ export function tornLine(file: FollowedFile, place: ReadingPlace): Outcome[] {
     for (const outcome of place.push(bytes)) outcomes.push(outcome);
   }
   return outcomes;
+}
+
+const LOOK_BACK_BYTES = 64 * 1024;
+const LINE_FEED = 10;
+
+/** The end of the last whole line before an offset, as a place to go on from. Its lines are not counted yet. */
+export function checkpointAt(file: FollowedFile, before: number): FollowCheckpoint | undefined {
+  const look = file.look();
+  for (let end = Math.min(before, look.size); end > 0; end -= LOOK_BACK_BYTES) {
+    const start = Math.max(0, end - LOOK_BACK_BYTES);
+    const last = bytesAt(file, start, end).lastIndexOf(LINE_FEED);
+    if (last === -1) continue;
+    const offset = start + last + 1;
+    return {
+      identity: {
+        device: look.device,
+        inode: look.inode,
+        born: bornOf(look),
+        firstLine: firstLineHash(bytesAt(file, 0, FIRST_LINE_BYTES)),
+      },
+      offset,
+      marker: hashOf(bytesAt(file, Math.max(0, offset - MARKER_BYTES), offset)),
+      line: UNCOUNTED,
+    };
+  }
+  return undefined;
 }

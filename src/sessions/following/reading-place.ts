@@ -1,6 +1,6 @@
 import type { Outcome } from '../../thread/outcome.ts';
 import type { EventReader } from '../../wires/event-reader.ts';
-import { bornOf, createTrace, type FollowCheckpoint } from './checkpoint.ts';
+import { bornOf, createTrace, type FollowCheckpoint, UNCOUNTED } from './checkpoint.ts';
 import type { FileLook } from './followed-file.ts';
 
 const NOWHERE: FollowCheckpoint = {
@@ -59,7 +59,8 @@ export function createReadingPlace(reader: EventReader, from: FollowCheckpoint |
       return trace.offset < checkpoint.offset;
     },
     get isTrue() {
-      return trace.marker() === checkpoint.marker && reader.lines === checkpoint.line;
+      const isCounted = checkpoint.line !== UNCOUNTED;
+      return trace.marker() === checkpoint.marker && (!isCounted || reader.lines === checkpoint.line);
     },
     cool,
   };
