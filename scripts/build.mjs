@@ -29,10 +29,11 @@ const entries = [
   'usage/index',
   'archive/index',
   'writers/index',
+  'redact/index',
 ];
 /** Loaded by commands when they are needed: they bring what reads Markdown and gives code its colours. */
 const parts = ['writers/pages'];
-const browserEntries = ['index', 'schema/index', 'writers/index'];
+const browserEntries = ['index', 'schema/index', 'writers/index', 'redact/index'];
 
 const common = {
   absWorkingDir: root,

@@ -160,4 +160,14 @@ export const limits = Object.freeze({
   maxHeadLanguages: 64,
   /** `usage`: how many lines are looked at to tell whose file it is. */
   maxUsageDetectionLines: 64,
+  /** `redact`: how far from its first line the last line of a private key is looked for, in characters. */
+  maxPrivateKeyLength: 20_000,
+  /** `redact`: how deep values are looked through; what is nested deeper is replaced. */
+  maxRedactedDepth: 1000,
+  /** `redact`: how much of a text that grows is held until it is whole, in characters; what is beyond doubt goes on before. */
+  maxHeldTextLength: 1024 * 1024,
+  /** `redact`: how much of it stays held then, in characters: more than the longest secret. */
+  heldTextTail: 64 * 1024,
+  /** `redact`: how many different secrets are told apart; each further one counts as another. */
+  maxRememberedSecrets: 10_000,
 } as const);

@@ -17,7 +17,7 @@ const ARROWS: Record<string, string[]> = {
   messages: ['wires'],
   ndjson: ['messages'],
   text: ['messages'],
-  writers: ['messages', 'ndjson', 'text'],
+  writers: ['messages', 'ndjson', 'text', 'redact'],
   redact: ['messages'],
   ai: ['messages', 'ndjson'],
   run: ['messages', 'ndjson'],

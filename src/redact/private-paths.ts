@@ -1,0 +1,59 @@
+/** Who a person is on this machine. */
+export interface PrivatePaths {
+  /** The home folder, as a path. */
+  home: string;
+  /** The name of the account. */
+  user: string;
+}
+
+/** Names that are words of every text about programs: they tell nobody who someone is. */
+const COMMON_NAMES = new Set([
+  'root',
+  'user',
+  'users',
+  'admin',
+  'home',
+  'node',
+  'ubuntu',
+  'debian',
+  'runner',
+  'vscode',
+]);
+const WORD = /[\p{L}\p{N}_]/u;
+
+/** Writes `~` for the home folder and `user` for the name of the account, where it stands by itself. */
+export function createPathShortener({ home, user }: PrivatePaths): (text: string) => string {
+  if (typeof home !== 'string' || typeof user !== 'string') throw new TypeError('private paths are {home, user}');
+  const replaced: [string, string][] = [];
+  const folder = home.replace(/[\\/]{1,100}$/, '');
+  if (folder.length > 1) {
+    replaced.push([folder, '~'], [folder.replaceAll('\\', '\\\\'), '~'], [folder.replaceAll('\\', '/'), '~']);
+    // As Claude Code names a folder after a path.
+    replaced.push([folder.replaceAll(/[^A-Za-z0-9]/g, '-'), '-~']);
+  }
+  if (user.length > 2 && !COMMON_NAMES.has(user.toLowerCase())) replaced.push([user, 'user']);
+  const pairs = [...new Map(replaced)];
+  return (text) => {
+    let shortened = text;
+    for (const [from, to] of pairs) if (shortened.includes(from)) shortened = replaceWords(shortened, from, to);
+    return shortened;
+  };
+}
+
+/** Only where no letter or digit stands on either side. */
+function replaceWords(text: string, from: string, to: string): string {
+  const parts: string[] = [];
+  let last = 0;
+  for (let at = text.indexOf(from); at !== -1; at = text.indexOf(from, at + from.length)) {
+    const isWhole = !(WORD.test(from.charAt(0)) && isWordBefore(text, at)) && !WORD.test(text.charAt(at + from.length));
+    if (!isWhole) continue;
+    parts.push(text.slice(last, at), to);
+    last = at + from.length;
+  }
+  return last === 0 ? text : parts.join('') + text.slice(last);
+}
+
+/** A letter that is no part of an escape, as in JSON inside of a text. */
+function isWordBefore(text: string, at: number): boolean {
+  return WORD.test(text.charAt(at - 1)) && !/\\[nrt]$/.test(text.slice(Math.max(0, at - 2), at));
+}

@@ -1,0 +1,47 @@
+import type { ThreadEvent } from '../thread/event.ts';
+import type { ThreadItem } from '../thread/item.ts';
+
+/** A secret that stood in what a tool was given. */
+export interface ToolInputRedaction {
+  rule: string;
+  /** The item of the call. */
+  item_id: string;
+  /** The tool, by the agent's name for it where the item has one. */
+  tool: string;
+  /** The line of the input that it was found on. */
+  line: number;
+}
+
+/** What the tool of an event was given; undefined for what is no call. */
+export function toolInput(event: ThreadEvent): { item_id: string; tool: string; value: unknown } | undefined {
+  if (!('item' in event)) return undefined;
+  const { item } = event;
+  const value = inputOf(item);
+  if (value === undefined && item.call === undefined) return undefined;
+  return { item_id: item.id, tool: item.call?.name ?? nameOf(item), value: [value, item.call?.input] };
+}
+
+function inputOf(item: ThreadItem): unknown {
+  switch (item.type) {
+    case 'command_execution':
+      return item.command;
+    case 'file_change':
+      return item.changes;
+    case 'mcp_tool_call':
+      return item.arguments;
+    case 'collab_tool_call':
+      return item.prompt;
+    case 'web_search':
+      return [item.query, item.action];
+    case 'tool_call':
+      return item.input;
+    default:
+      return undefined;
+  }
+}
+
+function nameOf(item: ThreadItem): string {
+  if (item.type === 'tool_call') return item.name;
+  if (item.type === 'mcp_tool_call' || item.type === 'collab_tool_call') return item.tool;
+  return item.type;
+}

@@ -1,0 +1,146 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createEventReader, type Outcome, type ThreadEvent } from 'threadline';
+import { createRedactor } from 'threadline/redact';
+import { describe, expect, it } from 'vitest';
+import { withRedaction } from '../../src/writers/redacted-writer.ts';
+import { writers } from '../../src/writers/registry.ts';
+import { everyRecording } from '../fixtures.ts';
+import { madeRules, makeSecret, tracesOf } from '../made-secrets.ts';
+
+const secrets = madeRules.map((rule) => makeSecret(rule, 5));
+const traces = secrets.flatMap(tracesOf);
+/** Each once, though some have a short name too. */
+const writerNames = [...new Map([...writers].map(([name, create]) => [create, name])).values()];
+
+/** Discriminators, and values of an enumeration: another value there makes another record. */
+const KEPT = new Set([
+  'type',
+  'kind',
+  'subtype',
+  'item_type',
+  'role',
+  'status',
+  'name',
+  'tool',
+  'timestamp',
+  'version',
+]);
+
+/** Puts a secret after every text of a line; the same text gets the same one, so that ids still fit each other. */
+function planted(line: string): string {
+  try {
+    return JSON.stringify(
+      JSON.parse(line, (key, value) => (typeof value === 'string' ? plantedText(key, value) : value)),
+    );
+  } catch {
+    return line;
+  }
+}
+
+function plantedText(key: string, value: string): string {
+  if (KEPT.has(key) || /^[a-z_.-]{0,24}$/.test(value)) return value;
+  let hash = 0;
+  for (const character of value) hash = (hash * 31 + character.charCodeAt(0)) % 9973;
+  return `${value}\n${secrets[hash % secrets.length]?.text}\n`;
+}
+
+function written(name: string, outcomes: readonly Outcome[]): string {
+  const writer = writers.get(name)?.({ all: true, agents: true });
+  if (!writer) throw new Error(`no writer ${name}`);
+  const redacted = withRedaction(writer, createRedactor());
+  return [...outcomes.flatMap((outcome) => redacted.push(outcome)), ...redacted.end()].join('');
+}
+
+const tracesIn = (text: string) => traces.filter((trace) => text.includes(trace));
+
+describe('no secret leaves, whatever the format', () => {
+  const inputs = everyRecording()
+    .filter((_, index) => index % 5 === 0)
+    .map(({ name, bytes }) => {
+      const reader = createEventReader({ raw: true });
+      const lines = new TextDecoder().decode(bytes).split('\n').map(planted).join('\n');
+      return { name, outcomes: [...reader.push(lines), ...reader.push(`${lines.slice(0, 2000)}`), ...reader.end()] };
+    });
+
+  it.each(writerNames)('from every text of every recording: %s', (writer) => {
+    for (const { name, outcomes } of inputs) expect(tracesIn(written(writer, outcomes)), name).toEqual([]);
+  });
+
+  it('and the test would see one', () => {
+    const [writer] = [...writers.values()].map((create) => create());
+    const seen = inputs.flatMap(({ outcomes }) => outcomes.flatMap((outcome) => writer?.push(outcome) ?? []));
+    expect(new Set(tracesIn(seen.join(''))).size).toBe(new Set(traces).size);
+  });
+
+  it.each(writerNames)('in pieces, with and without the whole after them: %s', (writer) => {
+    for (const rule of madeRules) {
+      const made = makeSecret(rule, 5);
+      for (const type of ['agent_message', 'reasoning', 'command_execution'] as const) {
+        for (const isEnded of [true, false]) {
+          const text = written(writer, piecesOf(made.text, type, isEnded));
+          expect(
+            tracesOf(made).filter((trace) => text.includes(trace)),
+            `${rule} ${type} ${isEnded}`,
+          ).toEqual([]);
+        }
+      }
+    }
+  });
+});
+
+type GrowingType = 'agent_message' | 'reasoning' | 'command_execution';
+
+/** A thread whose text comes cut at every tenth character, between other events. */
+function piecesOf(text: string, type: GrowingType, isEnded: boolean): Outcome[] {
+  const item = (whole: string) =>
+    type === 'command_execution'
+      ? ({
+          id: 'i',
+          type,
+          command: 'env',
+          aggregated_output: whole,
+          status: isEnded ? 'completed' : 'in_progress',
+        } as const)
+      : ({ id: 'i', type, text: whole } as const);
+  const events: ThreadEvent[] = [
+    { type: 'thread.started', thread_id: 'a', agent: 'codex' },
+    { type: 'turn.started', turn_id: 't' },
+    { type: 'item.started', item: item('') },
+    { type: 'item.delta', item_id: 'i', item_type: type, delta: { text_delta: 'before ' } },
+  ];
+  for (let at = 0; at < text.length; at += 10) {
+    events.push({ type: 'item.delta', item_id: 'i', item_type: type, delta: { text_delta: text.slice(at, at + 10) } });
+    if (at === 10) events.push({ type: 'item.updated', item: item(`before ${text.slice(0, 20)}`) });
+    events.push({ type: 'context', kind: 'tick', data: {} });
+  }
+  if (isEnded) events.push({ type: 'item.completed', item: item(`before ${text} after`) });
+  events.push({ type: 'turn.completed', turn_id: 't' });
+  return events.map((event, index) => ({
+    ok: true,
+    line: index + 1,
+    offset: index,
+    events: [{ ...event, line: index + 1 }],
+    problems: [],
+  }));
+}
+
+describe('what is ours holds no secret', () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const files = globSync(['test/{golden,fixtures,fakes,mock}/**/*.*', 'docs/**/*.md', 'src/**/*.ts', '*.md'], {
+    cwd: root,
+    withFileTypes: true,
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`);
+
+  it('no golden file, fixture, document or source has a hit', () => {
+    const redactor = createRedactor();
+    const hits = files.filter((file) => {
+      const text = readFileSync(file, 'utf8');
+      return redactor.text(text) !== text;
+    });
+    expect(hits).toEqual([]);
+    expect(files.length).toBeGreaterThan(300);
+  });
+});
