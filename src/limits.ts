@@ -107,6 +107,18 @@ export const limits = Object.freeze({
   unpackRatioFreeBytes: 16 * 1024 * 1024,
   /** `sessions`: the base-2 logarithm of the largest window of a compressed file, which is held in memory. */
   maxUnpackWindowLog: 27,
+  /** Status: a turn in which nothing was written for so long was broken off. */
+  statusSilenceMs: 10 * 60_000,
+  /** Status: the same while a command or another call runs. */
+  statusCallMs: 2 * 3_600_000,
+  /** Status: the same while the person is asked something. */
+  statusWaitingMs: 24 * 3_600_000,
+  /** Status: how long the last word of an agent stands before the turn counts as over, where the agent does not mark its end. */
+  statusLastWordMs: 10_000,
+  /** Status: how much of the end of a file is read for it at most, in bytes. */
+  maxStatusTailBytes: 4 * 1024 * 1024,
+  /** `sessions`: so many of the newest have a status in a list. */
+  maxListedStatuses: 500,
   /** Following: how much of a file is read before the others have their turn, in bytes. */
   maxFollowedBytesAtOnce: 4 * 1024 * 1024,
   /** Following: a file that says to be so much larger than what is stored of it is not read, in bytes. */

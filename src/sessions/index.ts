@@ -16,8 +16,10 @@ export type { SessionKey } from './locate-file.ts';
 export { openSession, type Session, type SessionReadOptions } from './open-session.ts';
 export { openSource, type Source, type SourceReadOptions } from './open-source.ts';
 export type { SessionProblem, SessionProblemCode } from './problem.ts';
+export { readStatus } from './read-status.ts';
 export { type ResolvedSession, type ResolveOptions, resolveSession } from './resolve-session.ts';
 export { isSubagent, type SessionInfo } from './session-info.ts';
+export { type SessionStatus, type StatusOptions, sessionStatus } from './session-status.ts';
 export { countTurns, type ResumePoint, resumePoint } from './session-turns.ts';
 export type {
   AgentNote,

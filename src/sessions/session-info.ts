@@ -2,6 +2,7 @@ import type { AgentName, ThreadStartedEvent } from '../thread/event.ts';
 import { uuidTime } from '../thread/time.ts';
 import type { SessionHead } from './head-gatherer.ts';
 import type { SessionProblem } from './problem.ts';
+import type { SessionStatus } from './session-status.ts';
 import { normaliseId, type SessionFile, type SessionOrigin } from './store.ts';
 
 /** A session of the user, as far as its name, its place and the beginning of its file tell. */
@@ -37,6 +38,8 @@ export interface SessionInfo {
   forkedFromId?: string | undefined;
   /** How many turns it has; only where `turns` was asked for, as the whole file must be read for it. */
   turns?: number | undefined;
+  /** What it does at the moment; only where `readStatus` was asked for it. */
+  status?: SessionStatus | undefined;
   /** In bytes, as on disk. */
   size: number;
   /** What is wrong with the file; mostly nothing. */

@@ -130,6 +130,8 @@ describe('sessions', () => {
     expect(sessions).toHaveLength(1);
     const id = sessions[0].id;
     expect(sessions[0]).toEqual({
+      status: 'done',
+      gone: false,
       agent: 'codex',
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       path: expect.stringContaining(`-${id}.jsonl`),

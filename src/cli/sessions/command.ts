@@ -1,17 +1,19 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
 import { COLOR_HELP, parseCount, parseOptions, screenOptions } from '../options.ts';
-import { parseSince } from './filter.ts';
+import { parseSince, parseUntil } from './filter.ts';
 
 const options = {
   agent: { type: 'string' },
   here: { type: 'boolean' },
   project: { type: 'string' },
   since: { type: 'string' },
+  until: { type: 'string' },
   grep: { type: 'string' },
   home: { type: 'string', multiple: true },
   limit: { type: 'string', short: 'n' },
   all: { type: 'boolean' },
+  tree: { type: 'boolean' },
   json: { type: 'boolean' },
   usage: { type: 'boolean' },
   'no-usage': { type: 'boolean' },
@@ -22,21 +24,26 @@ const help = `threadline sessions: list the sessions that agents keep, the newes
 
 Usage
   threadline sessions [--agent NAME] [--here | --project DIR] [--since WHEN]
-                      [--grep TEXT] [--limit N] [--all] [--home DIR]... [--json]
+                      [--until WHEN] [--grep TEXT] [--limit N] [--tree]
+                      [--all] [--home DIR]... [--json]
                       [--usage | --no-usage]
 
   The number and the id of a row, or the first characters of its id, are for
   'threadline show', 'convert', 'check' and 'run --resume'. A filter changes
-  no number.
+  no number. A mark stands before a session that is not done: ● it works,
+  ? it asks something, × it failed or was broken off.
 
 Options
       --agent NAME     Only the sessions of one agent
       --here           Only those of this folder and the folders below it
       --project DIR    Only those of that folder, or of a folder of that name
       --since WHEN     Only those written to since: 2026-11-15, 36h, 7d, 2w
+      --until WHEN     Only those not written to since then; a date is all of it
       --grep TEXT      Only those with the text in their title or first prompt
   -n, --limit N        So many at most; 0 is all. On a terminal the newest 30 by
                        default, else all
+      --tree           Also those that an agent started, under the session that
+                       they belong to
       --all            Also archived sessions and those that an agent started,
                        which stand under the session that they belong to
       --home DIR       Where to look; may be given several times. By default
@@ -44,9 +51,10 @@ Options
                        usual places
       --json           Write {"sessions": [{agent, id, path, created_at,
                        updated_at, cwd, title, first_prompt, turns, model,
-                       version, source, archived, compressed, parent_id,
-                       forked_from_id, size, problems, usage, resume_command,
-                       run_command}]}
+                       version, source, status, archived, gone, compressed,
+                       parent_id, forked_from_id, size, problems, usage,
+                       resume_command, run_command}]}; status is working,
+                       waiting, failed, done, or null beyond the newest 500
       --usage          Also tokens and cost of each session, as 'usage' counts
                        them; every file is read for it. With --json they are
                        there anyway, as {requests, input, cached, cache_write,
@@ -73,13 +81,15 @@ export const sessionsCommand: Command = {
     if (values.usage && values['no-usage']) throw usageError('--usage and --no-usage exclude each other', 'sessions');
     const limit = parseCount('sessions', '--limit', values.limit, 0);
     const since = parseSince(values.since);
+    const until = parseUntil(values.until);
     const { sessions } = await import('./sessions.ts');
     return sessions({
       agents,
       homes: values.home,
-      filter: { agent: values.agent, project: values.here ? '.' : values.project, since, grep: values.grep },
+      filter: { agent: values.agent, project: values.here ? '.' : values.project, since, until, grep: values.grep },
       limit,
       all: values.all === true,
+      tree: values.tree === true,
       json: values.json === true,
       usage: values.usage === true || (values.json === true && values['no-usage'] !== true),
       color: values.color,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSince } from './filter.ts';
+import { parseSince, parseUntil } from './filter.ts';
 import { shortIds } from './table.ts';
 
 describe('--since', () => {
@@ -19,6 +19,16 @@ describe('--since', () => {
 
   it.each(['', 'yesterday', '7', '7 d', '-1d', '2026-13-01', '1e9d', '9999999d'])('is not %j', (text) => {
     expect(() => parseSince(text)).toThrow('--since takes');
+  });
+});
+
+describe('--until', () => {
+  it('is the end of a day where only the day is said, else as --since', () => {
+    const now = Date.UTC(2026, 10, 15, 12);
+    expect(parseUntil('2026-11-01')).toBe(new Date(2026, 10, 2).getTime() - 1);
+    expect(parseUntil('2026-11-01T10:00:00Z')).toBe(Date.UTC(2026, 10, 1, 10));
+    expect(parseUntil('7d', now)).toBe(parseSince('7d', now));
+    expect(() => parseUntil('soon')).toThrow('--until takes');
   });
 });
 

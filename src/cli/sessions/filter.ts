@@ -9,7 +9,8 @@ export interface SessionFilter {
   project?: string | undefined;
   /** Milliseconds since 1970. */
   since?: number | undefined;
-  /** In the title or the first prompt, without regard to case. */
+  until?: number | undefined;
+  /** In the title or the first prompt, without regard to case: all that is known of a session without an archive. */
   grep?: string | undefined;
 }
 
@@ -17,24 +18,34 @@ const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w
 
 /** A date or a time, in the zone of the clock on the wall; or how long ago: `36h`, `7d`, `2w`. */
 export function parseSince(text: string | undefined, now = Date.now()): number | undefined {
+  return parseWhen('--since', text, now, 'T00:00');
+}
+
+/** The same; a date alone is all of that day. */
+export function parseUntil(text: string | undefined, now = Date.now()): number | undefined {
+  return parseWhen('--until', text, now, 'T23:59:59.999');
+}
+
+function parseWhen(option: string, text: string | undefined, now: number, timeOfDay: string): number | undefined {
   if (text === undefined) return undefined;
   const [, count, unit = ''] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
   // A date alone would be read as one of UTC.
-  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text.length === 10 ? `${text}T00:00` : text) : Number.NaN;
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text.length === 10 ? text + timeOfDay : text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
-  throw usageError(`--since takes a date such as 2026-11-15, or 36h, 7d, 2w, not '${text}'`, 'sessions');
+  throw usageError(`${option} takes a date such as 2026-11-15, or 36h, 7d, 2w, not '${text}'`, 'sessions');
 }
 
 /** Whether a session is wanted. */
 export function createSessionFilter(filter: SessionFilter): (info: SessionInfo) => boolean {
-  const { agent, project, since } = filter;
+  const { agent, project, since, until } = filter;
   const folder = project === undefined ? undefined : resolve(project);
   const text = filter.grep === undefined ? undefined : plain(filter.grep);
   return (info) =>
     (agent === undefined || info.agent === agent) &&
     (folder === undefined || isIn(info.cwd, folder) || basename(info.cwd ?? '') === project) &&
     (since === undefined || Date.parse(info.updatedAt) >= since) &&
+    (until === undefined || Date.parse(info.updatedAt) <= until) &&
     (text === undefined || [info.title, info.firstPrompt].some((given) => plain(given ?? '').includes(text)));
 }
 

@@ -39,7 +39,10 @@ function sessionJson(info: SessionInfo, options: SessionsJsonOptions): object {
     model: info.model ?? null,
     version: info.cliVersion ?? null,
     source: info.source ?? null,
+    status: info.status ?? null,
     archived: info.archived,
+    // Only an archive knows sessions whose file is deleted.
+    gone: false,
     compressed: info.compressed,
     parent_id: info.parentId ?? null,
     forked_from_id: info.forkedFromId ?? null,

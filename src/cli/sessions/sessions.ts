@@ -7,6 +7,7 @@ import {
   countTurns,
   type ListedSession,
   type ListOptions,
+  readStatus,
   type SessionInfo,
   type SessionProblem,
 } from '../../sessions/index.ts';
@@ -31,6 +32,8 @@ export interface SessionsOptions extends CliContext {
   /** 0 is all of them. */
   limit?: number | undefined;
   all: boolean;
+  /** Also those that an agent started, under the session that they belong to. */
+  tree: boolean;
   json: boolean;
   /** Also what each used and cost. */
   usage: boolean;
@@ -46,15 +49,15 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   refuseUnknownAgent(filter.agent, agents);
   const output = openOutput();
   const problems = createSessionProblems();
-  const isWanted = createSessionFilter(filter);
   const most = limit ?? (output.isTerminal && !json ? SCREENFUL : 0);
   const isWhole = most === 0 && Object.values(filter).every((value) => value === undefined);
   const found = await findSessions({ agents, homes, turns: isWhole, onProblem: problems.add });
   // Numbers are those of the whole list, whatever is shown of it.
   const numbered = arrangeSessions(found);
-  const listed = numbered.filter(({ info, isExtra }) => (all || !isExtra) && isWanted(info));
+  const listed = wantedOf(numbered, options);
   const shown = most === 0 ? listed : listed.slice(0, most);
   if (!isWhole) await countAllTurns(shown, problems.add);
+  await addStatuses(shown, { agents, homes });
   const usage = options.usage && shown.length > 0 ? await usageOf(options) : undefined;
   if (json) writeSessionsJson(shown, output, { agents, usage });
   else if (shown.length > 0) {
@@ -69,6 +72,25 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   problems.end();
   if (shown.length === 0) problems.say(found.length === 0 ? noneFound(agents, homes) : noneWanted(all, isWhole));
   return problems.isMachines ? exitCodes.environment : exitCodes.ok;
+}
+
+/** With `tree`, a session that is wanted brings all that its agent started. */
+function wantedOf(numbered: readonly ListedSession[], { filter, all, tree }: SessionsOptions): ListedSession[] {
+  const isWanted = createSessionFilter(filter);
+  let isRootListed = false;
+  return numbered.filter(({ info, depth, isExtra }) => {
+    const isListed = (all || !isExtra) && isWanted(info);
+    if (depth === 0) isRootListed = isListed;
+    return isListed || (tree && depth > 0 && isRootListed);
+  });
+}
+
+/** The end of a file tells it, so only those of the newest are read. */
+async function addStatuses(shown: readonly ListedSession[], options: ListOptions): Promise<void> {
+  const newest = shown.map(({ info }) => info).sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
+  for (const info of newest.slice(0, limits.maxListedStatuses)) {
+    info.status = await readStatus({ path: info.path }, options);
+  }
 }
 
 function refuseUnknownAgent(name: string | undefined, agents: readonly AgentStore[] = agentStores): void {

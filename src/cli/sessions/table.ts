@@ -1,4 +1,4 @@
-import type { ListedSession } from '../../sessions/index.ts';
+import type { ListedSession, SessionStatus } from '../../sessions/index.ts';
 import type { UsageTotal } from '../../usage/index.ts';
 import type { Screen, TerminalStyle } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
@@ -24,6 +24,7 @@ export function sessionTable(
   const short = screen.columns < WIDE ? shortIds(all.map(({ info }) => info.id)) : undefined;
   const columns: readonly Column<ListedSession>[] = [
     { title: '#', text: ({ number }) => number, isCount: true, paint: dim },
+    ...statusColumn(listed),
     { title: 'updated', text: ({ info }) => shortTime(info.updatedAt), drop: 1 },
     { title: 'agent', text: ({ info }) => info.agent ?? '-', most: 12, drop: 3 },
     { title: 'project', text: ({ info }) => shortPath(info.cwd ?? '-'), most: 24, least: 9, shorten: 'start', drop: 2 },
@@ -46,6 +47,20 @@ function usageColumns(usages: SessionUsages): Column<ListedSession>[] {
     { title: 'tokens', text: (row) => text(row, ({ total }) => shortCount(total)), isCount: true },
     { title: 'cost', text: (row) => text(row, costText), isCount: true },
   ];
+}
+
+/** Most sessions are done, which needs no mark. */
+const MARKS: Readonly<Record<SessionStatus, string>> = { working: '●', waiting: '?', failed: '×', done: '' };
+
+/** Only where there is something to mark. */
+function statusColumn(listed: readonly ListedSession[]): Column<ListedSession>[] {
+  const statusOf = ({ info }: ListedSession) => info.status ?? 'done';
+  if (listed.every((row) => statusOf(row) === 'done')) return [];
+  const paint = (text: string, row: ListedSession, style: TerminalStyle) => {
+    const colours = { working: style.success, waiting: style.warning, failed: style.failure, done: style.dim };
+    return colours[statusOf(row)](text);
+  };
+  return [{ title: '', text: (row) => MARKS[statusOf(row)], paint }];
 }
 
 /** As much of each id as tells it from the others: what can be typed for it. */

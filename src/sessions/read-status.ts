@@ -1,0 +1,79 @@
+import { ThreadlineError } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { ThreadEvent } from '../thread/event.ts';
+import { createEventReader } from '../wires/event-reader.ts';
+import { allWires } from '../wires/registry.ts';
+import type { HomeOptions } from './homes.ts';
+import { locateFile, type SessionKey } from './locate-file.ts';
+import { plainBytes } from './plain-bytes.ts';
+import { readTail } from './read-tail.ts';
+import { type SessionStatus, sessionStatus } from './session-status.ts';
+import { readerOptionsOf, type SessionFile } from './store.ts';
+
+/** The last turn of most sessions ends within the first of these. */
+const TAIL_BYTES = [16 * 1024, 256 * 1024, limits.maxStatusTailBytes] as const;
+const LINE_FEED = 10;
+const TURN_ENDS: ReadonlySet<string> = new Set(['turn.failed', 'turn.aborted']);
+/** What a turn is called that a reader had to begin by itself. */
+const INFERRED_TURN = 'synthetic-turn-';
+
+/**
+ * What a session does at the moment, by the end of its file; undefined where that cannot be read or does not tell. A
+ * compressed file is unpacked whole.
+ */
+export async function readStatus(
+  key: SessionKey,
+  options: HomeOptions & { now?: number | undefined } = {},
+): Promise<SessionStatus | undefined> {
+  try {
+    const file = await locateFile(key, options);
+    for (const most of TAIL_BYTES) {
+      const tail = await tailOf(file, most);
+      const { events, marksTurnEnds } = eventsIn(tail.bytes, file, options);
+      if (!tail.isWhole && !events.some((event) => isTelling(event, marksTurnEnds))) continue;
+      const isSubagent = file.parentId !== undefined;
+      return sessionStatus(events, { now: options.now ?? Date.now(), modified: file.modified, isSubagent });
+    }
+  } catch (error) {
+    if (!(error instanceof ThreadlineError)) throw error;
+  }
+  return undefined;
+}
+
+/**
+ * Where turns are marked, a mark has to be seen: from the middle of a turn a reader cannot tell that it goes on. Else any
+ * part of a turn will do.
+ */
+function isTelling(event: ThreadEvent, marksTurnEnds: boolean): boolean {
+  if (event.inherited || event.parent_item_id !== undefined) return false;
+  if (!marksTurnEnds) return event.type.startsWith('turn.') || event.type.startsWith('item.');
+  if (event.type === 'turn.started') return event.turn_id?.startsWith(INFERRED_TURN) === false;
+  return event.type === 'turn.completed' ? !event.inferred : TURN_ENDS.has(event.type);
+}
+
+/** The last bytes, from the beginning of a line on. */
+async function tailOf(file: SessionFile, most: number): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
+  const chunks: Uint8Array[] = [];
+  if (!file.compressed) readTail(file.realPath, most, (chunk) => chunks.push(Buffer.from(chunk)));
+  else {
+    let length = 0;
+    for await (const chunk of plainBytes(file)) {
+      chunks.push(Buffer.from(chunk));
+      length += chunk.length;
+      while (length - (chunks[0]?.length ?? 0) >= most) length -= chunks.shift()?.length ?? 0;
+    }
+  }
+  const tail = Buffer.concat(chunks);
+  if (tail.length < most) return { bytes: tail, isWhole: true };
+  const start = tail.indexOf(LINE_FEED) + 1 || tail.length;
+  return { bytes: tail.subarray(start), isWhole: false };
+}
+
+function eventsIn(tail: Uint8Array, file: SessionFile, { agents }: HomeOptions) {
+  const options = readerOptionsOf(file, agents);
+  const reader = createEventReader(options);
+  const outcomes = [...reader.push(tail), ...reader.end()];
+  const events = outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
+  const wire = allWires(options.agents).find(({ name }) => name === reader.wire);
+  return { events, marksTurnEnds: wire?.marksTurnEnds === true };
+}

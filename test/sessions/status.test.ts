@@ -1,0 +1,43 @@
+import { appendFileSync, truncateSync } from 'node:fs';
+import { zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readStatus } from '../../src/sessions/index.ts';
+import { tempHome } from './temp-home.ts';
+
+const record = (type: string, payload: object) =>
+  `${JSON.stringify({ timestamp: '2026-11-15T07:00:00.000Z', type, payload })}\n`;
+const now = Date.parse('2026-11-15T07:01:00.000Z');
+
+describe('the status of a file', () => {
+  const begin = record('event_msg', { type: 'task_started', turn_id: 't1' });
+  const end = record('event_msg', { type: 'task_complete', turn_id: 't1', last_agent_message: 'Done.' });
+  const message = record('event_msg', { type: 'agent_message', message: 'x'.repeat(40_000) });
+  const name = 'sessions/rollout-2026-11-15T07-00-00-01a1de06-ab42-79f0-9c2d-b8851174e06f.jsonl';
+  const status = (content: string | Uint8Array, path = name) =>
+    readStatus({ path: tempHome().write(path, content) }, { now: Date.now() + 3_600_000 });
+
+  it('is read from its end alone, however long its lines are', async () => {
+    expect(await status(begin + message.repeat(3) + end)).toBe('done');
+    expect(await status(begin + message.repeat(30))).toBe('failed');
+    expect(
+      await status(begin + message + record('event_msg', { type: 'agent_message', message: 'y'.repeat(5_000_000) })),
+    ).toBeUndefined();
+    expect(await status(zstdCompressSync(begin + message + end), `${name}.zst`)).toBe('done');
+  });
+
+  it('is that of a turn that is being written to', async () => {
+    const path = tempHome().write(name, begin + message);
+    expect(await readStatus({ path })).toBe('working');
+    appendFileSync(path, end);
+    expect(await readStatus({ path }, { now })).toBe('done');
+  });
+
+  it('is not known where there is nothing to read it from, and never throws for a file', async () => {
+    expect(await readStatus({ path: '/nowhere/x.jsonl' })).toBeUndefined();
+    expect(await status('')).toBe('done');
+    expect(await status('\u0000'.repeat(70_000))).toBe('done');
+    const path = tempHome().write(name, begin);
+    truncateSync(path, 10 * 1024 ** 3);
+    expect(await readStatus({ path })).toBeUndefined();
+  });
+});
