@@ -1,13 +1,16 @@
 import { jsonText } from '../../lines/json.ts';
 import { unwrapShell } from '../../tools/shell-words.ts';
 import { toolUses, webQuery, webTool } from './codex-tools.ts';
-import { imageCall, itemCall, oneCall } from './item-calls.ts';
+import { imageCall, itemCall, oneCall, toObject } from './item-calls.ts';
 import { itemResult } from './item-results.ts';
 import type { ToolVocabulary } from './vocabulary.ts';
 
 /** Codex has tools of its own for what Claude does, puts a shell around each command and words web searches. */
 export const codexVocabulary: ToolVocabulary = {
   call(item, cwd) {
+    const { call } = item;
+    // Codex's own items have none: the call was another agent's, before the thread was handed over.
+    if (call) return oneCall(call.name, toObject(call.input), `${call.name}\n${jsonText(call.input)}`);
     switch (item.type) {
       case 'command_execution': {
         const command = unwrapShell(item.command);

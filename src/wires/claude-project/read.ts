@@ -1,6 +1,7 @@
 import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent, UnknownEvent } from '../../thread/event.ts';
+import { handOverNote } from '../../thread/hand-over.ts';
 import { completed, contextEvent, createConversation, type LinePlace, placed } from '../claude/conversation.ts';
 import { type ClaudeMessage, messageTable, SYNTHETIC_MODEL } from '../claude/message.ts';
 import { INTERRUPTED, insideTag, isCommandOutput } from '../claude/prompt-text.ts';
@@ -27,6 +28,7 @@ export function createClaudeProjectReader(): WireReader {
     if (facts.threadId !== undefined) place.thread_id = facts.threadId;
     if (turns.id !== undefined) place.turn_id = turns.id;
     if (typeof record.timestamp === 'string') place.timestamp = record.timestamp;
+    if (handOverNote(record)) place.inherited = true;
     last = place;
     return place;
   }
@@ -66,7 +68,7 @@ export function createClaudeProjectReader(): WireReader {
     problems: Problem[],
     events: ThreadEvent[],
   ): void {
-    (isOwn ? turns.usage : turns.agentsUsage).add(message, problems);
+    if (!place.inherited) (isOwn ? turns.usage : turns.agentsUsage).add(message, problems);
     if (!isOwn) {
       const source = { place: sidePlace(wire, place, ''), uuid: wire.uuid, extra: projectLineRest(wire) };
       for (const event of conversation.assistant(message, source, problems)) events.push(event);
@@ -99,7 +101,8 @@ export function createClaudeProjectReader(): WireReader {
     problems: Problem[],
     events: ThreadEvent[],
   ): void {
-    const content = readUserContent(message.content ?? [], problems);
+    const read = readUserContent(message.content ?? [], problems);
+    const content = place.inherited ? allSaid(read) : read;
     const isInjected = Boolean(wire.isMeta || wire.isCompactSummary || wire.isVisibleInTranscriptOnly);
     let where = place;
     if (!isOwn) where = sidePlace(wire, place, content.said[0] ?? '');
@@ -229,6 +232,13 @@ function saysNothing({ model, content }: ClaudeMessage): boolean {
   if (model !== SYNTHETIC_MODEL || !Array.isArray(content) || content.length !== 1) return false;
   const [block] = content;
   return isObject(block) && block.text === 'No response requested.';
+}
+
+/** What was handed over as said was said, even where Claude Code would put in such a text by itself. */
+function allSaid(content: UserContent): UserContent {
+  return content.injected.length === 0
+    ? content
+    : { ...content, said: [...content.said, ...content.injected], injected: [] };
 }
 
 function idOf(record: JsonObject, line: number): string {

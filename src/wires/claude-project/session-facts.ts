@@ -1,4 +1,5 @@
 import type { ContextEvent, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
+import { HAND_OVER_FIELD, originOfNote } from '../../thread/hand-over.ts';
 import { contextEvent, type LinePlace } from '../claude/conversation.ts';
 import type { ProjectLine } from './lines.ts';
 
@@ -62,6 +63,8 @@ export function createSessionFacts(): SessionFacts {
     if (line.cwd !== undefined) event.cwd = line.cwd;
     if (line.version !== undefined) event.cli_version = line.version;
     if (line.entrypoint !== undefined) event.originator = line.entrypoint;
+    const origin = originOfNote(line.extra?.[HAND_OVER_FIELD]);
+    if (origin) event.origin = origin;
     if (line.gitBranch) event.git = { branch: line.gitBranch };
     if (agentId !== undefined && sessionId !== undefined) event.parent_thread_id = sessionId;
     if (place.timestamp !== undefined) event.timestamp = place.timestamp;

@@ -34,6 +34,8 @@ export function createTurns(whenWithdrawn: () => void): Turns {
   let number = 0;
   let isOpen = false;
   let failure: string | undefined;
+  /** The turn was handed over. */
+  let isInherited = false;
 
   const turnId = (turn: number) => `synthetic-turn-${turn}`;
 
@@ -54,7 +56,8 @@ export function createTurns(whenWithdrawn: () => void): Turns {
   function end(place: LinePlace, events: ThreadEvent[]): void {
     if (!isOpen) return;
     isOpen = false;
-    events.push(placed(ending(), { ...place, turn_id: turnId(number) }));
+    const where = { ...place, turn_id: turnId(number), inherited: isInherited || undefined };
+    events.push(placed(ending(), where));
   }
 
   return {
@@ -78,6 +81,7 @@ export function createTurns(whenWithdrawn: () => void): Turns {
         events.push(placed({ type: 'turn.withdrawn', turn_ids: left.map(turnId) }, where));
       }
       isOpen = true;
+      isInherited = place.inherited === true;
       failure = undefined;
       events.push(placed({ type: 'turn.started' }, { ...place, turn_id: turnId(number) }));
     },

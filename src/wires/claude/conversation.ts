@@ -2,6 +2,7 @@ import type { Problem } from '../../errors.ts';
 import { limits } from '../../limits.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ItemCompletedEvent, ItemStartedEvent, ThreadEvent } from '../../thread/event.ts';
+import { withoutCallPrefix } from '../../thread/hand-over.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { anything, text as textField } from '../field-checks.ts';
@@ -19,6 +20,8 @@ export interface LinePlace {
   turn_id?: string | undefined;
   timestamp?: string | undefined;
   parent_item_id?: string | undefined;
+  /** The line is of history that was handed over. */
+  inherited?: true | undefined;
 }
 
 /** A line, as far as its message does not tell. */
@@ -129,14 +132,20 @@ export function createConversation(): Conversation {
 
   function startTool(block: JsonObject, source: LineSource, problems: Problem[], events: ThreadEvent[]): void {
     const use = toolUseTable.read(block, problems);
-    const item = toolItem(use, use.id ?? ids.ofLine(source));
+    const item = toolItem(use, callId(use.id, source));
     tools.set(item.id, item);
     if (tools.size > limits.maxOpenCalls) for (const [oldest] of tools) if (tools.delete(oldest)) break;
     events.push(started(item, source.place));
   }
 
+  /** In history that was handed over, an id stands behind what keeps it apart from others. */
+  function callId(id: string | undefined, source: LineSource): string {
+    if (id === undefined) return ids.ofLine(source);
+    return source.place.inherited ? withoutCallPrefix(id) : id;
+  }
+
   function finishTool(block: ToolResultBlock, source: LineSource, structured: unknown): ThreadEvent {
-    const id = block.tool_use_id ?? ids.ofLine(source);
+    const id = callId(block.tool_use_id, source);
     // A result whose call is not in this input still says what came back.
     const item = tools.get(id) ?? toolItem({ name: 'unknown' }, id);
     tools.delete(id);
@@ -205,6 +214,7 @@ export function placed<T extends ThreadEvent>(event: T, place: LinePlace): T {
   if (place.turn_id !== undefined) event.turn_id = place.turn_id;
   if (place.timestamp !== undefined) event.timestamp = place.timestamp;
   if (place.parent_item_id !== undefined) event.parent_item_id = place.parent_item_id;
+  if (place.inherited) event.inherited = true;
   event.line = place.line;
   return event;
 }

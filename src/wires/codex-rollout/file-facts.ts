@@ -1,3 +1,4 @@
+import { isHandedOverId, isImportedTurn } from '../../thread/hand-over.ts';
 import { joinWords } from '../../tools/shell-words.ts';
 import type { Header } from './header.ts';
 import { folderOfContext } from './shapes/injected-context.ts';
@@ -21,6 +22,8 @@ export interface FileFacts {
   readonly ownFrom: number;
   /** The turn is one of the parent's, which a fork has copied into its own file. */
   readonly isCopied: boolean;
+  /** The turn is one that a writer of ours handed over from another agent. */
+  readonly isHandedOver: boolean;
   /** The command line of an argument list. A call and its finished item often have the same, so the last is kept. */
   commandLine(words: readonly string[]): string;
 }
@@ -35,6 +38,8 @@ export interface LearningFacts extends FileFacts {
   /** Context that the model was given: the folder may stand in it. */
   contextText(text: string): void;
   turn(id: string | undefined): void;
+  /** What follows is of no turn that was handed over, until one begins. */
+  turnEnd(): void;
   /** `item_completed` of an item that only paginated files have. */
   paginated(): void;
   turnWithTime(): void;
@@ -47,6 +52,8 @@ export function createFileFacts(): LearningFacts {
   let forkedFrom: string | undefined;
   /** The header of the thread that this one was forked from stands in the file, and so do its turns. */
   let hasCopy = false;
+  /** The turn is of another agent, whoever handed it over. */
+  let isForeign = false;
   let lastWords: readonly string[] = [];
   let lastCommand = '';
 
@@ -58,6 +65,7 @@ export function createFileFacts(): LearningFacts {
     isBare: false,
     ownFrom: 0,
     isCopied: false,
+    isHandedOver: false,
     commandLine(words) {
       if (!isSameList(words, lastWords)) {
         lastWords = words;
@@ -82,7 +90,17 @@ export function createFileFacts(): LearningFacts {
       if (facts.cwd === undefined) facts.cwd = folderOfContext(text);
     },
     turn(id) {
-      if (hasCopy) facts.isCopied = isOlder(id, facts.threadId);
+      facts.isHandedOver = id !== undefined && isHandedOverId(id);
+      const isImported = id !== undefined && isImportedTurn(id);
+      if (facts.isHandedOver || isImported) facts.isCopied = true;
+      else facts.isCopied = hasCopy && isOlder(id, facts.threadId);
+      isForeign = facts.isHandedOver || isImported;
+    },
+    turnEnd() {
+      if (!isForeign) return;
+      facts.isHandedOver = false;
+      facts.isCopied = false;
+      isForeign = false;
     },
     paginated() {
       facts.isPaginated = true;

@@ -1,6 +1,7 @@
 import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ThreadStartedEvent } from '../../thread/event.ts';
+import { HAND_OVER_FIELD, originOfNote, originOfVersion } from '../../thread/hand-over.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { anything, optionalCount, optionalId, optionalRecord, optionalText } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
@@ -63,6 +64,8 @@ export function readHeader(payload: JsonObject, problems: Problem[]): Header {
   const event: ThreadStartedEvent = { type: 'thread.started', agent: 'codex', thread_id: id };
   if (started_at !== undefined) event.started_at = started_at;
   setPresent(event, read);
+  const origin = originOfNote(read.extra?.[HAND_OVER_FIELD]) ?? originOfVersion(read.cli_version ?? '');
+  if (origin) event.origin = origin;
   const kept: Extra = {};
   if (history_mode !== undefined) kept.history_mode = history_mode;
   if (start !== undefined) kept.subagent_history_start_ordinal = start;

@@ -89,10 +89,12 @@ export function createEventMessageReader(facts: LearningFacts, record: CurrentRe
       case 'task_complete':
       case 'turn_complete':
         weave.endTurn(record.stamp(turnEnded(payload, record.problems())));
+        facts.turnEnd();
         lastText = undefined;
         return;
       case 'turn_aborted':
         weave.endTurn(record.stamp(turnAborted(payload, record.problems())));
+        facts.turnEnd();
         return;
       default:
         readOther(type, payload);
@@ -142,7 +144,8 @@ export function createEventMessageReader(facts: LearningFacts, record: CurrentRe
   }
 
   function endCall(type: string, payload: JsonObject): void {
-    if (BOOKKEEPING.has(type)) {
+    // What shows a call that was handed over says less than the call itself.
+    if (BOOKKEEPING.has(type) || facts.isHandedOver) {
       weave.give(record.context(type, payload));
       return;
     }
@@ -173,7 +176,7 @@ export function createEventMessageReader(facts: LearningFacts, record: CurrentRe
   function spoken(kind: TextKind, item: Extract<ThreadItem, { text: string }>, payload: JsonObject): void {
     if (isRepeated(kind, item.text))
       weave.give(record.context(kind === 'agent' ? 'agent_message' : 'agent_reasoning', payload));
-    else weave.text(kind, item.text, record.itemEvent('item.completed', item), true);
+    else weave.text(kind, item.text, record.itemEvent('item.completed', item), !facts.isHandedOver);
   }
 
   function rawReasoning(item: ReasoningItem, payload: JsonObject): void {
@@ -190,6 +193,7 @@ export function createEventMessageReader(facts: LearningFacts, record: CurrentRe
 
   function userMessage(payload: JsonObject): void {
     const item = userEventItem(payload, nextId(), record.problems());
+    if (facts.isHandedOver) delete item.injected;
     if (item.injected) {
       weave.twins.injected('event', item, { kind: 'user_message', data: payload });
       return;

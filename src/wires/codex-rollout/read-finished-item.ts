@@ -122,6 +122,10 @@ export function createFinishedItemReader(facts: LearningFacts, record: CurrentRe
       weave.twins.image(readGeneratedImage(source, nextId, record.problems()).item, telling);
       return;
     }
+    if (facts.isHandedOver) {
+      giveContext(telling);
+      return;
+    }
     const item = turnItem(source, place, record.problems());
     if (!item) weave.give(eventOf(unknownItem(source), telling));
     // The call's output has the picture; this only says that it was looked at.

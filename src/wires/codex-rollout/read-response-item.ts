@@ -124,6 +124,11 @@ export function createResponseItemReader(facts: LearningFacts, record: CurrentRe
   }
 
   function message(payload: JsonObject): void {
+    // What was handed over stands beside it once more, as it is shown.
+    if (facts.isHandedOver && (payload.role === 'assistant' || payload.role === 'user')) {
+      weave.give(record.context('message', payload));
+      return;
+    }
     if (payload.role === 'assistant') {
       assistant(payload);
       return;

@@ -1,6 +1,7 @@
 import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ContextEvent, ThreadEvent } from '../../thread/event.ts';
+import { handOverNote } from '../../thread/hand-over.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { anything, optionalCount, optionalText } from '../field-checks.ts';
@@ -25,6 +26,8 @@ export interface CurrentRecord {
   context(kind: string, data: JsonObject, itemId?: string): ContextEvent;
   /** True while something stands beside the payload that no event has taken along. */
   hasExtra(): boolean;
+  /** What a writer that handed the record over has noted beside it. */
+  note(): JsonObject | undefined;
   /** Time and place, where they are as usual: an event that is made with all its fields takes half the time. */
   usual(): UsualPlace | undefined;
 }
@@ -68,6 +71,7 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
   let ordinal: number | undefined;
   /** All that stands beside the payload, `metadata` above all, goes with the record's first event. */
   let extra: Extra | undefined;
+  let note: JsonObject | undefined;
   let ids = 0;
   /** A record of the file's own that says its time, as nearly all do. */
   let isUsual = false;
@@ -77,6 +81,7 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
     problems = found;
     isInherited = inherited;
     ids = 0;
+    note = undefined;
     if (!isEnvelope(record)) {
       timestamp = undefined;
       ordinal = undefined;
@@ -85,6 +90,7 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
       const read = envelopeTable.read(record, found);
       timestamp = read.timestamp;
       ordinal = read.ordinal;
+      note = handOverNote(record);
       extra = read.metadata === undefined ? read.extra : { ...read.extra, metadata: read.metadata };
     }
     isUsual = timestamp !== undefined && !inherited && (ordinal === undefined || ordinal >= facts.ownFrom);
@@ -166,6 +172,7 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
     itemEvent,
     context,
     usual,
+    note: () => note,
     problems: () => problems,
     hasExtra: () => extra !== undefined,
     nextId() {

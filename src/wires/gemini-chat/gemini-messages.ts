@@ -1,13 +1,14 @@
 import type { Problem } from '../../errors.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
+import { PLACEHOLDER_THOUGHT } from '../../thread/hand-over.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { readTokens } from '../gemini/usage.ts';
 import type { ChatState } from './chat-state.ts';
 import type { KnownMessage } from './known-messages.ts';
 import type { Thought } from './records.ts';
 import { isSameValue } from './same-value.ts';
-import type { Source } from './source.ts';
-import { callId, endOf, readFunctionCall, readToolCall } from './tool-calls.ts';
+import { callIdOf, type Source } from './source.ts';
+import { callId, endOf, readFunctionCall, readHandedOver, readToolCall } from './tool-calls.ts';
 
 /** Reads a response of the model: thoughts, text, calls and their results, counts. Gives what was not told before. */
 export function readGemini(
@@ -33,13 +34,15 @@ export function readGemini(
   return events;
 }
 
-function addThoughts(events: ThreadEvent[], { message, parts, isRepeated }: Source, known: KnownMessage): void {
+function addThoughts(events: ThreadEvent[], source: Source, known: KnownMessage): void {
+  const { message, parts, isRepeated } = source;
   // A checkpoint has them in another form, so it can only be asked whether there are any.
   if (isRepeated && known.thoughts.length > 0) return;
   const { thoughts = [] } = message;
   const found = thoughts.length > 0 ? thoughts : parts.thoughts.map((description): Thought => ({ description }));
   found.forEach((thought, index) => {
     const text = thoughtText(thought);
+    if (source.isInherited && text === PLACEHOLDER_THOUGHT) return;
     if (known.thoughts[index] === text && !thought.extra) return;
     const type = known.thoughts[index] === undefined ? 'item.completed' : 'item.updated';
     known.thoughts[index] = text;
@@ -70,16 +73,18 @@ function addText(events: ThreadEvent[], source: Source, known: KnownMessage, sta
 function addCalls(events: ThreadEvent[], source: Source, state: ChatState, problems: Problem[]): void {
   const { message, parts } = source;
   message.toolCalls?.forEach((call, index) => {
-    const id = callId(call) ?? `${message.id}.call.${index + 1}`;
+    const given = callId(call) ?? `${message.id}.call.${index + 1}`;
+    const id = callIdOf(given, source);
     const before = state.calls.get(id);
     if (before?.source && (source.isRepeated || isSameValue(before.source, call))) return;
-    const read = readToolCall(call, id, problems);
+    const read = source.isInherited ? readHandedOver(call, id, problems) : readToolCall(call, id, problems);
     const event = endOf(read);
     state.calls.set(id, { input: call.args, isDone: event.type !== 'item.started', source: call });
     events.push(event);
   });
   for (const part of parts.calls) {
-    const read = readFunctionCall(part);
+    const id = typeof part.id === 'string' ? callIdOf(part.id, source) : part.id;
+    const read = readFunctionCall({ ...part, id });
     if (!read || state.calls.has(read.id)) continue;
     state.calls.set(read.id, { input: part.args, isDone: false });
     events.push({ type: 'item.started', item: read.item });
@@ -89,12 +94,12 @@ function addCalls(events: ThreadEvent[], source: Source, state: ChatState, probl
 /** The counts of a message are those of one request, however often it is written; the largest are the last ones. */
 function addCount(
   events: ThreadEvent[],
-  { message, isRepeated }: Source,
+  { message, isRepeated, isInherited }: Source,
   known: KnownMessage,
   state: ChatState,
   problems: Problem[],
 ): void {
-  if (!message.tokens) return;
+  if (!message.tokens || isInherited) return;
   const last = readTokens(message.tokens, problems);
   const before = known.tokens;
   if (before && (last.total_tokens ?? 0) <= (before.total_tokens ?? 0)) {

@@ -1,6 +1,7 @@
 import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { ThreadEvent, ThreadOrigin } from '../../thread/event.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
+import { originOfNote } from '../../thread/hand-over.ts';
 import { badField } from '../field-table.ts';
 import type { WireReader } from '../wire.ts';
 import type { ChatState } from './chat-state.ts';
@@ -60,7 +61,7 @@ export function createGeminiChatReader(): WireReader {
     }
     if (kind !== undefined) event.source = kind;
     state.isAgent = kind === 'subagent';
-    const origin = originOf(extra?.threadline);
+    const origin = originOfNote(extra?.threadline);
     if (origin) event.origin = origin;
     if (extra) event.extra = extra;
     const events: ThreadEvent[] = [...turns.end().map((ended) => placed(ended)), event];
@@ -102,10 +103,4 @@ export function createGeminiChatReader(): WireReader {
     read,
     end: () => turns.end().map(placed),
   };
-}
-
-/** What a hand-over noted in the header: whose thread this was. */
-function originOf(note: unknown): ThreadOrigin | undefined {
-  if (!isObject(note) || typeof note.agent !== 'string') return undefined;
-  return typeof note.id === 'string' ? { agent: note.agent, thread_id: note.id } : { agent: note.agent };
 }

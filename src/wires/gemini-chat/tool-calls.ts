@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ItemCompletedEvent, ItemFailedEvent, ItemStartedEvent, ThreadError } from '../../thread/event.ts';
-import type { ThreadItem } from '../../thread/item.ts';
+import type { AgentCall, ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { type GeminiCall, toolItem, toolStatus } from '../gemini/tool-items.ts';
 import { diffTable, toolCallTable } from './records.ts';
@@ -53,6 +53,18 @@ export function readToolCall(source: JsonObject, fallbackId: string, problems: P
   for (const _ in extra) call.extra = extra;
   const error = status === 'failed' && said.text !== undefined ? { message: said.text } : undefined;
   return { id, item: toolItem(call), timestamp, error };
+}
+
+/** A call of history that was handed over, under the id and the name that it had before. */
+export function readHandedOver(source: JsonObject, id: string, problems: Problem[]): ReadCall {
+  const read = readToolCall(source, id, problems);
+  const { item } = read;
+  item.id = id;
+  if (item.type !== 'tool_call' && item.type !== 'mcp_tool_call') return { ...read, id };
+  const { displayName, name, args: input, resultDisplay: output } = source;
+  const call: AgentCall = { name: typeof displayName === 'string' ? displayName : String(name), input };
+  if (typeof output === 'string') call.output = output;
+  return { ...read, id, item: { ...item, call } };
 }
 
 /** A call that stands only in the model's own form of it, as in a checkpoint. */

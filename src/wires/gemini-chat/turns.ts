@@ -6,8 +6,8 @@ import type { Usage } from '../../thread/usage.ts';
 export interface Turns {
   /** The turn that is under way. */
   readonly current: string | undefined;
-  /** Ends the turn that is under way and begins another. */
-  begin(): { ended: ThreadEvent[]; id: string };
+  /** Ends the turn that is under way and begins another, which was handed over or is new. */
+  begin(isInherited: boolean): { ended: ThreadEvent[]; id: string };
   /** What is known by what follows: the turn that was under way is over. */
   end(): ThreadEvent[];
   /** Takes what one request used; `before` is what was counted for it so far. Gives the new total. */
@@ -19,12 +19,14 @@ export function createTurns(): Turns {
   let current: string | undefined;
   let total = addUsage();
   let atBeginning = total;
+  let isInherited = false;
 
   function end(): ThreadEvent[] {
     if (current === undefined) return [];
     const turn_id = current;
     current = undefined;
     const event: ThreadEvent = { type: 'turn.completed', turn_id, inferred: true };
+    if (isInherited) event.inherited = true;
     if (total !== atBeginning) {
       event.usage = total;
       event.turn_usage = difference(total, atBeginning);
@@ -36,8 +38,9 @@ export function createTurns(): Turns {
     get current() {
       return current;
     },
-    begin() {
+    begin(inherited) {
       const ended = end();
+      isInherited = inherited;
       number += 1;
       current = `synthetic-turn-${number}`;
       atBeginning = total;

@@ -1,16 +1,17 @@
 import type { ThreadEvent } from '../../thread/event.ts';
+import { isNoteText } from '../../thread/hand-over.ts';
 import type { UserMessageItem } from '../../thread/item.ts';
 import type { ChatState } from './chat-state.ts';
 import { type Content, injectedKind, readContent } from './content.ts';
 import type { KnownMessage } from './known-messages.ts';
-import { dataOf, type Source } from './source.ts';
+import { callIdOf, dataOf, type Source } from './source.ts';
 import { endOf, readFunctionResponse } from './tool-calls.ts';
 
 /** Reads what was sent to the model: prompts, which begin turns, context, summaries, and results of tools. */
 export function readUser(state: ChatState, source: Source, before: KnownMessage | undefined): ThreadEvent[] {
   const { message, parts } = source;
   if (parts.responses.length > 0) return readResponses(state, source, before);
-  const injected = injectedKind(parts.text, state.isAgent);
+  const injected = source.isInherited ? noteKind(parts.text) : injectedKind(parts.text, state.isAgent);
   const shown = message.displayContent === undefined || injected ? parts : readContent(message.displayContent);
   const item = userItem(source, shown);
   if (before) {
@@ -24,9 +25,14 @@ export function readUser(state: ChatState, source: Source, before: KnownMessage 
     return [{ type: 'item.completed', item: item.extra ? { ...summary, extra: item.extra } : summary }];
   }
   if (injected) return [{ type: 'item.completed', item: { ...item, injected: true } }];
-  const { ended, id: turn_id } = state.turns.begin();
+  const { ended, id: turn_id } = state.turns.begin(source.isInherited);
   known.begins = turn_id;
   return [...ended, { type: 'turn.started', turn_id }, { type: 'item.completed', item, turn_id }];
+}
+
+/** What was handed over as typed was typed, but for the word to the model before it. */
+function noteKind(text: string): 'context' | undefined {
+  return isNoteText(text) ? 'context' : undefined;
 }
 
 function userItem({ message, parts }: Source, shown: Content): UserMessageItem {
@@ -43,8 +49,9 @@ function userItem({ message, parts }: Source, shown: Content): UserMessageItem {
 function readResponses(state: ChatState, source: Source, before: KnownMessage | undefined): ThreadEvent[] {
   const events: ThreadEvent[] = [];
   for (const part of source.parts.responses) {
-    const call = typeof part.id === 'string' ? state.calls.get(part.id) : undefined;
-    const read = call?.isDone ? undefined : readFunctionResponse(part, call?.input);
+    const id = typeof part.id === 'string' ? callIdOf(part.id, source) : undefined;
+    const call = id === undefined ? undefined : state.calls.get(id);
+    const read = call?.isDone || id === undefined ? undefined : readFunctionResponse({ ...part, id }, call?.input);
     if (!read) continue;
     state.calls.set(read.id, { input: call?.input, isDone: true });
     events.push(endOf(read));

@@ -5,6 +5,7 @@ import type { Extra } from '../../../thread/usage.ts';
 import type { FileFacts } from '../file-facts.ts';
 import type { CurrentRecord, ItemEvent } from '../record.ts';
 import { createCalls } from './calls.ts';
+import { createHandedOverCalls } from './handed-over-calls.ts';
 import { createTextChannels, type TextChannels, type TextKind } from './text-channels.ts';
 import { createTurns, type TurnEndEvent } from './turns.ts';
 import { createTwins, type Twins } from './twins.ts';
@@ -53,6 +54,7 @@ export function createWeave(facts: FileFacts, record: CurrentRecord, output: (ev
     output(event);
   });
   const calls = createCalls(facts, record, turns);
+  const handedOver = createHandedOverCalls(record, turns);
   const twins = createTwins(record, turns);
   const texts = createTextChannels({
     give: turns.give,
@@ -66,6 +68,7 @@ export function createWeave(facts: FileFacts, record: CurrentRecord, output: (ev
 
   function endParts(): void {
     calls.endTurn();
+    handedOver.endTurn();
     twins.endTurn();
   }
 
@@ -92,11 +95,13 @@ export function createWeave(facts: FileFacts, record: CurrentRecord, output: (ev
     expectText: texts.expect,
     beginCall(item, tool, payload) {
       texts.activity();
-      calls.begin(item, tool, payload);
+      if (facts.isHandedOver) handedOver.begin(item, tool);
+      else calls.begin(item, tool, payload);
     },
     callOutput(payload) {
       texts.activity();
-      calls.output(payload);
+      if (facts.isHandedOver) handedOver.output(payload);
+      else calls.output(payload);
     },
     finishCall(item, turnId, extra) {
       texts.activity();
