@@ -52,7 +52,8 @@ export function createHeadGatherer(file: SessionFile, onlyIdentity: boolean): He
   }
 
   function addEvent(event: ThreadEvent, line: number): void {
-    if (event.inherited) return;
+    // What a fork copied says nothing of it; a thread that was handed over is all that the session is about.
+    if (event.inherited && !head.started?.origin) return;
     if (event.type === 'thread.started' && !head.started) {
       head.started = event;
       head.headerLine = line;

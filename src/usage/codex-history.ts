@@ -86,7 +86,8 @@ export function createCodexHistory(): CodexHistory {
       ownFrom = undefined;
     },
     beginTurn(id) {
-      turnId = id ?? turnId;
+      // Old versions name no turns; theirs is not the one that was handed over before.
+      turnId = id ?? (isHandedOver() ? undefined : turnId);
     },
     at(place, time) {
       ordinal = typeof place === 'number' ? place : undefined;

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, parseObject } from '../lines/json.ts';
 import { toolUses } from '../messages/vocabularies/codex-tools.ts';
 import { unwrapShell } from '../tools/shell-words.ts';
 import { type CodexPatch, patchOf } from './codex-patch.ts';
+import { wellFormedJson } from './json-line.ts';
 import { plainName, type SessionCall } from './session-format.ts';
 
 /** A call as the model sees it in a session of Codex. */
@@ -29,7 +30,7 @@ function command({ id, name, input, output, isError }: SessionCall): CodexCall |
   const text = `Wall time: 0.0000 seconds\nProcess exited with code ${code}\nOutput:\n${output}`;
   return {
     kind: 'command',
-    call: { type: 'function_call', name: 'exec_command', arguments: JSON.stringify({ cmd: line }), call_id: id },
+    call: { type: 'function_call', name: 'exec_command', arguments: wellFormedJson({ cmd: line }), call_id: id },
     output: { type: 'function_call_output', call_id: id, output: text },
     note: isWhole ? undefined : { name, input },
   };
@@ -60,7 +61,7 @@ function plan({ id, name, input, output }: SessionCall): CodexCall | undefined {
     if (!isObject(todo) || typeof todo.content !== 'string' || typeof todo.status !== 'string') return undefined;
     steps.push({ step: todo.content, status: todo.status });
   }
-  const text = JSON.stringify({ plan: steps });
+  const text = wellFormedJson({ plan: steps });
   return {
     kind: 'other',
     call: { type: 'function_call', name: 'update_plan', arguments: text, call_id: id },
@@ -86,7 +87,7 @@ function anyTool({ id, name, input, output }: SessionCall): CodexCall {
   const kind = name.startsWith('mcp__') ? 'mcp' : 'other';
   return {
     kind,
-    call: { type: 'function_call', name: plainName(name), arguments: JSON.stringify(input), call_id: id },
+    call: { type: 'function_call', name: plainName(name), arguments: wellFormedJson(input), call_id: id },
     output: { type: 'function_call_output', call_id: id, output },
     note: kind === 'other' && isUnchanged(name, input) ? undefined : { name, input },
   };

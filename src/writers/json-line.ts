@@ -10,12 +10,20 @@ export function jsonLine(value: object): string | undefined {
 
 /** The same for programs that refuse half a surrogate pair, as all do that are not written in JavaScript. */
 export function sessionLine(value: object): string | undefined {
-  const text = jsonLine(value);
-  // How such a half is written; the rest of the check would take longer than all else.
-  if (text === undefined || !text.includes('\\ud')) return text;
-  return lineOf(
-    JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'string' ? inner.toWellFormed() : inner)),
-  );
+  try {
+    return lineOf(wellFormedJson(value));
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** JSON without halves of surrogate pairs. */
+export function wellFormedJson(value: object): string {
+  const text = JSON.stringify(value);
+  // How such a half is written; to look at every string would take longer than all else.
+  if (!text.includes('\\ud')) return text;
+  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'string' ? inner.toWellFormed() : inner));
 }
 
 function lineOf(text: string): string {

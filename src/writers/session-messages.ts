@@ -32,7 +32,7 @@ export function createSessionMessages(omit: (what: Omitted) => void) {
         call.output = block.content;
         call.isError = block.is_error;
       } else if (block.type === 'image' && found.calls[0]) found.calls[0].images.push(block);
-      else found.parts.push(block);
+      else if (block.type !== 'thinking' || block.thinking.trim() !== '') found.parts.push(block);
     }
     for (const call of found.calls) if (!answered.has(call.id)) leaveOpen(call);
     return found;

@@ -31,3 +31,17 @@ it('the time stands before a prompt, once for those of one minute', () => {
   expect(transcript.message(prompt)).toMatch(/^\n2025-11-1\d \d\d:\d8\n› Hi\n$/);
   expect(transcript.message(prompt)).toBe('\n› Hi\n');
 });
+
+it('a line stands between what was handed over or copied and what is new, once', () => {
+  const transcript = createTranscript(options);
+  const origin = { agent: 'claude', thread_id: 'x\u001b[31m1' };
+  const old = message({ inherited: true, origin, content: [{ type: 'text', text: 'old' }] });
+  const own = message({ content: [{ type: 'text', text: 'new' }] });
+  expect(transcript.message(old)).toBe('\n• old\n');
+  const divided = transcript.message(own);
+  expect(divided).toMatch(/^\n── above: handed over from claude x.*1 ──\n\n• new\n$/);
+  expect(divided).not.toContain('\u001b');
+  expect(transcript.message(own)).toBe('\n• new\n');
+  transcript.message(message({ inherited: true, content: [{ type: 'text', text: 'old' }] }));
+  expect(transcript.message(own)).toContain('── above: copied from another thread ──');
+});

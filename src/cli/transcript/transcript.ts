@@ -44,6 +44,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
   const calls = new Set<string>();
   const names = new Map<string, string>();
   let lastTime = '';
+  let lastInherited: UnifiedMessage | undefined;
 
   /** When the person said something, where that is not what was told last. */
   function timeOf({ role, timestamp, injected, content }: UnifiedMessage): string {
@@ -62,6 +63,17 @@ export function createTranscript(options: TranscriptOptions): Transcript {
       block.type === 'text' ? { ...block, text: prompt(block.text) } : block,
     );
     return { ...message, content };
+  }
+
+  /** Once, above the first message that the thread's own agent and person have added to what they were given. */
+  function dividerOf(message: UnifiedMessage): string {
+    const before = lastInherited;
+    lastInherited = message.inherited ? message : undefined;
+    if (!before || message.inherited) return '';
+    const { origin } = before;
+    const id = origin?.thread_id === undefined ? '' : ` ${terminalLine(origin.thread_id)}`;
+    const words = origin ? `handed over from ${terminalLine(origin.agent)}${id}` : 'copied from another thread';
+    return `${layout.style.dim(clipEnd(`── above: ${words} ──`, layout.columns))}\n\n`;
   }
 
   function depthOf({ parent, content }: UnifiedMessage): number {
@@ -94,7 +106,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
       const inner = depth === 0 ? layout : { ...layout, columns: layout.columns - depth * INDENT.length };
       const shown = renderMessage(typed(message), inner, item);
       if (shown === '') return '';
-      const text = nameOf(message.parent, inner.columns) + timeOf(message) + shown;
+      const text = dividerOf(message) + nameOf(message.parent, inner.columns) + timeOf(message) + shown;
       return `\n${depth === 0 ? text : text.replaceAll(/^(?=.)/gm, INDENT.repeat(depth))}\n`;
     },
     nameAgent: (parent, title) => void names.set(parent, title),

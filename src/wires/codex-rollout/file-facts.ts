@@ -24,6 +24,8 @@ export interface FileFacts {
   readonly isCopied: boolean;
   /** The turn is one that a writer of ours handed over from another agent. */
   readonly isHandedOver: boolean;
+  /** The same, whoever handed it over: Codex did not write it, so it does not show how Codex writes. */
+  readonly isForeign: boolean;
   /** The command line of an argument list. A call and its finished item often have the same, so the last is kept. */
   commandLine(words: readonly string[]): string;
 }
@@ -52,8 +54,6 @@ export function createFileFacts(): LearningFacts {
   let forkedFrom: string | undefined;
   /** The header of the thread that this one was forked from stands in the file, and so do its turns. */
   let hasCopy = false;
-  /** The turn is of another agent, whoever handed it over. */
-  let isForeign = false;
   let lastWords: readonly string[] = [];
   let lastCommand = '';
 
@@ -66,6 +66,7 @@ export function createFileFacts(): LearningFacts {
     ownFrom: 0,
     isCopied: false,
     isHandedOver: false,
+    isForeign: false,
     commandLine(words) {
       if (!isSameList(words, lastWords)) {
         lastWords = words;
@@ -91,16 +92,14 @@ export function createFileFacts(): LearningFacts {
     },
     turn(id) {
       facts.isHandedOver = id !== undefined && isHandedOverId(id);
-      const isImported = id !== undefined && isImportedTurn(id);
-      if (facts.isHandedOver || isImported) facts.isCopied = true;
-      else facts.isCopied = hasCopy && isOlder(id, facts.threadId);
-      isForeign = facts.isHandedOver || isImported;
+      facts.isForeign = facts.isHandedOver || (id !== undefined && isImportedTurn(id));
+      facts.isCopied = facts.isForeign || (hasCopy && isOlder(id, facts.threadId));
     },
     turnEnd() {
-      if (!isForeign) return;
+      if (!facts.isForeign) return;
       facts.isHandedOver = false;
+      facts.isForeign = false;
       facts.isCopied = false;
-      isForeign = false;
     },
     paginated() {
       facts.isPaginated = true;

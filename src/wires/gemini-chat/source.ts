@@ -22,7 +22,7 @@ export function sourceOf(record: JsonObject, isRepeated: boolean, problems: Prob
   // One part may stand without a list, but it must be a part.
   if (isObject(message.content) && parts.hasMore) problems.push(badField('content', message.content));
   const isInherited = isHandedOverId(message.id) || isObject(message.extra?.[HAND_OVER_FIELD]);
-  if (isInherited) takeOff(parts);
+  if (isInherited && message.type === 'user') takeOff(parts);
   return { message, parts, isInherited, isRepeated };
 }
 

@@ -1,3 +1,4 @@
+import { isHandedOverId, isImportedTurn } from '../../../thread/hand-over.ts';
 import type { TurnScanner } from '../../store.ts';
 
 const LINE_FEED = 10;
@@ -25,6 +26,8 @@ const TURN_ID = /"turn_id":"([^"\\]{1,200})"/;
 export function createTurnScanner(): TurnScanner {
   let turns = new Set<string>();
   let nameless = 0;
+  /** Turns of another agent's thread that was handed over: they are not this thread's own. */
+  let handedOver = 0;
   let isUnsure = false;
   let lines = 0;
   /** The beginning of a line whose end has not come yet. */
@@ -41,13 +44,18 @@ export function createTurnScanner(): TurnScanner {
     // The second letter tells it from `token_count`, which is on every fifth line.
     const isMaybe = bytes[at + EVENT_AT] === LETTER_E && bytes[at + STARTED_AT + 1] === LETTER_A;
     if (isMaybe && bytes.toString('latin1', at, at + MARK.length) === MARK) addMark(bytes, start, end);
-    else if (lines > 1 && turns.size + nameless === 0 && CONTENT.test(bytes.toString('latin1', at, at + 60)))
+    else if (
+      lines > 1 &&
+      turns.size + nameless + handedOver === 0 &&
+      CONTENT.test(bytes.toString('latin1', at, at + 60))
+    )
       isUnsure = true;
   }
 
   function addMark(bytes: Buffer, start: number, end: number): void {
     const [, id] = TURN_ID.exec(bytes.toString('latin1', start, Math.min(end, start + MARKED_LINE_BYTES))) ?? [];
     if (id === undefined) nameless += 1;
+    else if (isHandedOverId(id) || isImportedTurn(id)) handedOver += 1;
     else turns.add(id);
   }
 
@@ -72,9 +80,10 @@ export function createTurnScanner(): TurnScanner {
   function end(): number | undefined {
     if (held && !isUnsure) addLine(held, 0, held.length);
     const count = turns.size + nameless;
-    const result = isUnsure || count === 0 ? undefined : count;
+    const result = isUnsure || count + handedOver === 0 ? undefined : count;
     turns = new Set();
     nameless = 0;
+    handedOver = 0;
     isUnsure = false;
     lines = 0;
     held = undefined;

@@ -6,7 +6,6 @@ import { parseCommandOutput } from '../../../tools/command-output.ts';
 import type { CurrentRecord } from '../record.ts';
 import { readCallOutput } from '../shapes/call.ts';
 import { type Answer, readAnswer } from '../shapes/call-results.ts';
-import { outcomeOfOutput } from '../shapes/mcp-outcomes.ts';
 import type { Turns } from './turns.ts';
 
 /**
@@ -72,7 +71,9 @@ function answeredItem(item: ThreadItem, answer: Answer, hasFailed: boolean): Thr
     case 'file_change':
       return { ...item, status, [hasFailed ? 'stderr' : 'stdout']: text, ...withOutput(item.call, text) };
     case 'mcp_tool_call': {
-      const outcome = hasFailed ? { result: null, error: { message: text } } : outcomeOfOutput(answer);
+      const outcome = hasFailed
+        ? { result: null, error: { message: text } }
+        : { result: { content: [{ type: 'text', text }] }, error: null };
       return { ...item, ...outcome, status, ...withOutput(item.call, text) };
     }
     case 'tool_call':

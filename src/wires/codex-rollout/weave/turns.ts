@@ -102,7 +102,7 @@ export function createTurns(
   }
 
   function begin(event: TurnStartedEvent): void {
-    marksTurns = true;
+    if (!facts.isForeign) marksTurns = true;
     if (inReview && open) {
       put(record.context('task_started', { ...event }));
       return;

@@ -67,6 +67,8 @@ export function createSessionUsage(): SessionUsage {
     isFirstOfTurn = false;
     // Codex repeats a count after each call; and where responses are recorded, it is not needed.
     if (!event.inherited) running = event;
+    // A process that goes on from there repeats this count first: it needs no other word about where it starts.
+    else tellsStarts = true;
     if (byResponse) return;
     const isTotal = event.rate_limits !== undefined;
     if (isTotal && event.total_tokens === count.last) return;
