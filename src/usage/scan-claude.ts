@@ -28,7 +28,6 @@ interface OpenMessage {
  * its usage; the last one, or the one with most output, tells what it was in the end.
  */
 export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): UsageFold {
-  const { seen } = context;
   const open = new Map<string, OpenMessage>();
   const nameless: OpenMessage[] = [];
   const copies: OpenMessage[] = [];
@@ -83,17 +82,7 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
   }
 
   function tell({ id, row }: OpenMessage): void {
-    if (seen.has('claude copy', id)) return;
-    seen.add('claude named', id);
-    context.add(row, row.key);
-  }
-
-  const isUntold = (id: string) => !seen.has('claude named', id) && seen.add('claude copy', id);
-
-  function isUntoldCopy({ id, row }: OpenMessage): boolean {
-    if (seen.has('claude copy', id) || !seen.add(row.agent, row.key)) return false;
-    seen.add('claude named', id);
-    return true;
+    context.addMessage(row, id, 'named');
   }
 
   function noteBeginning(bytes: Buffer, start: number, end: number): void {
@@ -122,12 +111,10 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
     },
     end() {
       for (const message of open.values()) close(message);
-      for (const copy of copies.splice(0)) context.hold(copy.row, () => isUntoldCopy(copy));
-      if (nameless.length > 0) context.lacks();
+      for (const { id, row } of copies.splice(0)) context.addMessage(row, id, 'copy');
       for (const { id, row } of nameless) {
         // Where requests have ids, those without are copies. Where none has one, the provider gives none.
-        if (hasRequestIds) context.hold(row, () => isUntold(id));
-        else if (isUntold(id)) context.add(row, row.key);
+        context.addMessage(row, id, hasRequestIds ? 'held' : 'nameless');
       }
     },
   };

@@ -55,10 +55,7 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
     if (!isOwn) return;
     project = textField(payload, 'cwd') ?? project;
     if (isObject(payload.history_base)) total.continueOther();
-    context.beginThread({
-      isReview: isReviewSource(payload.source),
-      startedAt: timeField(payload) || timeField(record),
-    });
+    context.beginThread(isReviewSource(payload.source), timeField(payload) || timeField(record));
   }
 
   function takeTurn(payload: JsonObject, isContext: boolean): void {

@@ -1,7 +1,6 @@
 import { createDetectingFold } from './detect-fold.ts';
 import { readChunks, readCompressedChunks } from './read-chunks.ts';
-import { createReviewWindows, type ReviewWindow } from './review-windows.ts';
-import { createSeenKeys } from './seen-keys.ts';
+import { createRequestLedger } from './request-ledger.ts';
 import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
 import type { OnUsageProblem, UsageRow } from './usage-row.ts';
@@ -83,44 +82,17 @@ interface FileScan {
 }
 
 function createFileScan(onRow: (row: UsageRow) => void, options: UsageScanOptions): FileScan {
-  const { onProblem = () => {}, onBytes, onShared = () => {} } = options;
-  const seen = createSeenKeys();
-  const reviews = createReviewWindows();
-  const held: { row: UsageRow; isUntold(): boolean }[] = [];
+  const { onProblem = () => {}, onBytes, onShared } = options;
+  const ledger = createRequestLedger(onRow, onShared);
   let badLine: number | undefined;
   let isBroken = false;
-  let review: ReviewWindow | undefined;
 
   const context: FoldContext = {
+    ...ledger,
     path: '',
     project: undefined,
-    seen,
-    add(row, globalKey) {
-      // Without a name of its own a request is told by its place: a copy of the file has it in the same one.
-      const isNew = globalKey === undefined ? seen.add(row.threadId, row.key, row.at) : seen.add(row.agent, globalKey);
-      if (!isNew) return;
-      if (review) review.rows.push(row);
-      else onRow(row);
-    },
-    hold(row, isUntold) {
-      held.push({ row, isUntold });
-      onShared();
-    },
-    lacks: onShared,
     badLine(line) {
       badLine ??= line;
-    },
-    beginThread(thread) {
-      if (thread.isReview) reviews.addReview(thread.startedAt);
-    },
-    enterReview(at) {
-      review ??= { from: at, to: 0, rows: [] };
-      onShared();
-    },
-    exitReview(at) {
-      if (!review) return;
-      reviews.addWindow({ ...review, to: at });
-      review = undefined;
     },
   };
   const fold = createDetectingFold(context);
@@ -132,7 +104,7 @@ function createFileScan(onRow: (row: UsageRow) => void, options: UsageScanOption
       context.project = project;
       badLine = undefined;
       isBroken = false;
-      review = undefined;
+      ledger.beginFile();
       fold.begin();
     },
     push(chunk) {
@@ -143,7 +115,7 @@ function createFileScan(onRow: (row: UsageRow) => void, options: UsageScanOption
     end() {
       cutter.end();
       fold.end();
-      if (review) reviews.addWindow(review);
+      ledger.endFile();
       const { path } = context;
       // Where the file broke off, its last line did too.
       if (badLine !== undefined && !isBroken) {
@@ -155,9 +127,6 @@ function createFileScan(onRow: (row: UsageRow) => void, options: UsageScanOption
       isBroken = true;
       onProblem(problem);
     },
-    tellHeld() {
-      for (const row of reviews.untold()) onRow(row);
-      for (const { row, isUntold } of held) if (isUntold()) onRow(row);
-    },
+    tellHeld: ledger.end,
   };
 }
