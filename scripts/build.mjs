@@ -30,6 +30,8 @@ const entries = [
   'archive/index',
   'writers/index',
   'redact/index',
+  // A thread of its own begins with it.
+  'archive/worker',
 ];
 /** Loaded by commands when they are needed: they bring what reads Markdown and gives code its colours. */
 const parts = ['writers/pages'];

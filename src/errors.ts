@@ -51,7 +51,9 @@ export type ThreadlineErrorCode =
   | 'timeout'
   | 'damaged'
   | 'too-large'
-  | 'spawn-failed';
+  | 'spawn-failed'
+  | 'unsupported'
+  | 'busy';
 
 /** Thrown for a fault of the machine only. A bad call throws TypeError; bad data is a `Problem`. */
 export class ThreadlineError extends Error {

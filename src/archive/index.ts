@@ -1,4 +1,17 @@
+export type {
+  Archive,
+  ArchiveOptions,
+  ArchiveState,
+  ForgetFilter,
+  GoingSession,
+  KeepDeleted,
+  PruneFilter,
+  SetAside,
+} from './archive.ts';
 export type { BlockKind, BlockRange, BlockRole, BlockRow } from './block-row.ts';
+export { dataFolder } from './data-folder.ts';
+export type { IndexProgress, IndexReport, SourceProblem } from './index-report.ts';
+export { openArchive } from './open.ts';
 export {
   type SearchHit,
   type SearchMode,

@@ -112,12 +112,10 @@ create index touched_session on touched(session_id);
 create table command(block_id integer primary key, program text not null) strict;
 create index command_program on command(program);
 
--- What a file tells of requests, as it tells it; which of them count is settled when they are read (see usage-rows.ts).
+-- What a file tells of requests, as it tells it; which of them count is settled when they are read (usage-facts.ts).
 create table usage(
-  source_id int not null,
-  seq int not null,
-  fact text not null,                 -- JSON
-  primary key(source_id, seq)) strict, without rowid;
+  source_id integer primary key,
+  facts blob not null) strict;        -- zstd
 
 -- All words at a time, one below the other: where exact strings inside of words are looked for.
 create table vocabulary(

@@ -33,11 +33,10 @@ export interface FoldedSession {
   blocks: Iterable<FoldedBlock> | AsyncIterable<FoldedBlock>;
 }
 
-/** What a store holds of a session; a sink gives it, and takes it back to write only what changed. */
+/** What was written. */
 export interface FoldRevision {
   key: SessionRow['key'];
-  /** How many blocks it has, and how many of them were written. */
-  blocks: number;
+  /** How many blocks were new, changed or removed. */
   written: number;
 }
 

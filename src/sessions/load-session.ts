@@ -57,7 +57,7 @@ async function openKnown(key: SessionKey, options: HomeOptions): Promise<Session
 }
 
 /** Ours, and before them the words of agents that bring their own. */
-function vocabulariesOf(agents: readonly AgentStore[] = []): AgentVocabulary[] {
+export function vocabulariesOf(agents: readonly AgentStore[] = []): AgentVocabulary[] {
   const own = agents.flatMap((agent) => (agent.vocabulary ? [{ ...agent, vocabulary: agent.vocabulary }] : []));
   return [...own, ...agentVocabularies];
 }

@@ -14,6 +14,8 @@ export interface RequestFacts {
    * than its session, so another file may tell it first.
    */
   addMessage(row: UsageRow, id: string, how: MessageName): void;
+  /** Another file may tell what this one leaves out, or have told before what it holds. */
+  lacks(): void;
   /** Which thread the file is of. */
   beginThread(isReview: boolean, startedAt: number): void;
   /** Between these two stands what a review used: again in the review's own file, where it has one. */
@@ -29,7 +31,7 @@ export interface RequestLedger extends RequestFacts {
   end(): void;
 }
 
-/** `onShared`: told where another file may tell what this one leaves out, or have told before what it holds. */
+/** `onShared`: told where what counts depends on other files. */
 export function createRequestLedger(onRow: (row: UsageRow) => void, onShared: () => void = () => {}): RequestLedger {
   const seen = createSeenKeys();
   const reviews = createReviewWindows();
@@ -64,6 +66,7 @@ export function createRequestLedger(onRow: (row: UsageRow) => void, onShared: ()
         add(row, row.key);
       }
     },
+    lacks: onShared,
     beginThread(isReview, startedAt) {
       if (isReview) reviews.addReview(startedAt);
     },

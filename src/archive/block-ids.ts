@@ -1,0 +1,27 @@
+import type { Statements } from './statements.ts';
+
+/** So many blocks of one millisecond have ids in their order; more go on into the next one's. */
+const IDS_PER_MS = 1024;
+/** The year 2109: ids stay whole numbers that JavaScript can hold. */
+const LATEST_MS = 2 ** 42;
+
+/** The least id that a block of this time, or a later one, can have. */
+export function firstIdAt(time: number): number {
+  return Math.min(Math.max(Math.floor(time), 0), LATEST_MS) * IDS_PER_MS;
+}
+
+/**
+ * Gives blocks ids that grow with their time. So the newest sessions can be indexed first, and a search still finds the
+ * newest first by walking the index from its end.
+ */
+export function nextBlockId(statements: Statements, time: number): number {
+  for (let first = firstIdAt(time); ; first += IDS_PER_MS) {
+    const last = statements.get(
+      'select max(id) as id from block where id between ? and ?',
+      first,
+      first + IDS_PER_MS - 1,
+    )?.id;
+    if (typeof last !== 'number') return first;
+    if (last < first + IDS_PER_MS - 1) return last + 1;
+  }
+}

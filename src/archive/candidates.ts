@@ -1,0 +1,69 @@
+import type { Condition } from './read-sessions.ts';
+import type { Row, Statements } from './statements.ts';
+
+/** A block that may hold what is looked for. */
+export interface Candidate {
+  id: number;
+  chunk: number;
+  start: number;
+  length: number;
+}
+
+const COLUMNS = 'block.id, block.chunk_id, block.start, block.length';
+const SESSION = 'cross join session on session.id = block.session_id';
+const FIRST_PAGE = 256;
+const LONGEST_PAGE = 4096;
+
+/** Where candidates come from: all of them older than `before`, the newest first. */
+type Source = (before: number, limit: number) => Row[];
+
+/** Those that the word index gives. */
+export function matching(statements: Statements, match: string, { sql, values }: Condition): Source {
+  return (before, limit) =>
+    statements.all(
+      `select ${COLUMNS} from word cross join block on block.id = word.rowid ${SESSION}
+        where word match ? and word.rowid < ? and ${sql} order by word.rowid desc limit ?`,
+      match,
+      before,
+      ...values,
+      limit,
+    );
+}
+
+/** All of them, those with something that is no word, or those that came after the list of words was made. */
+export function blocksWhere(
+  statements: Statements,
+  which: 'all' | 'odd' | { after: number },
+  condition: Condition,
+): Source {
+  const { sql, values } = condition;
+  const [filter, ...chosen] =
+    which === 'all' ? ['true'] : which === 'odd' ? ['block.is_odd = 1'] : ['block.chunk_id > ?', which.after];
+  return (before, limit) =>
+    statements.all(
+      `select ${COLUMNS} from block ${SESSION} where ${filter} and block.id < ? and ${sql} order by block.id desc limit ?`,
+      ...chosen,
+      before,
+      ...values,
+      limit,
+    );
+}
+
+/** The newest first, each once, in pages that grow: mostly the first few are enough. */
+export function* newestOf(sources: readonly Source[], before: number): Generator<Candidate[]> {
+  let border = before;
+  for (let limit = FIRST_PAGE; ; limit = Math.min(limit * 4, LONGEST_PAGE)) {
+    const pages = sources.map((source) => source(border, limit));
+    // Beyond the last row of a page that is full, others of its source may stand between.
+    const reached = Math.max(...pages.map((page) => (page.length < limit ? 0 : Number(page.at(-1)?.id))));
+    const found = new Map<number, Candidate>();
+    for (const row of pages.flat()) {
+      const id = Number(row.id);
+      if (id < reached) continue;
+      found.set(id, { id, chunk: Number(row.chunk_id), start: Number(row.start), length: Number(row.length) });
+    }
+    yield [...found.values()].sort((one, other) => other.id - one.id);
+    if (reached === 0 && pages.every((page) => page.length < limit)) return;
+    border = reached;
+  }
+}

@@ -1,0 +1,41 @@
+/** What a character is to the word index. */
+export const SEPARATOR = 0;
+export const LETTER = 1;
+/** Han, Hiragana, Katakana, Hangul: written without spaces between words. */
+export const CJK = 2;
+/** An accent that stands behind its letter: as if it were not there. */
+export const ACCENT = 3;
+
+const UNKNOWN = 255;
+/** What was asked for before; a table for most of Unicode, filled as texts need it. */
+const table = new Uint8Array(0x10000).fill(UNKNOWN);
+const beyond = new Map<number, number>();
+
+const LETTERS = /[\p{L}\p{N}]/u;
+const CJK_SCRIPTS = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
+/** Letters that SQLite's tokenizer takes for separators. */
+const ODD_LETTERS = /[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]/;
+
+/**
+ * The index must cut words where we do, or exact search would miss some. SQLite's tokenizer knows an old Unicode and takes
+ * what is unassigned there, new emoji among it, for letters: so it is only ever handed characters on which both agree.
+ */
+export function characterClass(code: number): number {
+  if (code >= 0x10000) {
+    const known = beyond.get(code) ?? classify(code);
+    if (beyond.size < 0x10000) beyond.set(code, known);
+    return known;
+  }
+  const known = table[code] ?? UNKNOWN;
+  if (known !== UNKNOWN) return known;
+  const found = classify(code);
+  table[code] = found;
+  return found;
+}
+
+function classify(code: number): number {
+  if (code >= 0x300 && code <= 0x36f) return ACCENT;
+  const character = String.fromCodePoint(code);
+  if (!LETTERS.test(character) || ODD_LETTERS.test(character)) return SEPARATOR;
+  return CJK_SCRIPTS.test(character) ? CJK : LETTER;
+}

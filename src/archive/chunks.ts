@@ -1,0 +1,83 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { ThreadlineError } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { Statements } from './statements.ts';
+
+/** Where a block's bytes are. */
+export interface ChunkPlace {
+  chunk: number;
+  start: number;
+}
+
+/** Packs texts of one session together, as they are added. */
+export interface ChunkPacker {
+  /** The place is known when the chunk is written: `onPlace` is told then. */
+  add(bytes: Uint8Array, onPlace: (place: ChunkPlace) => void): void;
+  /** Writes what is left. */
+  end(): void;
+}
+
+/** A checksum: what the disk spoilt is told instead of shown. */
+const PARAMETERS = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
+
+export function createChunkPacker(statements: Statements, session: number): ChunkPacker {
+  let parts: { bytes: Uint8Array; onPlace: (place: ChunkPlace) => void }[] = [];
+  let size = 0;
+
+  function write(): void {
+    if (parts.length === 0) return;
+    const plain = Buffer.concat(parts.map(({ bytes }) => bytes));
+    const body = zstdCompressSync(plain, { params: PARAMETERS });
+    const chunk = statements.run(
+      'insert into chunk(session_id, bytes, body) values (?, ?, ?)',
+      session,
+      plain.length,
+      body,
+    );
+    let start = 0;
+    for (const { bytes, onPlace } of parts) {
+      onPlace({ chunk, start });
+      start += bytes.length;
+    }
+    parts = [];
+    size = 0;
+  }
+
+  return {
+    add(bytes, onPlace) {
+      if (size > 0 && size + bytes.length > limits.maxChunkBytes) write();
+      parts.push({ bytes, onPlace });
+      size += bytes.length;
+    },
+    end: write,
+  };
+}
+
+/** The plain bytes of a chunk. Throws `damaged` where they cannot be had. */
+export function readChunk(statements: Statements, chunk: number): Buffer {
+  const row = statements.get('select bytes, body from chunk where id = ?', chunk);
+  try {
+    if (row?.body instanceof Uint8Array) {
+      return zstdDecompressSync(row.body, { maxOutputLength: Math.max(1, Number(row.bytes)) });
+    }
+  } catch (cause) {
+    throw new ThreadlineError('damaged', 'a text of the archive cannot be read any more', { cause });
+  }
+  throw new ThreadlineError('damaged', 'a text of the archive is missing');
+}
+
+/** Reads chunks again and again: the last few are kept. */
+export function createChunkReader(statements: Statements, most = 32): (chunk: number) => Buffer {
+  const recent = new Map<number, Buffer>();
+  return (chunk) => {
+    const known = recent.get(chunk);
+    if (known) return known;
+    const bytes = readChunk(statements, chunk);
+    recent.set(chunk, bytes);
+    for (const oldest of recent.keys()) {
+      if (recent.size <= most) break;
+      recent.delete(oldest);
+    }
+    return bytes;
+  };
+}

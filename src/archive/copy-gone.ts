@@ -1,0 +1,118 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { ThreadlineError } from '../errors.ts';
+import { nextBlockId } from './block-ids.ts';
+import { createChunkPacker, createChunkReader } from './chunks.ts';
+import { wordText } from './spread-cjk.ts';
+import { transaction } from './sqlite.ts';
+import { createStatements, type Row, type Statements, type Value } from './statements.ts';
+
+/**
+ * Copies the sessions whose files are gone from one archive to another, as far as they can be read; and what the person
+ * decided: what to keep, to leave out, to forget. Each session by itself: one that is damaged does not stop the others.
+ */
+export function copyGone(from: DatabaseSync, to: DatabaseSync): { carried: number; lost: number } {
+  const [old, next] = [createStatements(from), createStatements(to)];
+  copyDecisions(to, old, next);
+  let [carried, lost] = [0, 0];
+  for (const { id } of tryRead(() => old.all("select id from source where state = 'gone'"))) {
+    try {
+      transaction(to, () => {
+        const source = copyRow(old, next, 'source', Number(id), {});
+        copyUsage(old, next, Number(id), source);
+        for (const session of old.all('select id from session where source_id = ?', id)) {
+          copySession(old, next, Number(session.id), source);
+          carried += 1;
+        }
+      });
+    } catch {
+      lost += 1;
+    }
+  }
+  return { carried, lost };
+}
+
+function copyDecisions(to: DatabaseSync, old: Statements, next: Statements): void {
+  transaction(to, () => {
+    for (const { name, value } of tryRead(() =>
+      old.all("select * from setting where name not in ('fresh', 'found')"),
+    )) {
+      next.run('insert or replace into setting(name, value) values (?, ?)', name, value);
+    }
+    for (const { project } of tryRead(() => old.all('select project from excluded'))) {
+      next.run('insert or ignore into excluded(project) values (?)', project);
+    }
+    for (const { key } of tryRead(() => old.all('select key from forgotten'))) {
+      next.run('insert or ignore into forgotten(key) values (?)', key);
+    }
+  });
+}
+
+function tryRead(read: () => Row[]): Row[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
+}
+
+/** By the names of columns: a later version may have others. Gives the new id. */
+function copyRow(
+  old: Statements,
+  next: Statements,
+  table: 'source' | 'session',
+  id: number,
+  changed: Record<string, Value>,
+): number {
+  const row = old.get(`select * from ${table} where id = ?`, id);
+  if (!row) throw new Error(`no ${table} ${id}`);
+  const columns = new Set(next.all(`pragma table_info(${table})`).map(({ name }) => String(name)));
+  const values = Object.entries({ ...row, ...changed }).filter(([name]) => name !== 'id' && columns.has(name));
+  const names = values.map(([name]) => name).join(', ');
+  const places = values.map(() => '?').join(', ');
+  return next.run(`insert into ${table}(${names}) values (${places})`, ...values.map(([, value]) => value));
+}
+
+function copyUsage(old: Statements, next: Statements, from: number, to: number): void {
+  const facts = old.get('select facts from usage where source_id = ?', from)?.facts;
+  if (facts instanceof Uint8Array) next.run('insert into usage(source_id, facts) values (?, ?)', to, facts);
+}
+
+function copySession(old: Statements, next: Statements, id: number, source: number): void {
+  const revision = Number(next.get('select coalesce(max(revision), 0) + 1 as next from session')?.next);
+  const session = copyRow(old, next, 'session', id, { source_id: source, revision });
+  const read = createChunkReader(old);
+  const packer = createChunkPacker(next, session);
+  const words: { id: number; text: string }[] = [];
+  const columns = next.all('pragma table_info(block)').map(({ name }) => String(name));
+  for (const row of old.all('select * from block where session_id = ? order by seq', id)) {
+    const bytes = bytesOf(row, read);
+    const length = bytes.length === 0 ? 0 : Number(row.length);
+    const input = bytes.length - length;
+    packer.add(bytes, ({ chunk, start: place }) => {
+      const made: Record<string, Value> = { ...row, session_id: session, chunk_id: chunk, start: place, length, input };
+      made.id = nextBlockId(next, Math.floor(Number(row.id) / 1024));
+      const values = columns.map((name) => made[name]);
+      next.run(`insert into block(${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`, ...values);
+      words.push({ id: Number(made.id), text: wordText(bytes.toString('utf8', 0, length)).text });
+      const program = old.get('select program from command where block_id = ?', row.id)?.program;
+      if (program) next.run('insert into command(block_id, program) values (?, ?)', Number(made.id), program);
+    });
+  }
+  packer.end();
+  words.sort((one, other) => one.id - other.id);
+  for (const word of words) next.run('insert into word(rowid, text) values (?, ?)', word.id, word.text);
+  for (const { path, how, count } of old.all('select path, how, count from touched where session_id = ?', id)) {
+    next.run('insert into touched(path, session_id, how, count) values (?, ?, ?, ?)', path, session, how, count);
+  }
+}
+
+/** Nothing for a text that cannot be read any more: the rest of the conversation is kept. */
+function bytesOf({ chunk_id, start, length, input }: Row, read: (chunk: number) => Buffer): Buffer {
+  try {
+    const from = Number(start);
+    return read(Number(chunk_id)).subarray(from, from + Number(length) + Number(input));
+  } catch (error) {
+    if (error instanceof ThreadlineError) return Buffer.alloc(0);
+    throw error;
+  }
+}

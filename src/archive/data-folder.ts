@@ -1,0 +1,35 @@
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { ThreadlineError } from '../errors.ts';
+import { errorCode, systemMessage } from '../sessions/file-fault.ts';
+import type { Environment } from '../sessions/store.ts';
+
+/** Where the archive is: `THREADLINE_HOME`, else threadline's folder among the user's data. */
+export function dataFolder(env: Environment = process.env, platform: string = process.platform): string {
+  const { THREADLINE_HOME: own } = env;
+  if (own !== undefined && own !== '') return resolve(own);
+  const home = env.HOME || env.USERPROFILE || homedir();
+  if (platform === 'win32') return join(absolute(env.LOCALAPPDATA) ?? join(home, 'AppData', 'Local'), 'threadline');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'threadline');
+  return join(absolute(env.XDG_DATA_HOME) ?? join(home, '.local', 'share'), 'threadline');
+}
+
+/** The standard says that a relative one is to be ignored. */
+function absolute(path: string | undefined): string | undefined {
+  return path !== undefined && isAbsolute(path) ? path : undefined;
+}
+
+/** Makes the folder, for its owner alone. A link in its place is refused: it could lead anywhere. */
+export function makePrivateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const stats = lstatSync(folder);
+    if (!stats.isDirectory()) throw new ThreadlineError('unreadable', `${folder} is no folder`);
+    if ((stats.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  } catch (error) {
+    if (error instanceof ThreadlineError) throw error;
+    const code = errorCode(error) === 'ENOENT' ? 'not-found' : 'write-failed';
+    throw new ThreadlineError(code, `cannot keep an archive in ${folder}: ${systemMessage(error)}`, { cause: error });
+  }
+}

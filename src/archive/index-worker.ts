@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Worker } from 'node:worker_threads';
+import { ThreadlineError } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { IndexProgress, IndexReport, SourceProblem } from './index-report.ts';
+
+/** What the thread is asked to do. */
+export interface IndexRequest {
+  folder: string;
+  homes?: readonly string[] | undefined;
+  env: Record<string, string | undefined>;
+}
+
+/** What it says meanwhile and in the end. */
+export type IndexAnswer =
+  | { progress: IndexProgress }
+  | { problem: SourceProblem }
+  | { report: IndexReport }
+  | { fault: { code?: string | undefined; message: string; isBad: boolean } };
+
+export interface IndexListener {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: IndexProgress) => void) | undefined;
+  onProblem?: ((problem: SourceProblem) => void) | undefined;
+}
+
+/** A fault that was met in the thread. `isBad`: the archive itself cannot be used any more. */
+export class IndexFault extends ThreadlineError {
+  readonly isBad: boolean;
+
+  constructor(message: string, isBad: boolean) {
+    super(isBad ? 'damaged' : 'write-failed', message);
+    this.isBad = isBad;
+  }
+}
+
+/** The thread that indexes: one for an archive, begun when it is needed, ended after a while without work. */
+export interface IndexWorker {
+  run(request: IndexRequest, listener: IndexListener): Promise<IndexReport>;
+  close(): Promise<void>;
+}
+
+export function createIndexWorker(): IndexWorker {
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function start(): Promise<Worker> {
+    const { Worker } = await import('node:worker_threads');
+    // Small: what a fold makes dies young, and a large young generation only makes the process large.
+    const started = new Worker(workerFile(), { resourceLimits: { maxYoungGenerationSizeMb: 16 } });
+    started.once('exit', () => {
+      if (worker === started) worker = undefined;
+    });
+    return started;
+  }
+
+  async function close(): Promise<void> {
+    clearTimeout(idle);
+    const ended = worker;
+    worker = undefined;
+    await ended?.terminate();
+  }
+
+  return {
+    close,
+    async run(request, listener) {
+      clearTimeout(idle);
+      worker ??= await start();
+      const current = worker;
+      current.ref();
+      try {
+        return await ask(current, request, listener);
+      } finally {
+        current.unref();
+        idle = setTimeout(close, limits.indexWorkerIdleMs);
+        idle.unref();
+      }
+    },
+  };
+}
+
+function ask(worker: Worker, request: IndexRequest, listener: IndexListener): Promise<IndexReport> {
+  return new Promise((resolve, reject) => {
+    const stop = () => worker.postMessage('stop');
+    const end = (finish: () => void) => {
+      listener.signal?.removeEventListener('abort', stop);
+      worker.off('message', hear);
+      worker.off('error', fail);
+      worker.off('exit', leave);
+      finish();
+    };
+    const fail = (error: Error) => end(() => reject(error));
+    const leave = () => fail(new IndexFault('the thread that indexes ended', false));
+    function hear(answer: IndexAnswer): void {
+      if ('progress' in answer) listener.onProgress?.(answer.progress);
+      else if ('problem' in answer) listener.onProblem?.(answer.problem);
+      else if ('report' in answer) end(() => resolve(answer.report));
+      else fail(new IndexFault(answer.fault.message, answer.fault.isBad));
+    }
+    worker.on('message', hear);
+    worker.once('error', fail);
+    worker.once('exit', leave);
+    worker.postMessage(request);
+    if (listener.signal?.aborted) stop();
+    listener.signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** Beside this file in the sources; in the package this code may stand in any file, and the thread's is looked for. */
+function workerFile(): string {
+  const names = [
+    './worker.ts',
+    './archive/worker.js',
+    './worker.js',
+    '../archive/worker.js',
+    '../../archive/worker.js',
+  ];
+  for (const name of names) {
+    const path = fileURLToPath(new URL(name, import.meta.url));
+    if (existsSync(path)) return path;
+  }
+  throw new ThreadlineError('not-found', 'a part of threadline is missing: archive/worker.js');
+}

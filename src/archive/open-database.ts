@@ -1,0 +1,124 @@
+import { chmodSync, closeSync, constants, existsSync, fstatSync, openSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { ThreadlineError } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { errorCode, systemMessage } from '../sessions/file-fault.ts';
+import { makePrivateFolder } from './data-folder.ts';
+import { migrate } from './migrate.ts';
+import { APPLICATION_ID, PRAGMAS, PRAGMAS_ON_CREATION, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { loadSqlite, sqliteFault, transaction } from './sqlite.ts';
+
+export const ARCHIVE_NAME = 'archive.db';
+
+/** Why a file that is there cannot be used. */
+export class BadArchive extends Error {
+  override readonly name = 'BadArchive';
+}
+
+/** Linux's numbers of file systems that lie on another machine: NFS, SMB, CIFS, AFS, Ceph, 9p. */
+const NETWORK_TYPES = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x00c36400, 0x01021997]);
+
+/**
+ * Opens the archive of a folder, and makes it where there is none. Throws `BadArchive` for a file that is no archive, or
+ * is damaged; `not-found` where there is none and nothing may be written. `check`: look through a small one for damage.
+ */
+export async function openDatabase(folder: string, { readOnly = false, check = true } = {}): Promise<DatabaseSync> {
+  const { DatabaseSync } = await loadSqlite();
+  const path = join(folder, ARCHIVE_NAME);
+  if (!readOnly) makePrivateFolder(folder);
+  const isNew = touch(path, readOnly);
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly, timeout: limits.archiveBusyMs, allowExtension: false });
+    if (isNew) database.exec(PRAGMAS_ON_CREATION);
+    database.exec(PRAGMAS);
+    if (!readOnly) database.exec(`pragma journal_mode = ${isNetworkFolder(folder) ? 'delete' : 'wal'}`);
+    prepare(database, path, { readOnly, check });
+    if (!readOnly) protect(path);
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof BadArchive || error instanceof ThreadlineError) throw error;
+    if (sqliteFault(error) === 'corrupt') throw new BadArchive(systemMessage(error), { cause: error });
+    if (/no such module/.test(systemMessage(error))) {
+      const message = `the archive needs a Node whose SQLite has FTS5: 22.16 or later, this is ${process.version}`;
+      throw new ThreadlineError('unsupported', message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** True where the file is new. It is made by us, for its owner alone, before SQLite sees it; a link is refused. */
+function touch(path: string, readOnly: boolean): boolean {
+  const flags = readOnly ? constants.O_RDONLY : constants.O_RDWR | constants.O_CREAT;
+  try {
+    const descriptor = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600);
+    try {
+      const stats = fstatSync(descriptor);
+      if (!stats.isFile()) throw new ThreadlineError('unreadable', `${path} is no regular file`);
+      return stats.size === 0;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (error instanceof ThreadlineError) throw error;
+    if (errorCode(error) === 'ENOENT') throw new ThreadlineError('not-found', 'there is no archive yet');
+    if (errorCode(error) === 'ELOOP') throw new ThreadlineError('unreadable', `${path} is a link and is not followed`);
+    const code = readOnly ? 'unreadable' : 'write-failed';
+    throw new ThreadlineError(code, `cannot open ${path}: ${systemMessage(error)}`, { cause: error });
+  }
+}
+
+function prepare(
+  database: DatabaseSync,
+  path: string,
+  { readOnly, check }: { readOnly: boolean; check: boolean },
+): void {
+  const version = pragma(database, 'user_version');
+  const id = pragma(database, 'application_id');
+  const isEmpty = version === 0 && id === 0 && database.prepare('select 1 from sqlite_schema').get() === undefined;
+  if (isEmpty && readOnly) throw new ThreadlineError('not-found', 'there is no archive yet');
+  if (isEmpty) {
+    create(database);
+    return;
+  }
+  if (id !== APPLICATION_ID) throw new BadArchive('it is no archive of threadline');
+  if (version > SCHEMA_VERSION || version < 1) throw new BadArchive(`it has the version ${version}`);
+  if (check && statSync(path).size <= limits.maxCheckedArchiveBytes) quickCheck(database);
+  if (version < SCHEMA_VERSION && !readOnly) migrate(database, version);
+}
+
+/** Two processes may come here at once: the second finds what the first has made. */
+function create(database: DatabaseSync): void {
+  transaction(database, () => {
+    if (pragma(database, 'user_version') !== 0) return;
+    database.exec(SCHEMA);
+    database.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`);
+  });
+}
+
+function quickCheck(database: DatabaseSync): void {
+  const result = database.prepare('pragma quick_check(1)').get()?.quick_check;
+  if (result !== 'ok') throw new BadArchive(String(result));
+}
+
+export function pragma(database: DatabaseSync, name: string): number {
+  return Number(database.prepare(`pragma ${name}`).get()?.[name] ?? 0);
+}
+
+/** SQLite gives its other files the rights of the first one; a umask cannot widen them. */
+function protect(path: string): void {
+  for (const name of [path, `${path}-wal`, `${path}-shm`]) {
+    if (existsSync(name) && (statSync(name).mode & 0o077) !== 0) chmodSync(name, 0o600);
+  }
+}
+
+/** The write-ahead log needs memory that processes share, which such a file system has not. */
+function isNetworkFolder(folder: string): boolean {
+  try {
+    return process.platform === 'linux' && NETWORK_TYPES.has(statfsSync(folder).type);
+  } catch {
+    return false;
+  }
+}

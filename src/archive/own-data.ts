@@ -1,0 +1,128 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ForgetFilter, GoingSession, KeepDeleted, PruneFilter } from './archive.ts';
+import { allOf, belowCondition, type Condition, keyOf } from './read-sessions.ts';
+import { writeSetting } from './rules.ts';
+import { removeWithLog, setAsideFiles } from './set-aside.ts';
+import { transaction } from './sqlite.ts';
+import { numberOf, type Row, type Statements, textOf } from './statements.ts';
+import { renewVocabulary } from './vocabulary.ts';
+import { forgottenKey, removeSession } from './write-session.ts';
+
+/** What would be forgotten. */
+export function listForget(statements: Statements, filter: ForgetFilter): GoingSession[] {
+  return goingRows(statements, forgetCondition(filter)).map(going);
+}
+
+/**
+ * Removes sessions with everything that was made of them: rows, texts, words, what the log still holds, and archives that
+ * were set aside, whole, as nobody can cut something out of those. They are not taken in again while their files exist.
+ */
+export function forget(
+  database: DatabaseSync,
+  statements: Statements,
+  folder: string,
+  filter: ForgetFilter,
+): GoingSession[] {
+  const rows = goingRows(statements, forgetCondition(filter));
+  transaction(database, () => {
+    for (const row of rows) {
+      statements.run('insert or ignore into forgotten(key) values (?)', forgottenKey(keyOf(row)));
+      const source = numberOf(row.source_id);
+      removeSession(statements, Number(row.id));
+      statements.run("update source set state = 'forgotten', problem = null where id = ?", source);
+    }
+  });
+  erase(database);
+  for (const path of setAsideFiles(folder)) removeWithLog(path);
+  return rows.map(going);
+}
+
+/** What `prune` would remove: sessions that can be had again from their files, and with `gone` those that cannot. */
+export function listPrune(statements: Statements, filter: PruneFilter): GoingSession[] {
+  return goingRows(statements, pruneCondition(filter)).map(going);
+}
+
+/** Makes the archive smaller. A session whose file is there comes back with the next index run, if it changes. */
+export function prune(database: DatabaseSync, statements: Statements, filter: PruneFilter): GoingSession[] {
+  const rows = goingRows(statements, pruneCondition(filter));
+  transaction(database, () => {
+    for (const row of rows) removeSession(statements, Number(row.id));
+  });
+  erase(database);
+  return rows.map(going);
+}
+
+/** How long sessions are kept whose agent deleted their files. Holds from the next index run on. */
+export function keepDeleted(statements: Statements, keep: KeepDeleted): void {
+  const isDays = typeof keep === 'number' && Number.isSafeInteger(keep) && keep >= 0;
+  if (keep !== 'forever' && keep !== 'never' && !isDays)
+    throw new TypeError("keep is 'forever', 'never' or a number of days");
+  writeSetting(statements, 'keep-deleted', String(keep));
+}
+
+/** Leaves a folder out from now on, or takes it in again. What is there of it already stays: `forget` removes that. */
+export function excludeProject(
+  database: DatabaseSync,
+  statements: Statements,
+  project: string,
+  isExcluded: boolean,
+): void {
+  transaction(database, () => {
+    if (isExcluded) statements.run('insert or ignore into excluded(project) values (?)', project);
+    else {
+      statements.run('delete from excluded where project = ?', project);
+      statements.run("update source set size = -1 where state = 'left-out'");
+    }
+  });
+}
+
+/** Merges the index, which keeps words of removed blocks until then, and empties the log. */
+function erase(database: DatabaseSync): void {
+  transaction(database, () => {
+    database.exec("insert into word(word) values('optimize')");
+    renewVocabulary(database, true);
+  });
+  database.exec('pragma wal_checkpoint(truncate)');
+  database.exec('vacuum');
+  database.exec('pragma wal_checkpoint(truncate)');
+}
+
+function forgetCondition({ session, project, before }: ForgetFilter): Condition {
+  const parts: Condition[] = [];
+  if (session) {
+    const { agent, threadId, home } = session;
+    const sql = 'session.agent = ? and session.thread_id = ? and (? is null or session.home = ?)';
+    parts.push({ sql, values: [agent, threadId, home, home] });
+  }
+  if (project !== undefined) parts.push(belowCondition('session.project', project));
+  if (before !== undefined) parts.push({ sql: 'coalesce(ended_ms, 0) < ?', values: [before] });
+  if (parts.length === 0) throw new TypeError('what to forget is to be said: a session, a project, or before when');
+  return allOf(parts);
+}
+
+function pruneCondition({ before, gone = false }: PruneFilter): Condition {
+  const parts: Condition[] = [];
+  if (before !== undefined) parts.push({ sql: 'coalesce(ended_ms, 0) < ?', values: [before] });
+  if (!gone) parts.push({ sql: "source.state <> 'gone'", values: [] });
+  else if (before === undefined) parts.push({ sql: "source.state = 'gone'", values: [] });
+  if (before === undefined && !gone) throw new TypeError('what to prune is to be said: before when, or gone ones');
+  return allOf(parts);
+}
+
+function goingRows(statements: Statements, { sql, values }: Condition): Row[] {
+  return statements.all(
+    `select session.*, source.state = 'gone' as gone from session join source on source.id = session.source_id
+      where ${sql} order by coalesce(ended_ms, 0) desc`,
+    ...values,
+  );
+}
+
+function going(row: Row): GoingSession {
+  return {
+    key: keyOf(row),
+    title: textOf(row.title) ?? textOf(row.first_prompt),
+    endedAt: numberOf(row.ended_ms),
+    gone: row.gone === 1,
+    blocks: Number(row.blocks),
+  };
+}

@@ -1,0 +1,190 @@
+import { sep } from 'node:path';
+import { limits } from '../limits.ts';
+import type { BlockKind, BlockRange, BlockRole, BlockRow } from './block-row.ts';
+import { createChunkReader } from './chunks.ts';
+import type { SessionFilter, SessionKey, SessionRow, SessionState } from './session-row.ts';
+import { numberOf, type Row, type Statements, textOf, type Value } from './statements.ts';
+import type { Page, Paged, TouchedFilter, TouchedRow } from './thread-store.ts';
+import { findSession } from './write-session.ts';
+
+const SESSION = `select session.*, source.path, source.size, source.state = 'gone' as gone, source.gone_ms,
+  source.problem as source_problem from session join source on source.id = session.source_id`;
+
+/** A condition of SQL and its values. */
+export interface Condition {
+  sql: string;
+  values: Value[];
+}
+
+export function listSessions(statements: Statements, filter: SessionFilter, page: Page): Paged<SessionRow> {
+  const { sql, values } = sessionCondition(filter);
+  const limit = pageLimit(page);
+  const [ended, id] = page.cursor === undefined ? [] : readCursor(page.cursor, 2);
+  const after = ended === undefined ? '' : 'and (coalesce(ended_ms, 0), session.id) < (?, ?)';
+  const rows = statements.all(
+    `${SESSION} where ${sql} ${after} order by coalesce(ended_ms, 0) desc, session.id desc limit ?`,
+    ...values,
+    ...(ended === undefined ? [] : [ended, id]),
+    limit + 1,
+  );
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { rows: shown.map(sessionRow), ...(last && { next: `${numberOf(last.ended_ms) ?? 0}.${last.id}` }) };
+}
+
+function sessionCondition({
+  agent,
+  project,
+  since,
+  until,
+  model,
+  gone,
+  subagents,
+  parentThread,
+}: SessionFilter): Condition {
+  const parts: Condition[] = [];
+  const add = (sql: string, ...values: Value[]) => parts.push({ sql, values });
+  if (agent !== undefined) add('session.agent = ?', agent);
+  if (project !== undefined) parts.push(belowCondition('session.project', project));
+  if (since !== undefined) add('ended_ms >= ?', since);
+  if (until !== undefined) add('started_ms < ?', until);
+  if (model !== undefined) add('model = ?', model);
+  if (gone !== undefined) add("(source.state = 'gone') = ?", gone);
+  if (parentThread !== undefined) add('parent_thread = ?', parentThread);
+  else if (!subagents) add('parent_thread is null');
+  return allOf(parts);
+}
+
+export function allOf(parts: readonly Condition[]): Condition {
+  return {
+    sql: parts.length === 0 ? 'true' : parts.map(({ sql }) => `(${sql})`).join(' and '),
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+/** In a folder or below it; no pattern, so that no character of a name means anything. */
+export function belowCondition(column: string, folder: string): Condition {
+  const below = folder.endsWith(sep) ? folder : folder + sep;
+  return { sql: `${column} = ? or substr(${column}, 1, ?) = ?`, values: [folder, below.length, below] };
+}
+
+export function getSession(statements: Statements, key: SessionKey): SessionRow | undefined {
+  const found = findSession(statements, key);
+  const row = found && statements.get(`${SESSION} where session.id = ?`, found.id);
+  return row && sessionRow(row);
+}
+
+export function readBlocks(statements: Statements, key: SessionKey, { from, count }: BlockRange): BlockRow[] {
+  const found = findSession(statements, key);
+  if (!found) return [];
+  const read = createChunkReader(statements, 2);
+  return statements
+    .all(
+      'select * from block where session_id = ? and seq >= ? order by seq limit ?',
+      found.id,
+      wholeNumber(from, 'from'),
+      Math.min(wholeNumber(count, 'count'), limits.maxPageRows),
+    )
+    .map((row) => blockRow(row, read(Number(row.chunk_id))));
+}
+
+/** By path: a whole one, or its last parts. */
+export function touchedCondition(path: string): Condition {
+  const tail = `${path.startsWith(sep) ? '' : sep}${path}`;
+  return { sql: 'touched.path = ? or substr(touched.path, -?) = ?', values: [path, [...tail].length, tail] };
+}
+
+export function filesTouched(statements: Statements, { path, session, limit = 1000 }: TouchedFilter): TouchedRow[] {
+  const parts: Condition[] = [];
+  if (path !== undefined) parts.push(touchedCondition(path));
+  if (session) parts.push({ sql: 'session.id = ?', values: [findSession(statements, session)?.id ?? -1] });
+  const { sql, values } = allOf(parts);
+  return statements
+    .all(
+      `select touched.path, how, count, session.agent, session.home, session.thread_id from touched join session on session.id = session_id
+        where ${sql} order by touched.path, ended_ms desc, how limit ?`,
+      ...values,
+      Math.min(wholeNumber(limit, 'limit'), limits.maxPageRows),
+    )
+    .map((row) => ({
+      session: keyOf(row),
+      path: String(row.path),
+      how: row.how === 'read' ? 'read' : 'written',
+      count: Number(row.count),
+    }));
+}
+
+export function keyOf(row: Row): SessionKey & { home: string } {
+  return { agent: String(row.agent), threadId: String(row.thread_id), home: String(row.home) };
+}
+
+function sessionRow(row: Row): SessionRow {
+  return {
+    key: keyOf(row),
+    path: String(row.path),
+    gone: row.gone === 1,
+    goneAt: numberOf(row.gone_ms),
+    archived: row.archived === 1,
+    title: textOf(row.title),
+    firstPrompt: textOf(row.first_prompt),
+    project: textOf(row.project),
+    branch: textOf(row.branch),
+    model: textOf(row.model),
+    version: textOf(row.version),
+    startedAt: numberOf(row.started_ms),
+    endedAt: numberOf(row.ended_ms),
+    // Written by the fold, which knows no other words.
+    state: String(row.state) as SessionState,
+    parentThread: textOf(row.parent_thread),
+    forkedFrom: textOf(row.forked_from),
+    turns: Number(row.turns),
+    messages: Number(row.messages),
+    blocks: Number(row.blocks),
+    tools: Number(row.tools),
+    errors: Number(row.errors),
+    problems: Number(row.problems),
+    problem: textOf(row.source_problem) ?? textOf(row.problem),
+    size: Math.max(0, Number(row.size)),
+  };
+}
+
+function blockRow(row: Row, chunk: Buffer): BlockRow {
+  const [start, length, input] = [Number(row.start), Number(row.length), Number(row.input)];
+  return {
+    seq: Number(row.seq),
+    message: String(row.message),
+    // Written by the fold, which knows no other words.
+    role: String(row.role) as BlockRole,
+    kind: String(row.kind) as BlockKind,
+    tool: textOf(row.tool),
+    toolUse: textOf(row.tool_use),
+    error: row.error === null ? undefined : row.error === 1,
+    parent: textOf(row.parent),
+    inherited: row.inherited === 1,
+    at: Number(row.at_ms),
+    line: Number(row.line),
+    text: chunk.toString('utf8', start, start + length),
+    // Written by the fold from an object.
+    input:
+      input === 0
+        ? undefined
+        : (JSON.parse(chunk.toString('utf8', start + length, start + length + input)) as Record<string, unknown>),
+    omitted: Number(row.omitted) || undefined,
+  };
+}
+
+export function pageLimit({ limit }: Page): number {
+  return Math.min(Math.max(1, wholeNumber(limit, 'limit')), limits.maxPageRows);
+}
+
+function wholeNumber(value: number, name: string): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(`${name} is a whole number from 0 on`);
+  return value;
+}
+
+/** Numbers between dots. Anything else is a mistake of the caller. */
+export function readCursor(cursor: string, count: number): number[] {
+  const numbers = cursor.split('.').map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
+  if (numbers.length === count && numbers.every(Number.isSafeInteger)) return numbers;
+  throw new TypeError('the cursor is none that this store gave');
+}

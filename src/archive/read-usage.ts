@@ -1,0 +1,70 @@
+import { createCalendar } from '../usage/calendar.ts';
+import type { UsageRow } from '../usage/usage-row.ts';
+import { pageLimit, readCursor } from './read-sessions.ts';
+import { isBelow } from './rules.ts';
+import type { Statements } from './statements.ts';
+import {
+  type Page,
+  type Paged,
+  type StoreUsageFilter,
+  type StoreUsageQuery,
+  type UsageSum,
+  usageGroups,
+} from './thread-store.ts';
+import { countedRows } from './usage-facts.ts';
+
+/** The requests that count, in no order. Files are heard in the order of their paths, as `threadline usage` reads them. */
+function eachRow(statements: Statements, filter: StoreUsageFilter, onRow: (row: UsageRow) => void): void {
+  const { agent, session, project, since = 0, until = Number.POSITIVE_INFINITY } = filter;
+  const rows = statements.all(
+    'select usage.source_id as id from usage join source on source.id = usage.source_id order by path, source.id',
+  );
+  function* facts(): Generator<Uint8Array> {
+    for (const { id } of rows) {
+      const packed = statements.get('select facts from usage where source_id = ?', id)?.facts;
+      if (packed instanceof Uint8Array) yield packed;
+    }
+  }
+  countedRows(facts(), (row) => {
+    if (agent !== undefined && row.agent !== agent) return;
+    if (session && (row.agent !== session.agent || row.threadId.toLowerCase() !== session.threadId.toLowerCase()))
+      return;
+    if (project !== undefined && (row.project === undefined || !isBelow(row.project, project))) return;
+    if (row.at >= since && row.at < until) onRow(row);
+  });
+}
+
+export function usageSums(statements: Statements, query: StoreUsageQuery): UsageSum[] {
+  const { by, zone } = query;
+  if (!usageGroups.includes(by)) throw new TypeError(`by is one of ${usageGroups.join(', ')}`);
+  const calendar = createCalendar(zone);
+  const sums = new Map<string, UsageSum>();
+  const keyOf = (row: UsageRow): string => {
+    if (by === 'day') return calendar.day(row.at);
+    if (by === 'session') return row.threadId;
+    return (by === 'agent' ? row.agent : by === 'model' ? row.model : row.project) ?? '';
+  };
+  eachRow(statements, query, (row) => {
+    const key = keyOf(row);
+    let sum = sums.get(key);
+    if (!sum) {
+      sum = { key, requests: 0, input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+      sums.set(key, sum);
+    }
+    sum.requests += 1;
+    for (const name of ['input', 'cached', 'cacheWrite', 'output', 'reasoning'] as const) sum[name] += row[name];
+  });
+  const byKey = (one: UsageSum, other: UsageSum) => (one.key < other.key ? -1 : 1);
+  const bySize = (one: UsageSum, other: UsageSum) =>
+    other.input + other.output - one.input - one.output || byKey(one, other);
+  return [...sums.values()].sort(by === 'day' ? byKey : bySize);
+}
+
+export function usageRows(statements: Statements, filter: StoreUsageFilter, page: Page): Paged<UsageRow> {
+  const found: UsageRow[] = [];
+  eachRow(statements, filter, (row) => found.push(row));
+  found.sort((one, other) => other.at - one.at || (one.key < other.key ? -1 : 1));
+  const [start = 0] = page.cursor === undefined ? [] : readCursor(page.cursor, 1);
+  const end = start + pageLimit(page);
+  return { rows: found.slice(start, end), ...(end < found.length && { next: String(end) }) };
+}

@@ -1,0 +1,79 @@
+import type { Worker } from 'node:worker_threads';
+import { limits } from '../limits.ts';
+import type { Span } from './snippet.ts';
+
+/** Looks for a regular expression in texts, in a thread that is ended when it takes too long. */
+export interface RegexMatcher {
+  /** Where it first matches in each text; undefined for all of them when time ran out. */
+  match(texts: readonly string[]): Promise<(Span | undefined)[] | undefined>;
+  close(): Promise<void>;
+}
+
+const CODE = `
+const { parentPort, workerData } = require('node:worker_threads');
+const pattern = new RegExp(workerData.source, workerData.flags);
+parentPort.on('message', (texts) => {
+  parentPort.postMessage(texts.map((text) => {
+    const found = pattern.exec(text);
+    return found && found[0] !== '' ? { start: found.index, end: found.index + found[0].length } : undefined;
+  }));
+});`;
+
+/** Throws a TypeError for what is no regular expression. */
+export function createRegexMatcher(source: string, flags: string): RegexMatcher {
+  if (!/^[ims]*$/.test(flags)) throw new TypeError("the flags of a regular expression are 'i', 'm' and 's'");
+  const workerData = { source, flags: compiledFlags(source, flags) };
+  let worker: Worker | undefined;
+
+  async function start(): Promise<Worker> {
+    const { Worker } = await import('node:worker_threads');
+    const started = new Worker(CODE, { eval: true, workerData, resourceLimits: { maxOldGenerationSizeMb: 256 } });
+    started.unref();
+    return started;
+  }
+
+  async function close(): Promise<void> {
+    const ended = worker;
+    worker = undefined;
+    await ended?.terminate();
+  }
+
+  return {
+    close,
+    async match(texts) {
+      worker ??= await start();
+      const found = await answer(worker, texts);
+      if (!found) await close();
+      return found;
+    },
+  };
+}
+
+function answer(worker: Worker, texts: readonly string[]): Promise<(Span | undefined)[] | undefined> {
+  return new Promise((resolve) => {
+    const done = (found?: (Span | undefined)[]): void => {
+      clearTimeout(timer);
+      worker.removeAllListeners();
+      resolve(found);
+    };
+    const timer = setTimeout(done, limits.regexBatchMs);
+    worker.once('message', done);
+    // Out of memory, or ended: as if it had taken too long.
+    worker.once('error', () => done());
+    worker.once('exit', () => done());
+    worker.postMessage(texts);
+  });
+}
+
+/** Unicode where the pattern allows it: some old ones are only patterns without. */
+function compiledFlags(source: string, flags: string): string {
+  for (const all of [`${flags}u`, flags]) {
+    try {
+      new RegExp(source, all);
+      return all;
+    } catch (error) {
+      if (all === flags) throw new TypeError(error instanceof Error ? error.message : 'no regular expression');
+    }
+  }
+  return flags;
+}

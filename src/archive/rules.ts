@@ -1,0 +1,60 @@
+import { sep } from 'node:path';
+import type { KeepDeleted } from './archive.ts';
+import type { SessionKey } from './session-row.ts';
+import type { Statements } from './statements.ts';
+import { forgottenKey, removeSession } from './write-session.ts';
+
+const DAY_MS = 86_400_000;
+
+export function readSetting(statements: Statements, name: string): string | undefined {
+  const value = statements.get('select value from setting where name = ?', name)?.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function writeSetting(statements: Statements, name: string, value: string): void {
+  statements.run('insert or replace into setting(name, value) values (?, ?)', name, value);
+}
+
+export function readKeep(statements: Statements): KeepDeleted {
+  const value = readSetting(statements, 'keep-deleted');
+  if (value === undefined || value === 'forever' || value === 'never') return value ?? 'forever';
+  return Number(value);
+}
+
+/** Drops what is no longer to be kept. Gives how many sessions. To be called inside of a transaction. */
+export function dropOldGone(statements: Statements): number {
+  const keep = readKeep(statements);
+  if (keep === 'forever') return 0;
+  const before = Date.now() - (keep === 'never' ? 0 : keep * DAY_MS);
+  const old = statements.all(
+    `select session.id from session join source on source.id = session.source_id
+      where source.state = 'gone' and source.gone_ms <= ?`,
+    before,
+  );
+  for (const { id } of old) removeSession(statements, Number(id));
+  return old.length;
+}
+
+export function isForgotten(statements: Statements, key: SessionKey): boolean {
+  return statements.get('select 1 from forgotten where key = ?', forgottenKey(key)) !== undefined;
+}
+
+export function readExcluded(statements: Statements): string[] {
+  return statements.all('select project from excluded order by project').map(({ project }) => String(project));
+}
+
+/** In a folder that is left out, or below it. */
+export function isExcluded(statements: Statements, project: string | undefined): boolean {
+  if (project === undefined) return false;
+  return readExcluded(statements).some((folder) => isBelow(project, folder));
+}
+
+export function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Notes that all was looked at, and how many sessions there are. */
+export function noteFresh(statements: Statements, at: number | undefined, sessions: number): void {
+  if (at !== undefined) writeSetting(statements, 'fresh', String(at));
+  writeSetting(statements, 'found', String(sessions));
+}

@@ -1,0 +1,47 @@
+import { firstIdAt } from './block-ids.ts';
+import { allOf, belowCondition, type Condition, touchedCondition } from './read-sessions.ts';
+import type { SearchQuery } from './search-query.ts';
+import type { SessionKey } from './session-row.ts';
+import type { Value } from './statements.ts';
+
+/** What a fork was given stands in the thread that it was made of too, and is found there, while that is in the archive. */
+const NOT_COPIED = `block.inherited = 0 or not exists (select 1 from session as other where other.agent = session.agent
+  and other.thread_id = coalesce(session.forked_from, session.parent_thread))`;
+
+/** The filters of a search, for rows of `block` joined with `session`. */
+export function searchCondition(query: SearchQuery): Condition {
+  const parts: Condition[] = [{ sql: NOT_COPIED, values: [] }];
+  const add = (sql: string, ...values: Value[]) => parts.push({ sql, values });
+  if (query.agent !== undefined) add('session.agent = ?', query.agent);
+  if (query.projects) parts.push(anyOf(query.projects.map((folder) => belowCondition('session.project', folder))));
+  if (query.sessions) parts.push(anyOf(query.sessions.map(isSession)));
+  if (query.notSessions && query.notSessions.length > 0) {
+    const { sql, values } = anyOf(query.notSessions.map(isSession));
+    add(`not (${sql})`, ...values);
+  }
+  if (query.role !== undefined) add('block.role = ?', query.role);
+  if (query.kind !== undefined) add('block.kind = ?', query.kind);
+  if (query.tool !== undefined) add('block.tool = ?', query.tool);
+  if (query.errors) add('block.error = 1');
+  if (query.model !== undefined) add('substr(session.model, 1, ?) = ?', [...query.model].length, query.model);
+  if (query.file !== undefined) {
+    const { sql, values } = touchedCondition(query.file);
+    add(`exists (select 1 from touched where touched.session_id = session.id and (${sql}))`, ...values);
+  }
+  if (query.since !== undefined) add('block.id >= ?', firstIdAt(query.since));
+  if (query.until !== undefined) add('block.id < ?', firstIdAt(query.until));
+  return allOf(parts);
+}
+
+function isSession({ agent, threadId, home }: SessionKey): Condition {
+  const sql = 'session.agent = ? and session.thread_id = ? and (? is null or session.home = ?)';
+  return { sql, values: [agent, threadId, home, home] };
+}
+
+/** Of none, nothing holds. */
+function anyOf(parts: readonly Condition[]): Condition {
+  return {
+    sql: parts.length === 0 ? 'false' : parts.map(({ sql }) => `(${sql})`).join(' or '),
+    values: parts.flatMap(({ values }) => values),
+  };
+}

@@ -1,0 +1,85 @@
+import { limits } from '../limits.ts';
+import { ACCENT, CJK, characterClass, LETTER, SEPARATOR } from './character-class.ts';
+
+/** What is handed to the word index. */
+export interface WordText {
+  text: string;
+  /** A run of letters too long for a word was left out: base64, a hash of hashes. Exact search looks at such a text always. */
+  isOdd: boolean;
+}
+
+const BEYOND_ASCII = /[\u0080-\uffff]+/g;
+
+export function wordText(text: string): WordText {
+  const spread = spreadCjk(text);
+  return withoutLongRuns(spread);
+}
+
+/**
+ * Text that the word index can cut into words. Runs of Han, Hiragana, Katakana and Hangul become overlapping pairs, a
+ * single character stands alone: without it a whole sentence would be one word. Other characters beyond ASCII that are no
+ * letters become spaces.
+ */
+export function spreadCjk(text: string): string {
+  // Asked first: most texts are plain ASCII and are handed on as they are.
+  if (text.search(BEYOND_ASCII) === -1) return text;
+  return text.replace(BEYOND_ASCII, spreadPart);
+}
+
+function spreadPart(part: string): string {
+  let spread = '';
+  let before = '';
+  let isPaired = false;
+  const close = () => {
+    if (before === '') return;
+    spread += isPaired ? ' ' : ` ${before} `;
+    before = '';
+    isPaired = false;
+  };
+  for (const character of part) {
+    const kind = characterClass(character.codePointAt(0) ?? 0);
+    if (kind === CJK) {
+      if (before !== '') {
+        spread += ` ${before}${character}`;
+        isPaired = true;
+      }
+      before = character;
+      continue;
+    }
+    if (kind === ACCENT) continue;
+    close();
+    spread += kind === LETTER ? character : ' ';
+  }
+  close();
+  return spread;
+}
+
+/** A long run covers one of the places that are looked at, however it lies: the rest of the text need not be. */
+function withoutLongRuns(text: string): WordText {
+  const most = limits.maxWordLength;
+  let kept = '';
+  let from = 0;
+  let place: number = most;
+  while (place < text.length) {
+    if (!isLetter(text, place)) {
+      place += most;
+      continue;
+    }
+    let start = place;
+    while (start > from && isLetter(text, start - 1)) start -= 1;
+    let end = place + 1;
+    while (end < text.length && isLetter(text, end)) end += 1;
+    if (end - start > most) {
+      kept += `${text.slice(from, start)} `;
+      from = end;
+    }
+    place = Math.max(place + most, end);
+  }
+  return from === 0 && kept === '' ? { text, isOdd: false } : { text: kept + text.slice(from), isOdd: true };
+}
+
+/** Halves of characters beyond 16 bits only stand for letters here: all else was made a space. */
+function isLetter(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return (code >= 0xd800 && code < 0xe000) || characterClass(code) !== SEPARATOR;
+}

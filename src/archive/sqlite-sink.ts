@@ -1,0 +1,33 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { transaction } from './sqlite.ts';
+import { createStatements } from './statements.ts';
+import type { FoldedBlock, ThreadSink } from './thread-sink.ts';
+import { countTouched, findSession, removeSession, writeSessions } from './write-session.ts';
+
+/** Writes sessions that come from anywhere but a file of this machine. */
+export function createSqliteSink(database: DatabaseSync): ThreadSink {
+  const statements = createStatements(database);
+  return {
+    async putSession({ head, blocks }) {
+      const all: FoldedBlock[] = [];
+      const touched = new Map<string, number>();
+      for await (const block of blocks) {
+        all.push(block);
+        countTouched(block, touched);
+      }
+      const { key, path, size } = head;
+      const file = { ...key, path, size, modified: head.endedAt ?? 0, compressed: false, isSuperseded: false };
+      const end = { position: { head: null, offset: 0, marker: null }, usage: undefined };
+      const write = { file, identity: '', head, from: 0, blocks: all, touched, end };
+      return { key, written: writeSessions(database, statements, [write]) };
+    },
+    async dropSession(key) {
+      transaction(database, () => {
+        const found = findSession(statements, key);
+        if (!found) return;
+        removeSession(statements, found.id);
+        statements.run('delete from source where id = ?', found.source);
+      });
+    },
+  };
+}

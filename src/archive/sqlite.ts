@@ -1,0 +1,91 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { ThreadlineError } from '../errors.ts';
+
+type Sqlite = typeof import('node:sqlite');
+
+/** SQLite's own numbers of faults, without what further tells them apart. */
+const BUSY = 5;
+const CORRUPT = 11;
+const FULL = 13;
+const READ_ONLY = 8;
+const NOT_A_DATABASE = 26;
+
+let loaded: Promise<Sqlite> | undefined;
+
+/** Node's SQLite, loaded when it is first needed. Older Nodes warn that it is experimental; that one warning is dropped. */
+export function loadSqlite(): Promise<Sqlite> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<Sqlite> {
+  const { emitWarning } = process;
+  // Assigned through a wider type: the function has many forms, of which only the first argument matters here.
+  const quiet = (warning: string | Error, ...others: unknown[]): void => {
+    if (String(warning).includes('SQLite is an experimental feature')) return;
+    Reflect.apply(emitWarning, process, [warning, ...others]);
+  };
+  process.emitWarning = quiet;
+  try {
+    return await import('node:sqlite');
+  } catch (error) {
+    throw new ThreadlineError('unsupported', `the archive needs Node 22.16 or later, this is ${process.version}`, {
+      cause: error,
+    });
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** The kind of a fault of SQLite; undefined for any other error. */
+export function sqliteFault(error: unknown): 'busy' | 'corrupt' | 'full' | 'read-only' | 'other' | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
+  switch (error.errcode & 0xff) {
+    case BUSY:
+      return 'busy';
+    case CORRUPT:
+    case NOT_A_DATABASE:
+      return 'corrupt';
+    case FULL:
+      return 'full';
+    case READ_ONLY:
+      return 'read-only';
+    default:
+      return 'other';
+  }
+}
+
+/** A fault of SQLite as one of ours; anything else as it is. */
+export function asThreadlineError(error: unknown): unknown {
+  switch (sqliteFault(error)) {
+    case 'busy':
+      return new ThreadlineError('busy', 'another process is writing to the archive', { cause: error });
+    case 'corrupt':
+      return new ThreadlineError('damaged', "the archive is damaged; 'threadline archive rebuild' makes it anew", {
+        cause: error,
+      });
+    case 'full':
+      return new ThreadlineError('write-failed', 'the disk is full: the archive is not up to date', { cause: error });
+    case 'read-only':
+    case 'other':
+      return new ThreadlineError('write-failed', `the archive: ${error instanceof Error ? error.message : ''}`, {
+        cause: error,
+      });
+    default:
+      return error;
+  }
+}
+
+/** Runs something as one transaction: all of it is written, or nothing. Throws what it threw, or `busy` after the wait. */
+export function transaction<Result>(database: DatabaseSync, run: () => Result): Result {
+  database.exec('begin immediate');
+  try {
+    const result = run();
+    database.exec('commit');
+    return result;
+  } catch (error) {
+    // SQLite may have rolled back by itself.
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+
+export type Row = Record<string, SQLOutputValue>;
+export type Value = SQLInputValue | undefined | boolean;
+
+/** Statements of a connection, each prepared once. Absent values are null, true and false are 1 and 0. */
+export interface Statements {
+  run(sql: string, ...values: Value[]): number;
+  get(sql: string, ...values: Value[]): Row | undefined;
+  all(sql: string, ...values: Value[]): Row[];
+}
+
+export function createStatements(database: DatabaseSync): Statements {
+  const known = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const statement = known.get(sql) ?? database.prepare(sql);
+    known.set(sql, statement);
+    return statement;
+  };
+  return {
+    run: (sql, ...values) => Number(prepare(sql).run(...values.map(bound)).lastInsertRowid),
+    get: (sql, ...values) => prepare(sql).get(...values.map(bound)),
+    all: (sql, ...values) => prepare(sql).all(...values.map(bound)),
+  };
+}
+
+function bound(value: Value): SQLInputValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return value ?? null;
+}
+
+export function textOf(value: SQLOutputValue | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberOf(value: SQLOutputValue | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

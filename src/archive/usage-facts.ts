@@ -1,0 +1,85 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { createDetectingFold } from '../usage/detect-fold.ts';
+import { createRequestLedger, type MessageName, type RequestFacts } from '../usage/request-ledger.ts';
+import type { FoldContext } from '../usage/usage-fold.ts';
+import { createLineCutter } from '../usage/usage-lines.ts';
+import type { UsageRow } from '../usage/usage-row.ts';
+
+/**
+ * What a file tells of requests, in its order and not yet compared with other files: a fork repeats its parent's, and
+ * which of the two counts may change when one of them is forgotten. `threadline usage` goes the same way over the files.
+ */
+type UsageFact =
+  | { add: UsageRow; key?: string | undefined }
+  | { message: UsageRow; id: string; how: MessageName }
+  | { thread: number; isReview: boolean }
+  | { enter: number }
+  | { exit: number };
+
+/** Listens to one file after the other. */
+export interface UsageRecorder {
+  begin(path: string, project: string | undefined): void;
+  push(chunk: Uint8Array): void;
+  /** What the file told, packed; undefined where it told nothing. */
+  end(): Uint8Array | undefined;
+}
+
+export function createUsageRecorder(): UsageRecorder {
+  let facts: UsageFact[] = [];
+  const told: RequestFacts = {
+    add: (row, key) => facts.push({ add: row, key }),
+    addMessage: (row, id, how) => facts.push({ message: row, id, how }),
+    lacks: () => {},
+    beginThread(isReview, startedAt) {
+      if (isReview) facts.push({ thread: startedAt, isReview });
+    },
+    enterReview: (at) => facts.push({ enter: at }),
+    exitReview: (at) => facts.push({ exit: at }),
+  };
+  const context: FoldContext = { ...told, path: '', project: undefined, badLine: () => {} };
+  const fold = createDetectingFold(context);
+  const cutter = createLineCutter(fold);
+  return {
+    begin(path, project) {
+      facts = [];
+      context.path = path;
+      context.project = project;
+      fold.begin();
+    },
+    push(chunk) {
+      if (!fold.isDone) cutter.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    },
+    end() {
+      cutter.end();
+      fold.end();
+      return facts.length === 0 ? undefined : zstdCompressSync(JSON.stringify(facts));
+    },
+  };
+}
+
+/** The requests that count, of files in the order in which they are given: each once, by the first that tells it. */
+export function countedRows(files: Iterable<Uint8Array>, onRow: (row: UsageRow) => void): void {
+  const ledger = createRequestLedger(onRow);
+  for (const packed of files) {
+    ledger.beginFile();
+    for (const fact of unpackFacts(packed)) {
+      if ('add' in fact) ledger.add(fact.add, fact.key);
+      else if ('message' in fact) ledger.addMessage(fact.message, fact.id, fact.how);
+      else if ('thread' in fact) ledger.beginThread(fact.isReview, fact.thread);
+      else if ('enter' in fact) ledger.enterReview(fact.enter);
+      else ledger.exitReview(fact.exit);
+    }
+    ledger.endFile();
+  }
+  ledger.end();
+}
+
+/** Facts that cannot be read any more count nothing. */
+function unpackFacts(packed: Uint8Array): UsageFact[] {
+  try {
+    // Written by `end` above, and nothing else writes there.
+    return JSON.parse(zstdDecompressSync(packed).toString()) as UsageFact[];
+  } catch {
+    return [];
+  }
+}

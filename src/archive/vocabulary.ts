@@ -1,0 +1,65 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { limits } from '../limits.ts';
+import type { Vocabulary } from './plan-exact.ts';
+
+/** The snapshot of all words, and which chunks it knows. */
+export interface VocabularySnapshot extends Vocabulary {
+  /** Chunks with greater ids came later: their words may not be in it. */
+  upTo: number;
+}
+
+const LINE_FEED = 10;
+const WORDS_AT_ONCE = 10_000;
+
+/** Reads the snapshot that the indexer left; one that was never made knows nothing, so that all is looked at. */
+export function readVocabulary(database: DatabaseSync): VocabularySnapshot {
+  const row = database.prepare('select up_to, terms from vocabulary where id = 1').get();
+  const terms = row?.terms instanceof Uint8Array ? row.terms : new Uint8Array([LINE_FEED]);
+  return createVocabulary(Buffer.from(terms.buffer, terms.byteOffset, terms.byteLength), Number(row?.up_to ?? 0));
+}
+
+/** `terms`: each word between newlines. */
+export function createVocabulary(terms: Buffer, upTo: number): VocabularySnapshot {
+  return {
+    upTo,
+    find(part, where) {
+      const needle = Buffer.from(where === 'end' ? `${part}\n` : part);
+      const found: string[] = [];
+      for (let at = terms.indexOf(needle); at !== -1; ) {
+        const start = terms.lastIndexOf(LINE_FEED, at) + 1;
+        const end = terms.indexOf(LINE_FEED, at);
+        found.push(terms.toString('utf8', start, end));
+        if (found.length > limits.maxVocabularyHits) return undefined;
+        at = terms.indexOf(needle, end);
+      }
+      return found;
+    },
+  };
+}
+
+/** Makes the snapshot anew where much was added since. To be called inside of a transaction. */
+export function renewVocabulary(database: DatabaseSync, isForced = false): boolean {
+  const upTo = Number(database.prepare('select up_to from vocabulary where id = 1').get()?.up_to ?? 0);
+  const row = database
+    .prepare('select coalesce(sum(bytes) filter (where id > ?), 0) as bytes, coalesce(max(id), 0) as last from chunk')
+    .get(upTo);
+  if (!isForced && Number(row?.bytes) < limits.vocabularyLagBytes) return false;
+  const terms = Buffer.concat([Buffer.from('\n'), ...termPieces(database)]);
+  database
+    .prepare('insert or replace into vocabulary(id, up_to, terms) values (1, ?, ?)')
+    .run(Number(row?.last), terms);
+  return true;
+}
+
+function termPieces(database: DatabaseSync): Buffer[] {
+  const pieces: Buffer[] = [];
+  let words: string[] = [];
+  for (const { term } of database.prepare('select term from word_list').iterate()) {
+    words.push(`${term}\n`);
+    if (words.length < WORDS_AT_ONCE) continue;
+    pieces.push(Buffer.from(words.join('')));
+    words = [];
+  }
+  pieces.push(Buffer.from(words.join('')));
+  return pieces;
+}

@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { FilePosition } from './file-position.ts';
+import { FOLD_VERSION } from './schema.ts';
+import type { SessionKey } from './session-row.ts';
+import { transaction } from './sqlite.ts';
+import { numberOf, type Statements } from './statements.ts';
+import type { FoldedBlock, FoldedHead } from './thread-sink.ts';
+import { createWordQueue, removeBlock, type WordQueue, writeBlocks } from './write-blocks.ts';
+
+/** A file, as far as its row is concerned. */
+export interface WrittenFile {
+  agent: string;
+  home: string;
+  path: string;
+  size: number;
+  /** Milliseconds since 1970. */
+  modified: number;
+  compressed: boolean;
+  /** Another file of the same thread took its place, or nobody had a session there. */
+  isSuperseded: boolean;
+}
+
+/** Something to write: a session, or the next part of one that is too large to be held whole. */
+export interface SessionWrite {
+  file: WrittenFile;
+  identity: string;
+  /** Undefined for a file that is nobody's session. */
+  head?: FoldedHead | undefined;
+  from: number;
+  blocks: FoldedBlock[];
+  /** Files that were used, over all parts: how often, by how and path. */
+  touched: ReadonlyMap<string, number>;
+  /** Present when the file was read to its end. */
+  end?: { position: FilePosition; usage: Uint8Array | undefined } | undefined;
+  /** Why it could not be read, or not to its end. */
+  problem?: string | undefined;
+  state?: 'bad' | 'left-out' | 'forgotten' | undefined;
+}
+
+export function countTouched({ touched = [] }: FoldedBlock, counts: Map<string, number>): void {
+  for (const { how, path } of touched) {
+    const key = `${how} ${path}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+}
+
+/** Writes in one transaction. `replaced`: rows whose place another file took. Gives how many blocks were written or removed. */
+export function writeSessions(
+  database: DatabaseSync,
+  statements: Statements,
+  writes: readonly SessionWrite[],
+  replaced: ReadonlySet<number> = new Set(),
+): number {
+  return transaction(database, () => {
+    const words = createWordQueue(statements);
+    let written = 0;
+    for (const write of writes) written += writeOne(statements, words, write, replaced);
+    words.flush();
+    return written;
+  });
+}
+
+function writeOne(
+  statements: Statements,
+  words: WordQueue,
+  write: SessionWrite,
+  replaced: ReadonlySet<number>,
+): number {
+  const { head, file } = write;
+  const source = writeSource(statements, write);
+  writeUsage(statements, source, write);
+  if (!head || write.state === 'left-out' || write.state === 'forgotten') return 0;
+  const known = findSession(statements, head.key);
+  if (known && known.source !== source && !takeOver(statements, known.source, source, file, replaced)) return 0;
+  const session = known?.id ?? insertSession(statements, head, source);
+  const written = writeBlocks(statements, words, {
+    session,
+    from: write.from,
+    blocks: write.blocks,
+    isEnd: write.end !== undefined,
+    fallbackTime: head.startedAt ?? file.modified,
+  });
+  const touched = write.end ? writeTouched(statements, session, write.touched) : 0;
+  writeHead(statements, session, source, head, written + touched > 0);
+  return written;
+}
+
+/** The file's row. One that held another thread before is another generation: its session keeps the old row, as gone. */
+function writeSource(statements: Statements, { file, identity, head, end, problem, state }: SessionWrite): number {
+  const thread = head?.key.threadId;
+  const known = statements.get("select id, thread_id from source where path = ? and state <> 'gone'", file.path);
+  let id = numberOf(known?.id);
+  if (id !== undefined && known?.thread_id !== null && known?.thread_id !== thread && leaveSession(statements, id)) {
+    id = undefined;
+  }
+  const gone = numberOf(
+    statements.get("select id from source where path = ? and state = 'gone' and thread_id is ?", file.path, thread)?.id,
+  );
+  id ??=
+    gone ??
+    statements.run(
+      `insert into source(agent, home, path, identity, size, mtime_ms, offset, state, superseded, fold)
+      values (?, ?, ?, '', -1, 0, 0, 'live', 0, 0)`,
+      file.agent,
+      file.home,
+      file.path,
+    );
+  statements.run(
+    `update source set thread_id = ?, identity = ?, head = ?, size = ?, mtime_ms = ?, offset = ?, marker = ?, state = ?,
+      gone_ms = null, superseded = ?, fold = ?, problem = ? where id = ?`,
+    thread,
+    identity,
+    end?.position.head,
+    end ? file.size : -1,
+    file.modified,
+    end?.position.offset ?? 0,
+    end?.position.marker,
+    state ?? (file.compressed ? 'packed' : 'live'),
+    file.isSuperseded,
+    FOLD_VERSION,
+    problem,
+    id,
+  );
+  return id;
+}
+
+/** True where the file's row belongs to a session, which is gone now: another one stands in its file. */
+function leaveSession(statements: Statements, source: number): boolean {
+  if (!statements.get('select 1 from session where source_id = ?', source)) return false;
+  markGone(statements, source);
+  return true;
+}
+
+export function markGone(statements: Statements, source: number): void {
+  statements.run("update source set state = 'gone', gone_ms = ? where id = ?", Date.now(), source);
+  statements.run('update session set revision = ? where source_id = ?', nextRevision(statements), source);
+}
+
+function writeUsage(statements: Statements, source: number, { end, state }: SessionWrite): void {
+  if (!end && state === undefined) return;
+  const facts = state === 'left-out' || state === 'forgotten' ? undefined : end?.usage;
+  if (!facts) statements.run('delete from usage where source_id = ?', source);
+  else statements.run('insert or replace into usage(source_id, facts) values (?, ?)', source, facts);
+}
+
+/** Two files may hold one thread: the newer one is the session. True where that is the new one. */
+function takeOver(
+  statements: Statements,
+  owner: number,
+  source: number,
+  file: WrittenFile,
+  replaced: ReadonlySet<number>,
+): boolean {
+  const row = statements.get('select path, mtime_ms, state, size from source where id = ?', owner);
+  const isThere = row !== undefined && row.state !== 'gone' && !replaced.has(owner);
+  const isNewer = isThere && (Number(row.mtime_ms) - file.modified || (String(row.path) < file.path ? -1 : 1)) > 0;
+  statements.run('update source set superseded = ? where id = ?', isNewer || file.isSuperseded, source);
+  if (isThere) statements.run('update source set superseded = ? where id = ?', !isNewer, owner);
+  else {
+    statements.run('delete from usage where source_id = ?', owner);
+    statements.run('delete from source where id = ?', owner);
+  }
+  return !isNewer;
+}
+
+export function findSession(statements: Statements, key: SessionKey): { id: number; source: number } | undefined {
+  const row = statements.get(
+    `select id, source_id from session where agent = ? and thread_id = ? and (? is null or home = ?)
+      order by ended_ms desc limit 1`,
+    key.agent,
+    key.threadId,
+    key.home,
+    key.home,
+  );
+  return row && { id: Number(row.id), source: Number(row.source_id) };
+}
+
+function nextRevision(statements: Statements): number {
+  return Number(statements.get('select coalesce(max(revision), 0) + 1 as next from session')?.next);
+}
+
+function insertSession(statements: Statements, { key }: FoldedHead, source: number): number {
+  return statements.run(
+    `insert into session(agent, home, thread_id, source_id, archived, turns, messages, blocks, tools, errors, problems,
+      state, revision) values (?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 'unknown', 0)`,
+    key.agent,
+    key.home,
+    key.threadId,
+    source,
+  );
+}
+
+const HEAD_COLUMNS = `source_id, archived, version, project, branch, model, title, first_prompt, started_ms, ended_ms, turns,
+  messages, blocks, tools, errors, problems, problem, state, parent_thread, forked_from`;
+
+function writeHead(
+  statements: Statements,
+  session: number,
+  source: number,
+  head: FoldedHead,
+  isChanged: boolean,
+): void {
+  const blocks = Number(statements.get('select count(*) as count from block where session_id = ?', session)?.count);
+  const values = [
+    source,
+    head.archived ? 1 : 0,
+    head.version ?? null,
+    head.project ?? null,
+    head.branch ?? null,
+    head.model ?? null,
+    head.title ?? null,
+    head.firstPrompt ?? null,
+    head.startedAt ?? null,
+    head.endedAt ?? null,
+    head.turns,
+    head.messages,
+    blocks,
+    head.tools,
+    head.errors,
+    head.problems,
+    head.problem ?? null,
+    head.state,
+    head.parentThread ?? null,
+    head.forkedFrom ?? null,
+  ];
+  const known = Object.values(statements.get(`select ${HEAD_COLUMNS} from session where id = ?`, session) ?? {});
+  if (!isChanged && values.every((value, index) => value === known[index])) return;
+  const places = values.map(() => '?').join(', ');
+  const revision = nextRevision(statements);
+  statements.run(
+    `update session set (${HEAD_COLUMNS}, revision) = (${places}, ?) where id = ?`,
+    ...values,
+    revision,
+    session,
+  );
+}
+
+/** Gives how many rows changed. */
+function writeTouched(statements: Statements, session: number, touched: ReadonlyMap<string, number>): number {
+  const known = new Map(
+    statements
+      .all('select path, how, count from touched where session_id = ?', session)
+      .map(({ path, how, count }) => [`${how} ${path}`, Number(count)]),
+  );
+  let changed = 0;
+  for (const [key, count] of touched) {
+    const isKnown = known.get(key) === count;
+    known.delete(key);
+    if (isKnown) continue;
+    const space = key.indexOf(' ');
+    const [how, path] = [key.slice(0, space), key.slice(space + 1)];
+    const sql = 'insert or replace into touched(path, session_id, how, count) values (?, ?, ?, ?)';
+    statements.run(sql, path, session, how, count);
+    changed += 1;
+  }
+  for (const key of known.keys()) {
+    const space = key.indexOf(' ');
+    const sql = 'delete from touched where path = ? and session_id = ? and how = ?';
+    statements.run(sql, key.slice(space + 1), session, key.slice(0, space));
+    changed += 1;
+  }
+  return changed;
+}
+
+/** Removes a session with all that belongs to it. To be called inside of a transaction. */
+export function removeSession(statements: Statements, session: number): void {
+  const source = numberOf(statements.get('select source_id from session where id = ?', session)?.source_id);
+  for (const { id } of statements.all('select id from block where session_id = ?', session)) {
+    removeBlock(statements, Number(id));
+  }
+  for (const table of ['chunk', 'touched']) statements.run(`delete from ${table} where session_id = ?`, session);
+  statements.run('delete from session where id = ?', session);
+  if (source === undefined) return;
+  statements.run('delete from usage where source_id = ?', source);
+  statements.run("delete from source where id = ? and state = 'gone'", source);
+}
+
+/** By which a session that was forgotten is known, without naming it. */
+export function forgottenKey({ agent, threadId, home }: SessionKey): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([agent, home, threadId]))
+    .digest();
+}

@@ -1,0 +1,105 @@
+import type { Archive, BlockRow, SessionKey } from 'threadline/archive';
+import { describe, expect, it } from 'vitest';
+import {
+  claudeSession,
+  codexHead,
+  codexId,
+  codexTurn,
+  createRandom,
+  geminiChat,
+  madeHome,
+  randomText,
+} from './made-home.ts';
+import { tempArchive, tempFolder } from './temp-archive.ts';
+
+/** More by `.ci/run`. */
+const SUBSTRINGS = Number(process.env.THREADLINE_SUBSTRINGS ?? 100);
+const SESSIONS = 12;
+
+async function allBlocks(archive: Archive): Promise<{ key: SessionKey; block: BlockRow }[]> {
+  const { rows } = await archive.listSessions({ subagents: true }, { limit: 1000 });
+  const found = [];
+  for (const { key } of rows) {
+    for (const block of await archive.readBlocks(key, { from: 0, count: 10_000 })) found.push({ key, block });
+  }
+  return found;
+}
+
+/** Takes strings out of random blocks and looks for each; gives those that were not found in their own block. */
+async function missed(archive: Archive, random: () => number, count: number): Promise<string[]> {
+  const blocks = (await allBlocks(archive)).filter(({ block }) => block.text.length >= 5);
+  const lost: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { key, block } = blocks[Math.floor(random() * blocks.length)] ?? {
+      key: { agent: '', threadId: '' },
+      block: undefined,
+    };
+    if (!block) throw new Error('nothing was indexed');
+    const characters = [...block.text];
+    const start = Math.floor(random() * Math.max(1, characters.length - 5));
+    const text = characters.slice(start, start + 5 + Math.floor(random() * 36)).join('');
+    const { hits } = await archive.search({ text, mode: 'exact', sessions: [key] }, { limit: 1000 });
+    if (!hits.some((hit) => hit.seq === block.seq && hit.match === text)) lost.push(text);
+  }
+  return lost;
+}
+
+const turn = (random: () => number, number: number) =>
+  codexTurn(number, { ask: randomText(random), result: randomText(random, 200), answer: randomText(random) });
+
+describe('exact search', () => {
+  it('finds every string of every message, also after more was appended, and the same in a fresh archive', async () => {
+    const random = createRandom(Number(process.env.THREADLINE_SEED ?? 7));
+    const home = madeHome(tempFolder('home'));
+    for (let number = 0; number < SESSIONS; number += 1) {
+      home.write(number, codexHead(codexId(number)) + turn(random, 1) + turn(random, 2));
+    }
+    claudeSession(
+      home.path,
+      '11111111-2222-4333-8444-555555555555',
+      Array.from({ length: 20 }, () => randomText(random)),
+    );
+    geminiChat(
+      home.path,
+      '22222222-2222-4333-8444-555555555555',
+      Array.from({ length: 20 }, () => randomText(random)),
+    );
+    const archive = await tempArchive({ homes: [home.path] });
+    await archive.refresh();
+    expect(await missed(archive, random, SUBSTRINGS)).toEqual([]);
+    for (let count = 0; count < 50; count += 1) {
+      home.append(Math.floor(random() * SESSIONS), turn(random, 10 + count));
+      if (count % 10 === 9) await archive.refresh();
+    }
+    expect(await missed(archive, random, SUBSTRINGS)).toEqual([]);
+    expect(await archive.verify()).toEqual([]);
+    const fresh = await tempArchive({ homes: [home.path] });
+    await fresh.refresh();
+    expect(await allBlocks(archive)).toEqual(await allBlocks(fresh));
+    for (const text of ['error', 'エンジン', '🤖', 'foo.bar', 'adloc', 'Прив']) {
+      const hits = async (which: Archive) => (await which.search({ text, mode: 'exact' }, { limit: 10_000 })).hits;
+      const order = (all: Awaited<ReturnType<typeof hits>>) =>
+        all.map(({ session, seq }) => `${session.threadId} ${seq}`).sort();
+      expect(order(await hits(archive)), text).toEqual(order(await hits(fresh)));
+    }
+  });
+
+  it('finds what stands in a run of letters that is too long for a word', async () => {
+    const home = madeHome(tempFolder('home'));
+    const long = `${'QUJDREVG'.repeat(20_000)}needleInHay${'Z'.repeat(300_000)}`;
+    home.write(1, codexHead(codexId(1)) + codexTurn(1, { ask: long, result: 'x', answer: 'y' }));
+    const archive = await tempArchive({ homes: [home.path] });
+    await archive.refresh();
+    const { hits } = await archive.search({ text: 'needleInHay', mode: 'exact' }, { limit: 5 });
+    expect(hits.map(({ match }) => match)).toEqual(['needleInHay']);
+  });
+
+  it('gives up a pattern that would take for ever, and says so', async () => {
+    const home = madeHome(tempFolder('home'));
+    home.write(1, codexHead(codexId(1)) + codexTurn(1, { ask: `${'a'.repeat(50)}!`, result: 'x', answer: 'y' }));
+    const archive = await tempArchive({ homes: [home.path] });
+    await archive.refresh();
+    const page = await archive.search({ text: '^(a+)+$', mode: 'regex' }, { limit: 5 });
+    expect(page).toMatchObject({ hits: [], gaveUp: 4 });
+  });
+});

@@ -1,0 +1,317 @@
+import { ThreadlineError } from 'threadline';
+import type { FoldedBlock, FoldedHead, SearchQuery, SessionKey, ThreadSink, ThreadStore } from 'threadline/archive';
+import { describe, expect, it } from 'vitest';
+
+/** A store that is empty, and the side that writes to it. */
+export interface StoreUnderTest {
+  store: ThreadStore;
+  sink: ThreadSink;
+}
+
+const HOME = '/home/user/.codex';
+const key = (threadId: string, agent = 'codex') => ({ agent, threadId, home: HOME });
+
+function head(threadId: string, more: Partial<FoldedHead> = {}): FoldedHead {
+  return {
+    key: key(threadId),
+    path: `${HOME}/${threadId}.jsonl`,
+    archived: false,
+    startedAt: 1000,
+    endedAt: 2000,
+    state: 'waiting',
+    turns: 1,
+    messages: 2,
+    tools: 0,
+    errors: 0,
+    problems: 0,
+    size: 10,
+    ...more,
+  };
+}
+
+function said(text: string, at: number, more: Partial<FoldedBlock> = {}): FoldedBlock {
+  return { message: `m${at}`, role: 'user', kind: 'text', inherited: false, at, line: 1, text, ...more };
+}
+
+/** What every `ThreadStore` does, wherever it keeps its rows. */
+export function threadStoreContract(name: string, open: () => Promise<StoreUnderTest>): void {
+  async function filled(): Promise<StoreUnderTest> {
+    const made = await open();
+    const { sink } = made;
+    await sink.putSession({
+      head: head('one', { project: '/work/a', model: 'gpt-5.5', title: 'First', endedAt: 3000 }),
+      blocks: [
+        said('Where does parseConfig throw?', 1000),
+        said('', 1500, {
+          role: 'assistant',
+          kind: 'tool_use',
+          tool: 'Read',
+          toolUse: 't1',
+          text: '/work/a/src/config.ts',
+          input: '{"file_path":"/work/a/src/config.ts"}',
+          touched: [{ path: '/work/a/src/config.ts', how: 'read' }],
+        }),
+        said('Error: ENOENT in foo_bar.ts', 1500, {
+          role: 'assistant',
+          kind: 'tool_result',
+          tool: 'Read',
+          toolUse: 't1',
+          error: true,
+        }),
+        said('It throws in 設定ファイルの読み込み, see foo_bar.ts', 3000, { role: 'assistant' }),
+      ],
+    });
+    await sink.putSession({
+      head: head('two', { key: key('two', 'claude'), project: '/work/abc', model: 'claude-opus-5', endedAt: 5000 }),
+      blocks: [said('Another parseConfig question', 4000), said('naïve réponse', 5000, { role: 'assistant' })],
+    });
+    await sink.putSession({
+      head: head('child', { parentThread: 'one', project: '/work/a/sub', endedAt: 2500 }),
+      blocks: [said('parseConfig for a sub-agent', 2500)],
+    });
+    return made;
+  }
+  /** One for all tests that only read. */
+  let shared: Promise<StoreUnderTest> | undefined;
+  const toRead = () => {
+    shared ??= filled();
+    return shared;
+  };
+  const texts = async (store: ThreadStore, query: SearchQuery, limit = 10) =>
+    (await store.search(query, { limit })).hits.map(({ before, match, after }) => `${before}[${match}]${after}`);
+
+  describe(`${name}: sessions`, () => {
+    it('are listed the newest first, page by page, without those that agents started', async () => {
+      const { store } = await toRead();
+      const first = await store.listSessions({}, { limit: 1 });
+      expect(first.rows.map((row) => row.key.threadId)).toEqual(['two']);
+      const second = await store.listSessions({}, { limit: 1, cursor: first.next });
+      expect(second.rows.map((row) => row.key.threadId)).toEqual(['one']);
+      expect(second.next).toBeUndefined();
+    });
+
+    it.each<[string, object, string[]]>([
+      ['agent', { agent: 'claude' }, ['two']],
+      ['folder, without one whose name only begins so', { project: '/work/a', subagents: true }, ['one', 'child']],
+      ['time', { since: 4000 }, ['two']],
+      ['end', { until: 900 }, []],
+      ['model', { model: 'gpt-5.5' }, ['one']],
+      ['parent', { parentThread: 'one' }, ['child']],
+      ['what is left of them', { gone: true }, []],
+    ])('are told apart by their %s', async (_, filter, expected) => {
+      const { store } = await toRead();
+      const { rows } = await store.listSessions(filter, { limit: 10 });
+      expect(rows.map((row) => row.key.threadId)).toEqual(expected);
+    });
+
+    it('are found by their whole key, with or without the home', async () => {
+      const { store } = await toRead();
+      expect(await store.getSession({ agent: 'codex', threadId: 'one' })).toMatchObject({
+        title: 'First',
+        blocks: 4,
+        gone: false,
+      });
+      expect(await store.getSession(key('one'))).toMatchObject({ key: key('one') });
+      for (const other of [key('on'), key('one', 'claude'), { ...key('one'), home: '/other' }] satisfies SessionKey[]) {
+        expect(await store.getSession(other)).toBeUndefined();
+      }
+    });
+
+    it('give their blocks in their order, any part of them, with what a call was given', async () => {
+      const { store } = await toRead();
+      const rows = await store.readBlocks(key('one'), { from: 1, count: 2 });
+      expect(rows).toMatchObject([
+        { seq: 1, kind: 'tool_use', tool: 'Read', input: { file_path: '/work/a/src/config.ts' } },
+        { seq: 2, kind: 'tool_result', error: true, text: 'Error: ENOENT in foo_bar.ts' },
+      ]);
+      expect(await store.readBlocks(key('one'), { from: 4, count: 9 })).toEqual([]);
+      expect(await store.readBlocks(key('none'), { from: 0, count: 9 })).toEqual([]);
+    });
+
+    it('that are written again keep what is the same, and lose what is no longer there', async () => {
+      const { store, sink } = await filled();
+      const same = {
+        head: head('two', { key: key('two', 'claude'), endedAt: 5000 }),
+        blocks: [said('Another parseConfig question', 4000)],
+      };
+      expect(await sink.putSession(same)).toMatchObject({ written: 1 });
+      expect(await sink.putSession(same)).toMatchObject({ written: 0 });
+      expect(await texts(store, { text: 'reponse', mode: 'words' })).toEqual([]);
+      expect(await store.readBlocks(key('two', 'claude'), { from: 0, count: 9 })).toHaveLength(1);
+    });
+
+    it('that are dropped leave nothing', async () => {
+      const { store, sink } = await filled();
+      await sink.dropSession(key('one'));
+      expect(await store.getSession(key('one'))).toBeUndefined();
+      expect(await store.filesTouched({})).toEqual([]);
+      expect(await texts(store, { text: 'ENOENT', mode: 'exact' })).toEqual([]);
+      await sink.dropSession(key('one'));
+    });
+
+    it('say by a fault that their file is gone', async () => {
+      const { store } = await toRead();
+      const read = async () => {
+        for await (const _ of store.openRaw(key('none')));
+      };
+      await expect(read()).rejects.toThrow(ThreadlineError);
+    });
+  });
+
+  describe(`${name}: search`, () => {
+    it.each<[string, SearchQuery, string[]]>([
+      ['words without case and accents', { text: 'NAIVE reponse', mode: 'words' }, ['[naïve] réponse']],
+      ['the beginning of a word', { text: 'anoth*', mode: 'words' }, ['[Another] parseConfig question']],
+      [
+        'an identifier as words',
+        { text: 'foo_bar throws', mode: 'words' },
+        ['It [throws] in 設定ファイルの読み込み, see foo_bar.ts'],
+      ],
+      ['a phrase', { text: 'parseConfig question', mode: 'phrase' }, ['Another [parseConfig question]']],
+      ['no phrase in another order', { text: 'question parseConfig', mode: 'phrase' }, []],
+      ['characters as they are', { text: 'seConfig th', mode: 'exact' }, ['Where does par[seConfig th]row?']],
+      ['not in another case', { text: 'enoent', mode: 'exact' }, []],
+      [
+        'characters inside of a sentence without spaces',
+        { text: 'ファイルの', mode: 'exact' },
+        ['It throws in 設定[ファイルの]読み込み, see foo_bar.ts'],
+      ],
+      [
+        'two of them as words',
+        { text: '設定', mode: 'words' },
+        ['It throws in [設定]ファイルの読み込み, see foo_bar.ts'],
+      ],
+      ['one of them', { text: '読', mode: 'words' }, ['It throws in 設定ファイルの[読]み込み, see foo_bar.ts']],
+      ['a pattern', { text: 'EN[A-Z]+T in \\w+', mode: 'regex' }, ['Error: [ENOENT in foo_bar].ts']],
+      ['a pattern without case', { text: 'enoent', mode: 'regex', flags: 'i' }, ['Error: [ENOENT] in foo_bar.ts']],
+      ['nothing that is not there', { text: 'zebra', mode: 'words' }, []],
+    ])('finds %s', async (_, query, expected) => {
+      const { store } = await toRead();
+      expect(await texts(store, query)).toEqual(expected);
+    });
+
+    it('gives the newest first, page by page, to the end', async () => {
+      const { store } = await toRead();
+      const seen: string[] = [];
+      for (let cursor: string | undefined, page = 0; page < 5; page += 1) {
+        const { hits, next } = await store.search({ text: 'parseConfig', mode: 'words' }, { limit: 1, cursor });
+        seen.push(...hits.map(({ session }) => session.threadId));
+        if (next === undefined) break;
+        cursor = next;
+      }
+      expect(seen).toEqual(['two', 'child', 'one']);
+    });
+
+    it.each<[string, Partial<SearchQuery>, string[]]>([
+      ['agent', { agent: 'claude' }, ['two']],
+      ['folders', { projects: ['/work/a'] }, ['child', 'one']],
+      ['no folder at all', { projects: [] }, []],
+      ['sessions', { sessions: [key('one')] }, ['one']],
+      ['other sessions', { notSessions: [key('one')] }, ['two', 'child']],
+      ['time', { since: 2000, until: 4000 }, ['child']],
+      ['role', { role: 'assistant' }, []],
+      ['model', { model: 'claude' }, ['two']],
+      ['file', { file: 'src/config.ts' }, ['one']],
+      ['file, not a part of its name', { file: 'fig.ts' }, []],
+    ])('looks only at the wanted %s', async (_, filter, expected) => {
+      const { store } = await toRead();
+      for (const mode of ['words', 'exact', 'regex'] as const) {
+        const { hits } = await store.search({ text: 'parseConfig', mode, ...filter }, { limit: 10 });
+        expect(
+          hits.map(({ session }) => session.threadId),
+          mode,
+        ).toEqual(expected);
+      }
+    });
+
+    it('looks only at results that failed, at a tool, at a kind', async () => {
+      const { store } = await toRead();
+      for (const filter of [{ errors: true }, { kind: 'tool_result' }, { tool: 'Read', role: 'assistant' }] as const) {
+        expect(await texts(store, { text: 'ENOENT', mode: 'words', ...filter })).toHaveLength(1);
+      }
+      expect(await texts(store, { text: 'question', mode: 'words', errors: true })).toEqual([]);
+    });
+
+    it('ranks where it can, and says what it looked at', async () => {
+      const { store } = await toRead();
+      const page = await store.search({ text: 'parseConfig', mode: 'words', best: true }, { limit: 2 });
+      if (store.capabilities().rank) expect(page.hits).toHaveLength(2);
+      expect(page.searched.sessions).toBe(3);
+      expect(page.searched.of).toBeGreaterThanOrEqual(3);
+    });
+
+    it('does not give what a fork was given while the thread that it was made of is there', async () => {
+      const { store, sink } = await filled();
+      const copy = [said('Where does parseConfig throw?', 6000, { inherited: true })];
+      await sink.putSession({ head: head('fork', { forkedFrom: 'one' }), blocks: copy });
+      const find = () => texts(store, { text: 'Where does', mode: 'exact' });
+      expect(await find()).toHaveLength(1);
+      await sink.dropSession(key('one'));
+      expect(await find()).toHaveLength(1);
+    });
+
+    it.each<[string, unknown]>([
+      ['an empty text', { text: '', mode: 'words' }],
+      ['a mode that is none', { text: 'a', mode: 'best' }],
+      ['a pattern that is none', { text: '(', mode: 'regex' }],
+      ['flags that are none', { text: 'a', mode: 'regex', flags: 'g' }],
+    ])('throws a TypeError for %s', async (_, query) => {
+      const { store } = await toRead();
+      // A caller without types.
+      await expect(store.search(query as SearchQuery, { limit: 1 })).rejects.toThrow(TypeError);
+      await expect(store.search({ text: 'a', mode: 'words' }, { limit: 1, cursor: 'x' })).rejects.toThrow(TypeError);
+    });
+
+    it.each([
+      '"',
+      "'",
+      '*',
+      'a OR',
+      'NEAR(',
+      '^',
+      '-',
+      '\0',
+      'x'.repeat(100_000),
+      '🤖',
+      '""" AND "',
+      '%',
+      '\\',
+      '\ud800',
+    ])('takes %j for text, whatever it means elsewhere', async (text) => {
+      const { store, sink } = await open();
+      await sink.putSession({ head: head('odd'), blocks: [said(`before ${text} after`, 1000)] });
+      for (const mode of ['words', 'phrase', 'exact'] as const) await store.search({ text, mode }, { limit: 1 });
+      expect(await texts(store, { text, mode: 'exact' })).toHaveLength(1);
+    });
+  });
+
+  describe(`${name}: files, usage and changes`, () => {
+    it('says who touched a file, by its whole path or its last parts', async () => {
+      const { store } = await toRead();
+      const row = { session: key('one'), path: '/work/a/src/config.ts', how: 'read', count: 1 };
+      for (const path of ['/work/a/src/config.ts', 'src/config.ts', 'config.ts']) {
+        expect(await store.filesTouched({ path })).toEqual([row]);
+      }
+      expect(await store.filesTouched({ path: 'onfig.ts' })).toEqual([]);
+      expect(await store.filesTouched({ session: key('two', 'claude') })).toEqual([]);
+    });
+
+    it('tells of sessions that change, from now on or since a place', async () => {
+      const { store, sink } = await filled();
+      const stop = new AbortController();
+      const seen: string[] = [];
+      for await (const change of store.changes('0', stop.signal)) {
+        seen.push(`${change.kind} ${change.session.threadId}`);
+        if (seen.length === 3) await sink.putSession({ head: head('four'), blocks: [said('new', 9000)] });
+        if (seen.length === 4) stop.abort();
+      }
+      expect(seen).toEqual(['changed one', 'changed two', 'changed child', 'changed four']);
+    });
+
+    it('has no usage where nothing was used', async () => {
+      const { store } = await toRead();
+      expect(await store.usage({ by: 'day', zone: 'UTC' })).toEqual([]);
+      expect(await store.usageRows({}, { limit: 1 })).toEqual({ rows: [] });
+    });
+  });
+}
