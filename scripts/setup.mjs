@@ -25,7 +25,7 @@ const tasks = {
   parity: { argv: ['scripts/parity.ts'], needsBuild: false },
   soak: { argv: ['test/soak/main.ts'], needsBuild: false },
   fuzz: {
-    argv: [...vitest, 'test/property', 'test/contract/splits'],
+    argv: [...vitest, 'test/property', 'test/contract/splits', 'test/pages'],
     needsBuild: false,
     env: { THREADLINE_FUZZ_COUNT: '1000000' },
   },

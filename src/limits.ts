@@ -170,6 +170,13 @@ export const limits = Object.freeze({
   /** Pages: how many models, and languages of code, a thread is said to have. */
   maxHeadModels: 16,
   maxHeadLanguages: 64,
+  /** Pages: how many problems are listed at the end. */
+  maxPageProblems: 100,
+  /** `html`: longest image that is part of the page, and of all of them, in characters of base64. */
+  maxEmbeddedImageLength: 2 * 1024 * 1024,
+  maxEmbeddedImagesLength: 16 * 1024 * 1024,
+  /** Pages: how many messages of a sub-agent are held to be folded together. */
+  maxAgentGroup: 200,
   /** `usage`: how many lines are looked at to tell whose file it is. */
   maxUsageDetectionLines: 64,
   /** `redact`: how far from its first line the last line of a private key is looked for, in characters. */

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { TurnRange } from '../writers/message-filter.ts';
 import { usageError } from './exit.ts';
 import { didYouMean } from './nearest.ts';
 
@@ -45,4 +46,19 @@ export function parseCount(
   const count = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (count >= least) return count;
   throw usageError(`${option} takes a whole number from ${least}, not '${text}'`, command);
+}
+
+/** `3`, `2..5`, `2..` or `..5`: turns, counted from 1. */
+export function parseTurns(command: string, text: string | undefined): TurnRange | undefined {
+  if (text === undefined) return undefined;
+  const [, from = '', dots, to = ''] = /^(\d{0,9})(\.\.)?(\d{0,9})$/.exec(text) ?? [];
+  const isRange = dots !== undefined && (from !== '' || to !== '');
+  const range = isRange ? { from: numberOf(from), to: numberOf(to) } : { from: numberOf(from), to: numberOf(from) };
+  const isForward = (range.from ?? 1) <= (range.to ?? Number.POSITIVE_INFINITY) && range.from !== 0;
+  if ((isRange || from !== '') && isForward) return range;
+  throw usageError(`--turns takes A..B, counted from 1, not '${text}'`, command);
+}
+
+function numberOf(digits: string): number | undefined {
+  return digits === '' ? undefined : Number(digits);
 }

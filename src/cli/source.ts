@@ -55,7 +55,7 @@ export function readSource(source: Source, reader: EventReader, progress: Progre
 }
 
 /** Looks on while something is read: shows how far it is, and refuses what can hold no lines of JSON. */
-export function watcherOf(named: Named, progress: Progress) {
+export function watcherOf(named: Named, progress: Pick<Progress, 'advance'>) {
   return {
     onBytes: progress.advance,
     onHead(head: Uint8Array) {

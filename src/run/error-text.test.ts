@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, readableError, stderrReason } from './error-text.ts';
+import { readableError } from '../messages/readable-error.ts';
+import { formatDuration, stderrReason } from './error-text.ts';
 
 describe('what an error says to people', () => {
   const table: [string, string][] = [

@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts';
+import { readableError } from '../messages/readable-error.ts';
 import type { Usage } from '../thread/usage.ts';
-import { readableError, stderrReason } from './error-text.ts';
+import { stderrReason } from './error-text.ts';
 import type { RunSummary } from './reading/run-summary.ts';
 
 /** Why a run failed: a closed list. */

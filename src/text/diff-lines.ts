@@ -1,5 +1,6 @@
 import { diffWordsWithSpace, structuredPatch } from 'diff';
 import { limits } from '../limits.ts';
+import { countLines } from './split-lines.ts';
 
 /** A line of a diff. */
 export interface DiffLine {
@@ -68,12 +69,6 @@ export function diffTexts(before: string, after: string): DiffLine[] {
   return rows.length === 0 ? [] : parseDiff(rows.join('\n'));
 }
 
-function countLines(text: string): number {
-  let count = 1;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
-}
-
 function linesOf(kind: 'add' | 'delete', text: string): DiffLine[] {
   if (text === '') return [];
   return text
@@ -82,14 +77,14 @@ function linesOf(kind: 'add' | 'delete', text: string): DiffLine[] {
     .map((line) => ({ kind, text: line.replace(/\r$/, '') }));
 }
 
-/** Marks the words that changed where lines were replaced by as many others. */
+/** Marks the words that changed where lines were replaced by others. */
 function withMarks(lines: DiffLine[]): DiffLine[] {
   if (lines.length > limits.maxWordDiffLines) return lines;
   for (let start = 0; start < lines.length; start += 1) {
     if (lines[start]?.kind !== 'delete') continue;
     const deleted = runFrom(lines, start, 'delete');
     const added = runFrom(lines, start + deleted, 'add');
-    for (let index = 0; deleted === added && index < added; index += 1) {
+    for (let index = 0; index < Math.min(deleted, added); index += 1) {
       markPair(lines[start + index], lines[start + deleted + index]);
     }
     start += deleted + added - 1;

@@ -4,10 +4,11 @@ import { createEventsWriter } from './events-writer.ts';
 import { createGeminiChatWriter } from './gemini-chat-writer.ts';
 import { createMessagesWriter } from './messages-writer.ts';
 import { createNdjsonWriter } from './ndjson-writer.ts';
+import type { ThreadHead } from './thread-head.ts';
 import type { CreateWriter } from './writer.ts';
 
 /**
- * Every shape that threads are written in, by its name. A new one is a file and a line here. A session format has the name
+ * Every shape that programs read, by its name. A new one is a file and a line here. A session format has the name
  * of the wire that it is, and the agent's as a short one.
  */
 export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, CreateWriter>([
@@ -21,3 +22,25 @@ export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, Create
   ['codex', createCodexRolloutWriter],
   ['gemini', createGeminiChatWriter],
 ]);
+
+/** The shapes that people read. They have a head, which a first reading gathers, and are loaded when they are needed. */
+const PAGES = ['markdown', 'html'] as const;
+
+export type PageName = (typeof PAGES)[number];
+
+export function isPageName(name: string): name is PageName {
+  return PAGES.some((page) => page === name);
+}
+
+export function writerNames(): string[] {
+  return [...writers.keys(), ...PAGES];
+}
+
+/** The shape of that name. A page is loaded with what the head says it needs. */
+export async function loadWriter(name: string, head?: ThreadHead): Promise<CreateWriter> {
+  const createWriter = writers.get(name);
+  if (createWriter) return createWriter;
+  if (!isPageName(name)) throw new TypeError(`no writer is called '${name}'; there are ${writerNames().join(', ')}`);
+  const { loadPageWriter } = await import('./pages.ts');
+  return loadPageWriter(name, head);
+}

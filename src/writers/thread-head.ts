@@ -52,7 +52,7 @@ export interface ThreadHead {
 
 export interface HeadOptions extends WriterOptions {
   /** What the list of sessions says about it, which comes first. */
-  known?: Partial<Pick<ThreadHead, 'id' | 'title' | 'cwd' | 'version'>> | undefined;
+  known?: Pick<ThreadHead, 'id' | 'title' | 'cwd' | 'version'> | undefined;
   /** What people call each agent. */
   wires?: readonly Pick<AgentWires, 'name' | 'title'>[] | undefined;
   /** Whose thread it is, where its events do not say so: known by how it is written. */
@@ -89,11 +89,10 @@ export function createHeadGatherer(options: HeadOptions = {}): HeadGatherer {
       return {
         ...found,
         ...list,
-        ...known,
-        id: known.id ?? found.id,
-        title: known.title ?? list.prompts[0]?.text,
-        cwd: known.cwd ?? found.cwd,
-        version: known.version ?? found.version,
+        id: known.id || found.id,
+        title: known.title || list.prompts[0]?.text,
+        cwd: known.cwd || found.cwd,
+        version: known.version || found.version,
         agent: wires.find((agent) => agent.name === name)?.title ?? name,
         cost: options.cost,
         problems,

@@ -1,6 +1,6 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOptions } from '../options.ts';
+import { parseCount, parseOptions, parseTurns } from '../options.ts';
 
 const options = {
   to: { type: 'string' },
@@ -11,6 +11,9 @@ const options = {
   split: { type: 'boolean' },
   agents: { type: 'boolean' },
   'no-original': { type: 'boolean' },
+  'no-tools': { type: 'boolean' },
+  'no-reasoning': { type: 'boolean' },
+  turns: { type: 'string' },
   home: { type: 'string', multiple: true },
   'first-turn': { type: 'string' },
   style: { type: 'string' },
@@ -40,6 +43,10 @@ Shapes
   claude-project, codex-rollout, gemini-chat, or claude, codex, gemini
              a session file that this agent resumes; what it cannot hold is in
              docs/writers.md
+  markdown   a page that reads well on GitHub: facts, prompts, every turn
+  html       one file for people, which runs no script and loads nothing: light
+             and dark, folded, with colours, diffs and links to every message.
+             Both read a FILE twice: what stands on top comes from all of it
 
 Options
       --to SHAPE        One of these shapes
@@ -58,6 +65,10 @@ ${wireNames.map((name) => `                          ${name}`).join('\n')}
                         each with its parent
       --no-original     messages: leave out _original, the record that opened a
                         message: two thirds of its size
+      --no-tools        messages, markdown, html: only what was said
+      --no-reasoning    messages, markdown, html: without the model's reasoning
+      --turns A..B      messages, markdown, html: only these turns; A.. and ..B
+                        are ranges too
       --first-turn N    messages, ndjson: the number of the first turn, for what
                         an agent printed when it resumed a thread; ids begin
                         with it
@@ -81,6 +92,7 @@ Exit codes
 Examples
   codex exec --json "fix the tests" | threadline convert --to events
   threadline convert run.jsonl --to messages -o messages.jsonl
+  threadline convert last --to html -o session.html
 `;
 
 export const convertCommand: Command = {
@@ -93,7 +105,10 @@ export const convertCommand: Command = {
     if (positionals.length > 1)
       throw usageError(`convert takes one FILE or SESSION, not ${positionals.length}`, 'convert');
     if (values.to === undefined)
-      throw usageError('say what to convert to: --to events, messages, ndjson, claude, codex or gemini', 'convert');
+      throw usageError(
+        'say what to convert to: --to events, messages, ndjson, markdown, html, claude, codex or gemini',
+        'convert',
+      );
     const firstTurn = parseCount('convert', '--first-turn', values['first-turn'], 1);
     if (positionals.length === 0 && process.stdin.isTTY) {
       throw usageError('no FILE given, and nothing is piped in', 'convert');
@@ -109,6 +124,9 @@ export const convertCommand: Command = {
       subagents: values.agents === true,
       to: values.to,
       original: !values['no-original'],
+      tools: !values['no-tools'],
+      reasoning: !values['no-reasoning'],
+      turns: parseTurns('convert', values.turns),
       firstTurn,
       style: parseStyle(values.style),
       homes: values.home,

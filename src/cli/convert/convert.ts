@@ -1,6 +1,7 @@
 import { createEventReader } from '../../wires/event-reader.ts';
 import { type AgentWires, allWires } from '../../wires/registry.ts';
 import type { WireName } from '../../wires/wire.ts';
+import { isPageName, loadWriter } from '../../writers/registry.ts';
 import type { WriterOptions } from '../../writers/writer.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
@@ -9,11 +10,12 @@ import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createProblemReporter, report } from '../report.ts';
 import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
-import { createOutcomeWriter, writerNamed } from './write-outcomes.ts';
+import { gatherHead, wireOf } from './gather-head.ts';
+import { checkWriterName, createOutcomeWriter } from './write-outcomes.ts';
 
-export interface ConvertOptions
-  extends CliContext,
-    Pick<WriterOptions, 'all' | 'firstTurn' | 'split' | 'original' | 'style'> {
+type ConvertedOptions = 'all' | 'firstTurn' | 'split' | 'original' | 'style' | 'tools' | 'reasoning' | 'turns';
+
+export interface ConvertOptions extends CliContext, Pick<WriterOptions, ConvertedOptions> {
   /** Messages of sub-agents, too. */
   subagents?: boolean | undefined;
   /** A path, an id, a place in the list, `last` or `-`. */
@@ -28,21 +30,23 @@ export interface ConvertOptions
 /** Reads one input to its end and writes it in another shape. */
 export async function convert(options: ConvertOptions): Promise<ExitCode> {
   const wire = options.from === undefined ? undefined : wireNamed(options.from, options.agents);
-  const createWriter = writerNamed(options.to, 'convert');
+  checkWriterName(options.to, 'convert');
   const { agents, homes } = options;
   const input = await findSource(options.wanted, { agents, homes });
+  const reader = createEventReader({ agents, wire, strict: options.strict, raw: !isPageName(options.to) });
+  const isPage = isPageName(options.to);
+  const writerOptions: WriterOptions = {
+    ...options,
+    agents: isPage || options.subagents,
+    vocabularies: agents,
+    kind: () => wireOf(reader, agents)?.kind,
+  };
+  const head = isPage ? await gatherHead(input, wire, options, writerOptions) : undefined;
+  const createWriter = await loadWriter(options.to, head);
   const output = openOutput(options.output);
   const progress = createProgress([input.info?.path ?? '-'], { isWanted: !output.isTerminal });
-  const wires = allWires(agents);
-  const reader = createEventReader({ agents, wire, strict: options.strict, raw: true });
   const problems = createProblemReporter(input.name, progress.hide);
-  const writer = createOutcomeWriter(createWriter, output, {
-    ...options,
-    problems,
-    agents: options.subagents,
-    vocabularies: agents,
-    kind: () => wires.find(({ name }) => name === reader.wire)?.kind,
-  });
+  const writer = createOutcomeWriter(createWriter, output, { ...writerOptions, head, problems, isPage });
   let isLong = false;
   let isUnrecognised = false;
   try {

@@ -1,11 +1,11 @@
 import type { Outcome } from '../../thread/outcome.ts';
-import { writers } from '../../writers/registry.ts';
+import { writerNames, writers } from '../../writers/registry.ts';
 import type { CreateWriter, WriterOptions } from '../../writers/writer.ts';
 import { usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Output } from '../output.ts';
 import type { ProblemReporter } from '../report.ts';
-import { terminalJson } from '../terminal-text.ts';
+import { terminalBlock, terminalJson } from '../terminal-text.ts';
 
 /** Writes outcomes in some shape as they come, and counts the lines that were read and those that were not. */
 export interface OutcomeWriter {
@@ -19,26 +19,36 @@ export interface OutcomeWriter {
   readonly badLines: number;
 }
 
-/** The shape of that name; `command` is what to ask for help on where there is none. */
+/** The shape of that name, of those that programs read; `command` is what to ask for help on where there is none. */
 export function writerNamed(name: string, command: string): CreateWriter {
   const createWriter = writers.get(name);
   if (createWriter) return createWriter;
-  const hint = didYouMean(name, writers.keys());
-  throw usageError(`unknown shape '${name}'${hint}; --to takes: ${[...writers.keys()].join(', ')}`, command);
+  throw unknownShape(name, command, [...writers.keys()]);
+}
+
+/** Refuses a name that no shape has. */
+export function checkWriterName(name: string, command: string): void {
+  const names = writerNames();
+  if (!names.includes(name)) throw unknownShape(name, command, names);
+}
+
+function unknownShape(name: string, command: string, names: readonly string[]) {
+  return usageError(`unknown shape '${name}'${didYouMean(name, names)}; --to takes: ${names.join(', ')}`, command);
 }
 
 export function createOutcomeWriter(
   createWriter: CreateWriter,
   output: Output,
-  options: WriterOptions & { problems: ProblemReporter },
+  options: WriterOptions & { problems: ProblemReporter; isPage?: boolean },
 ): OutcomeWriter {
   const { problems } = options;
+  const door = options.isPage ? terminalBlock : terminalJson;
   const writer = createWriter({ ...options, onProblem: problems.add });
   let goodLines = 0;
   let badLines = 0;
 
   function put(pieces: readonly string[]): void {
-    for (const piece of pieces) output.append(output.isTerminal ? terminalJson(piece) : piece);
+    for (const piece of pieces) output.append(output.isTerminal ? door(piece) : piece);
   }
 
   function add(outcome: Outcome): void {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readableError } from '../../run/error-text.ts';
+import { readableError } from '../../messages/readable-error.ts';
 import {
   type AgentDriverEntry,
   type AgentOptions,

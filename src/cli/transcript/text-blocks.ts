@@ -1,5 +1,5 @@
 import type { ImageContent } from '../../messages/message.ts';
-import { readableError } from '../../run/error-text.ts';
+import { readableError } from '../../messages/readable-error.ts';
 import { terminalBlock, terminalLine } from '../terminal-text.ts';
 import { clipEnd, wrapText } from '../text-layout.ts';
 import { type Fold, foldLines, INDENT, outputBlock, type TranscriptLayout } from './layout.ts';

@@ -1,0 +1,43 @@
+import { element, type TextNode } from './node.ts';
+
+/** Cuts nodes behind so many lines, for text of which only the beginning is shown; the line feed between goes. */
+export function splitLines(nodes: readonly TextNode[], lines: number): [TextNode[], TextNode[]] {
+  const first: TextNode[] = [];
+  const rest: TextNode[] = [];
+  let left = lines;
+  for (const node of nodes) {
+    if (left <= 0) {
+      rest.push(node);
+      continue;
+    }
+    // Spans of colours hold text alone.
+    const text = typeof node === 'string' ? node : node.children.join('');
+    const end = placeOf(text, left);
+    left -= end.found;
+    if (end.at === -1) {
+      first.push(node);
+      continue;
+    }
+    const part = (piece: string) => (typeof node === 'string' ? piece : element(node.tag, node.attributes, [piece]));
+    if (end.at > 0) first.push(part(text.slice(0, end.at)));
+    if (end.at + 1 < text.length) rest.push(part(text.slice(end.at + 1)));
+  }
+  return [first, rest];
+}
+
+/** Where the last of so many lines ends; -1 where there are fewer. */
+function placeOf(text: string, lines: number): { at: number; found: number } {
+  let at = -1;
+  for (let found = 0; found < lines; found += 1) {
+    at = text.indexOf('\n', at + 1);
+    if (at === -1) return { at, found };
+  }
+  return { at, found: lines };
+}
+
+/** How many lines a text has. */
+export function countLines(text: string): number {
+  let count = text === '' ? 0 : 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}

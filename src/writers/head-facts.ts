@@ -1,0 +1,29 @@
+import { amount, dateText, durationText, grouped, tokensText } from './page-words.ts';
+import type { ThreadHead } from './thread-head.ts';
+
+/** A fact about a thread, as pages tell it. */
+export interface HeadFact {
+  name: string;
+  text: string;
+  isPath?: true;
+}
+
+/** What is known of a thread, in the order in which people look for it. */
+export function headFacts(head: ThreadHead): HeadFact[] {
+  const { startedAt, endedAt } = head;
+  const span = startedAt !== undefined && endedAt !== undefined ? endedAt - startedAt : undefined;
+  const facts: HeadFact[] = [
+    { name: 'Agent', text: [head.agent, head.version].filter(Boolean).join(' ') },
+    { name: 'Model', text: head.models.join(', ') },
+    { name: 'Folder', text: head.cwd ?? '', isPath: true },
+    { name: 'Begun', text: dateText(startedAt) },
+    { name: 'Took', text: span === 0 ? '' : durationText(span) },
+    { name: 'Turns', text: head.turns > 0 ? `${grouped(head.turns)}, ${amount(head.messages, 'message')}` : '' },
+    { name: 'Used', text: tokensText(head.usage) },
+    { name: 'Cost', text: head.cost ?? '' },
+    { name: 'Sub-agents', text: head.subAgents > 0 ? grouped(head.subAgents) : '' },
+    { name: 'Problems', text: head.problems > 0 ? grouped(head.problems) : '' },
+    { name: 'Session', text: head.id ?? '', isPath: true },
+  ];
+  return facts.filter(({ text }) => text !== '');
+}

@@ -1,0 +1,47 @@
+import { ansiNodes } from '../../text/ansi.ts';
+import { classed, type ElementNode, element, type TextNode } from '../../text/node.ts';
+import { countLines, splitLines } from '../../text/split-lines.ts';
+import { visibleLine } from '../../text/visible-text.ts';
+import { amount, sizeText } from '../page-words.ts';
+
+/** As much of an output is seen at once. */
+const SHOWN_LINES = 12;
+/** A single line may be as long as a file. */
+const SHOWN_LENGTH = 4000;
+
+/** What is there when it is asked for: its name, and its first words. */
+export function folded(name: string, words: string, body: readonly TextNode[]): ElementNode {
+  const summary = element('summary', {}, [
+    classed('span', 'name', [name]),
+    ...(words === '' ? [] : [' ', classed('span', 'words', [visibleLine(words)])]),
+  ]);
+  return classed('details', 'fold', [summary, ...body]);
+}
+
+/** What a program printed: its beginning, or its end where it failed, and all the rest when it is asked for. */
+export function outputNodes(output: string, isFailed: boolean): TextNode[] {
+  const text = output.trimEnd();
+  if (text.trim() === '') return [];
+  const nodes = ansiNodes(text);
+  const lines = countLines(text);
+  const block = (children: readonly TextNode[]) => classed('pre', 'output', children);
+  const size = sizeText(text.length);
+  if (lines <= SHOWN_LINES + 2) {
+    return text.length <= SHOWN_LENGTH
+      ? [block(nodes)]
+      : [more(`Show ${amount(lines, 'line')} · ${size}`, block(nodes))];
+  }
+  const hidden = lines - SHOWN_LINES;
+  const [first, rest] = splitLines(nodes, isFailed ? hidden : SHOWN_LINES);
+  const [shown, left] = isFailed ? [rest, first] : [first, rest];
+  const fold = more(
+    `Show ${amount(hidden, isFailed ? 'line' : 'more line')}${isFailed ? ' above' : ''} · ${size}`,
+    block(left),
+  );
+  return isFailed ? [fold, block(shown)] : [block(shown), fold];
+}
+
+/** The rest of something long. */
+export function more(words: string, rest: ElementNode): ElementNode {
+  return classed('details', 'more', [element('summary', {}, [words]), rest]);
+}

@@ -1,0 +1,117 @@
+import { limits } from '../../limits.ts';
+import type { TokenizeCode } from '../../text/code-tokens.ts';
+import { tokenNode } from '../../text/diff-nodes.ts';
+import { classed, type ElementNode, element, type TextNode } from '../../text/node.ts';
+import { visibleLine } from '../../text/visible-text.ts';
+import { agentTitles } from '../agent-titles.ts';
+import { createPageMessages, type PageMessage } from '../page-messages.ts';
+import { createPageProblems } from '../page-problems.ts';
+import { amount } from '../page-words.ts';
+import { createHeadGatherer } from '../thread-head.ts';
+import { reportOutcome, type Writer, type WriterOptions } from '../writer.ts';
+import { contentsNode, headerNode, titleOf } from './head-nodes.ts';
+import type { HtmlContext } from './html-context.ts';
+import { messageRows } from './row.ts';
+import { lines, PAGE_END, pageStart, THREAD_END, THREAD_START } from './shell.ts';
+
+/** A page of its own for people: one file, which runs nothing and loads nothing. `tokenize` gives code its colours. */
+export function createHtmlWriter(options: WriterOptions = {}, tokenize?: TokenizeCode): Writer {
+  const { head, onProblem } = options;
+  const page = createPageMessages(options);
+  const problems = createPageProblems();
+  // Without a first reading what stands on top is known at the end; the style puts it there.
+  const gatherer = head ? undefined : createHeadGatherer(options);
+  const context = createContext(options, tokenize);
+  const agents = createAgentGroups(context);
+  let isBegun = false;
+
+  function begin(): string[] {
+    if (isBegun) return [];
+    isBegun = true;
+    if (!head) return [pageStart('Agent session'), THREAD_START];
+    return [pageStart(visibleLine(titleOf(head))), lines([headerNode(head), contentsNode(head)]), THREAD_START];
+  }
+
+  function written(messages: readonly PageMessage[]): string[] {
+    const pieces: string[] = [];
+    for (const message of messages) {
+      const text = lines(agents.add(message));
+      if (text !== '') pieces.push(text);
+    }
+    return pieces;
+  }
+
+  return {
+    push(outcome) {
+      reportOutcome(outcome, onProblem);
+      problems.add(outcome);
+      gatherer?.push(outcome);
+      for (const event of outcome.ok ? outcome.events : []) {
+        if ('cwd' in event && event.cwd && !event.inherited) context.cwd ??= event.cwd;
+      }
+      const pieces = written(page.push(outcome));
+      return pieces.length === 0 ? pieces : [...begin(), ...pieces];
+    },
+    end() {
+      const pieces = [...begin(), ...written(page.end()), lines(agents.end()), THREAD_END];
+      if (gatherer) pieces.push(lines([headerNode(gatherer.head()), contentsNode(gatherer.head())]));
+      pieces.push(lines([footerNode(problems.found())]), PAGE_END);
+      return pieces.filter((piece) => piece !== '');
+    },
+  };
+}
+
+function createContext(options: WriterOptions, tokenize: TokenizeCode | undefined): HtmlContext {
+  let imagesLeft: number = limits.maxEmbeddedImagesLength;
+  return {
+    tokenize,
+    colour(code, language) {
+      const tokens = tokenize?.(code, language);
+      return tokens?.flatMap((line, index) => [...(index > 0 ? ['\n'] : []), ...line.map(tokenNode)]);
+    },
+    cwd: options.head?.cwd,
+    agentTitle: agentTitles(options),
+    takeImage(length) {
+      if (length > limits.maxEmbeddedImageLength || length > imagesLeft) return false;
+      imagesLeft -= length;
+      return true;
+    },
+  };
+}
+
+/** What a sub-agent did stands folded under the call that started it, in groups that are not too long to be held. */
+function createAgentGroups(context: HtmlContext) {
+  let parent: string | undefined;
+  let rows: ElementNode[] = [];
+  let steps = 0;
+
+  function close(): ElementNode[] {
+    if (steps === 0) return [];
+    const summary = element('summary', {}, [`What the sub-agent did: ${amount(steps, 'message')}`]);
+    const group = classed('details', 'agent-thread', [summary, ...rows]);
+    rows = [];
+    steps = 0;
+    return [group];
+  }
+
+  return {
+    add(message: PageMessage): TextNode[] {
+      const own = messageRows(message, context);
+      const next = message.message.parent;
+      const isFull = next !== parent || steps >= limits.maxAgentGroup;
+      const closed = isFull ? close() : [];
+      parent = next;
+      if (next === undefined) return [...closed, ...own];
+      for (const row of own) rows.push(row);
+      steps += 1;
+      return closed;
+    },
+    end: close,
+  };
+}
+
+function footerNode(problems: readonly string[]): ElementNode {
+  const list = problems.map((problem) => element('li', {}, [visibleLine(problem)]));
+  const told = list.length === 0 ? [] : [element('h2', {}, ['What could not be read']), element('ul', {}, list)];
+  return classed('footer', 'page-end', [...told, 'Written by threadline. This page runs no script and loads nothing.']);
+}

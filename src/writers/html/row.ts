@@ -1,0 +1,124 @@
+import type { ToolResultContent, UnifiedContent, UnifiedMessage } from '../../messages/message.ts';
+import { readableError } from '../../messages/readable-error.ts';
+import { markdownNodes } from '../../text/markdown.ts';
+import { classed, type ElementNode, element, type TextNode } from '../../text/node.ts';
+import { visibleLine, visibleText } from '../../text/visible-text.ts';
+import { anchorOf } from '../anchor.ts';
+import { pageCall } from '../page-call.ts';
+import type { PageMessage } from '../page-messages.ts';
+import { clockText, isoText } from '../page-words.ts';
+import { callRow } from './call-row.ts';
+import { folded } from './folded.ts';
+import type { HtmlContext } from './html-context.ts';
+import { imageNode } from './image-node.ts';
+
+/** What every row has: its kind, which gives it colour and icon; its name; what stands beside that; what it holds. */
+export interface Row {
+  kind: string;
+  name: string;
+  facts?: readonly TextNode[];
+  body: readonly TextNode[];
+}
+
+/** The rows of a message: one for each thing that was said or done. The first has the place that links lead to. */
+export function messageRows({ message, item, turn }: PageMessage, context: HtmlContext): ElementNode[] {
+  const results = new Map<string, ToolResultContent>();
+  for (const block of message.content) if (block.type === 'tool_result') results.set(block.tool_use_id, block);
+  const rows: Row[] = [];
+  for (const block of message.content) {
+    const row = blockRow(block);
+    if (block.type === 'image' && rows.length > 0) {
+      // An image belongs to what it came with.
+      const last = rows.pop();
+      if (last) rows.push({ ...last, body: [...last.body, imageNode(block, context)] });
+    } else if (row) rows.push(row);
+  }
+  return rows.map((row, index) => rowNode(row, message, index));
+
+  function blockRow(block: UnifiedContent): Row | undefined {
+    switch (block.type) {
+      case 'text':
+        return textRow(block.text, message, turn, context);
+      case 'thinking':
+        return { kind: 'reasoning', name: '', body: [reasoning(block.thinking, context)] };
+      case 'image':
+        return { kind: 'image', name: 'Image', body: [imageNode(block, context)] };
+      case 'tool_use': {
+        const result = results.get(block.id);
+        results.delete(block.id);
+        return callRow(pageCall(block, result, item), context);
+      }
+      case 'tool_result': {
+        // One that stands with its call was shown with it.
+        if (!results.delete(block.tool_use_id)) return undefined;
+        const use = { type: 'tool_use', id: '', name: 'Result', input: {} } as const;
+        return callRow(pageCall(use, block, item), context);
+      }
+    }
+  }
+}
+
+function rowNode({ kind, name, facts = [], body }: Row, message: UnifiedMessage, index: number): ElementNode {
+  const id = index === 0 ? anchorOf(message.id) : `${anchorOf(message.id)}.${index + 1}`;
+  const time = clockText(message.timestamp);
+  const note = message.withdrawn ? [classed('span', 'tag warn', ['taken back'])] : [];
+  const link = element('a', { class: 'time', href: `#${id}`, title: isoText(message.timestamp) || undefined }, [
+    time || '#',
+  ]);
+  const heading = name === '' ? [] : [element('strong', {}, [visibleLine(name)])];
+  const top = classed('div', 'top', [...heading, ...facts, ...note, link]);
+  return element('article', { id, class: `row ${kind}` }, [top, ...body]);
+}
+
+function textRow(text: string, message: UnifiedMessage, turn: number, context: HtmlContext): Row {
+  const { role, injected, id } = message;
+  if (injected) {
+    return {
+      kind: 'context',
+      name: '',
+      body: [folded('Context', firstLine(text), [classed('div', 'plain', [visibleText(text)])])],
+    };
+  }
+  if (role === 'user')
+    return {
+      kind: 'prompt',
+      name: 'You',
+      facts: [classed('span', 'fact', [`turn ${turn}`])],
+      body: [prompt(text, context)],
+    };
+  if (role === 'assistant') {
+    return {
+      kind: 'answer',
+      name: context.agentTitle(message),
+      body: [classed('div', 'prose', markdownNodes(text, context.colour))],
+    };
+  }
+  if (/\.compaction\.\d+$/.test(id)) return compaction(text);
+  const kind = /\.aborted\.\d+$/.test(id) ? 'divider' : 'notice';
+  return { kind, name: 'Notice', body: [classed('div', 'problem', [visibleText(readableError(text))])] };
+}
+
+/** A prompt may hold a whole log or file. */
+function prompt(text: string, context: HtmlContext): TextNode {
+  return classed('div', 'bubble prose', markdownNodes(text, context.colour));
+}
+
+function reasoning(text: string, context: HtmlContext): ElementNode {
+  return folded('Reasoning', firstLine(text.replaceAll('**', '')), [
+    classed('div', 'prose', markdownNodes(text, context.colour)),
+  ]);
+}
+
+/** Older context went, and this stands for it now. */
+function compaction(summary: string): Row {
+  const body =
+    summary === 'Context compacted'
+      ? []
+      : [folded('Summary', firstLine(summary), [classed('div', 'plain', [visibleText(summary)])])];
+  return { kind: 'divider', name: 'Context compacted', body };
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = text.slice(0, 2000).trim().split('\n', 1);
+  return line.length > 160 ? `${line.slice(0, 160)}…` : line;
+}

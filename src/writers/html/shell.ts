@@ -1,0 +1,34 @@
+import type { TextNode } from '../../text/node.ts';
+import { toHtml } from '../../text/to-html.ts';
+import { STYLE, STYLE_HASH } from './style.ts';
+
+/** No script, no request, no form, no frame: whatever a page holds, a browser lets it do nothing. */
+export const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
+
+/** The page up to its first row. */
+export function pageStart(title: string): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    '<meta name="generator" content="threadline">',
+    `<title>${toHtml([title])}</title>`,
+    `<style>${STYLE}</style>`,
+    '</head>',
+    '<body>',
+    '',
+  ].join('\n');
+}
+
+/** The element that holds all rows. They come one after the other, so it is opened and closed by itself. */
+export const THREAD_START = '<main>\n';
+export const THREAD_END = '</main>\n';
+export const PAGE_END = '</body>\n</html>\n';
+
+export function lines(nodes: readonly TextNode[]): string {
+  return nodes.length === 0 ? '' : `${nodes.map((node) => toHtml([node])).join('\n')}\n`;
+}

@@ -1,0 +1,102 @@
+/** What begins emphasis, code, a link, an image, a table's cell or a formula. */
+const SPECIAL = /[\\`*_[\]~|$]|!$/g;
+/** What begins HTML or an entity. A backslash before it could be taken for the end of an address that stands before. */
+const MARKUP = /[&<>]/g;
+/** What a line can begin with that makes it another block: a heading, a list, a rule, a table. */
+const BLOCK_BEGINNING = /^(?:[#+\-=:]|\d{1,9}(?=[.)](?:\s|$)))/;
+/** GitHub tells people and issues that they are mentioned, wherever text names one, and makes links of all addresses. */
+const MENTION = /@(?=[A-Za-z0-9])|#(?=\d)|\bGH-(?=\d)|\bhttps?:(?=\/)|\bwww(?=\.)/gi;
+/** An address in text, as far as it has no character that means something in Markdown. */
+const ADDRESS = /\bhttps?:\/\/[A-Za-z0-9][\w.~:/?#@%=+,;-]{0,2000}[\w/=-]/g;
+/** Cuts a text in two for whoever looks for mentions, and is not seen. */
+const CUT = '<!-- -->';
+
+/** Text as Markdown that says just that. It may have several lines. */
+export function escapeMarkdown(text: string): string {
+  return text.split('\n').map(escapeLine).join('\n');
+}
+
+/** The same on one line. */
+export function escapeMarkdownLine(text: string): string {
+  return escapeLine(text.replaceAll('\n', ' '));
+}
+
+function escapeLine(line: string): string {
+  return escapeWords(line.trim()).replace(BLOCK_BEGINNING, (beginning) =>
+    /\d/.test(beginning) ? `${beginning}\\` : `\\${beginning}`,
+  );
+}
+
+function escapeWords(words: string): string {
+  return words
+    .replace(MARKUP, (character) => ENTITIES[character] ?? '')
+    .replace(SPECIAL, '\\$&')
+    .replace(MENTION, `$&${CUT}`);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Text inside of other text: spaces at its ends count, and addresses are links unless they stand in one. */
+export function escapeInline(text: string, isInLink = false): string {
+  const words = text.trim();
+  if (words === '') return space(text);
+  const start = text.length - text.trimStart().length;
+  return (
+    space(text.slice(0, start)) +
+    (isInLink ? escapeMarkdown(words) : withLinks(words)) +
+    space(text.slice(start + words.length))
+  );
+}
+
+function withLinks(text: string): string {
+  let escaped = '';
+  let end = 0;
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    escaped += `${pieceOf(text.slice(end, index))}<${address}>`;
+    end = index + address.length;
+  }
+  return escaped + pieceOf(text.slice(end));
+}
+
+/** A piece of a text keeps the spaces at its ends. */
+function pieceOf(piece: string): string {
+  return piece === '' ? '' : escapeInline(piece, true);
+}
+
+/** What is left of spaces: Markdown makes no difference between one and many. */
+function space(text: string): string {
+  return text === '' ? '' : text.includes('\n') ? '\n' : ' ';
+}
+
+/** Code within a line. */
+export function codeSpan(text: string): string {
+  const line = text.replaceAll('\n', ' ');
+  if (line.trim() === '') return '` `';
+  const ticks = '`'.repeat(longestRun(line, '`') + 1);
+  const pad = line.startsWith('`') || line.endsWith('`') || (line.startsWith(' ') && line.endsWith(' ')) ? ' ' : '';
+  return `${ticks}${pad}${line}${pad}${ticks}`;
+}
+
+/** A block of code, in a fence that nothing inside of it can end. */
+export function codeFence(code: string, language = ''): string {
+  const ticks = '`'.repeat(Math.max(3, longestRun(code, '`') + 1));
+  return `${ticks}${language}\n${code.trimEnd()}\n${ticks}`;
+}
+
+function longestRun(text: string, character: string): number {
+  let longest = 0;
+  let run = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    run = text[index] === character ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  return longest;
+}
+
+/** Puts a mark before each line, to have it inside of a quote or a list. */
+export function indented(text: string, first: string, others = first): string {
+  return text
+    .split('\n')
+    .map((line, index) => `${index === 0 ? first : others}${line}`.trimEnd())
+    .join('\n');
+}

@@ -1,0 +1,80 @@
+import { visibleLine } from '../../text/visible-text.ts';
+import { agentTitles } from '../agent-titles.ts';
+import { headFacts } from '../head-facts.ts';
+import { isPrompt } from '../message-filter.ts';
+import { createPageMessages, type PageMessage } from '../page-messages.ts';
+import { createPageProblems } from '../page-problems.ts';
+import { grouped } from '../page-words.ts';
+import { createHeadGatherer, type ThreadHead } from '../thread-head.ts';
+import { reportOutcome, type Writer, type WriterOptions } from '../writer.ts';
+import { codeSpan, escapeMarkdownLine, indented } from './escape.ts';
+import { type MarkdownContext, messageMarkdown } from './message-markdown.ts';
+
+/** Markdown as GitHub shows it: facts and prompts, then every turn under a heading of its own. */
+export function createMarkdownWriter(options: WriterOptions = {}): Writer {
+  const { head, onProblem } = options;
+  const page = createPageMessages(options);
+  const problems = createPageProblems();
+  const gatherer = head ? undefined : createHeadGatherer(options);
+  const context: MarkdownContext = { cwd: head?.cwd, agentTitle: agentTitles(options) };
+  let isBegun = false;
+  let lastTurn = 0;
+
+  function begin(): string[] {
+    if (isBegun) return [];
+    isBegun = true;
+    return head ? [`# ${titleOf(head)}\n\n`, headMarkdown(head)] : ['# Agent session\n\n'];
+  }
+
+  function written(rows: readonly PageMessage[]): string[] {
+    const pieces: string[] = [];
+    for (const row of rows) {
+      const text = messageMarkdown(row, context);
+      if (text === '') continue;
+      // Some streams do not say what was asked.
+      const isNewTurn = row.turn > lastTurn && (isPrompt(row.message) || row.message.role === 'assistant');
+      if (isNewTurn) pieces.push(`## Turn ${row.turn}\n\n`);
+      if (isNewTurn) lastTurn = row.turn;
+      pieces.push(`${row.message.parent === undefined ? text : indented(text, '> ')}\n\n`);
+    }
+    return pieces;
+  }
+
+  return {
+    push(outcome) {
+      reportOutcome(outcome, onProblem);
+      problems.add(outcome);
+      gatherer?.push(outcome);
+      for (const event of outcome.ok ? outcome.events : []) {
+        if ('cwd' in event && event.cwd && !event.inherited) context.cwd ??= event.cwd;
+      }
+      const pieces = written(page.push(outcome));
+      return pieces.length === 0 ? pieces : [...begin(), ...pieces];
+    },
+    end() {
+      const pieces = [...begin(), ...written(page.end())];
+      const found = problems.found().map((problem) => `- ${escapeMarkdownLine(visibleLine(problem))}`);
+      if (found.length > 0) pieces.push(`## What could not be read\n\n${found.join('\n')}\n\n`);
+      if (gatherer) pieces.push('## Facts\n\n', headMarkdown(gatherer.head()));
+      return pieces;
+    },
+  };
+}
+
+function titleOf({ title, agent }: ThreadHead): string {
+  return escapeMarkdownLine(visibleLine(title ?? `${agent ?? 'Agent'} session`));
+}
+
+/** Facts as a table, prompts as a list that leads to them: GitHub gives every heading a place of its name. */
+function headMarkdown(head: ThreadHead): string {
+  const facts = headFacts(head).map(({ name, text, isPath }) => {
+    const shown = visibleLine(text);
+    return `| ${name} | ${isPath ? codeSpan(shown).replaceAll('|', '\\|') : escapeMarkdownLine(shown)} |`;
+  });
+  const prompts = head.prompts
+    .filter(({ turn }) => turn > 0)
+    .map(({ turn, text }) => `- [Turn ${turn}](#turn-${turn}) ${escapeMarkdownLine(visibleLine(text))}`);
+  if (head.morePrompts > 0) prompts.push(`- and ${grouped(head.morePrompts)} more`);
+  const table = ['| | |', '| --- | --- |', ...facts].join('\n');
+  return prompts.length > 0 ? `${table}\n\n${prompts.join('\n')}\n\n` : `${table}\n\n`;
+}

