@@ -49,7 +49,7 @@ export function tokensText(usage: Usage | undefined): string {
 }
 
 /** `940`, `18.4k`, `184k`, `1.2M` */
-export function shortCount(count: number): string {
+function shortCount(count: number): string {
   if (count < 1000) return String(count);
   for (const [unit, size] of [
     ['M', 1e6],

@@ -58,7 +58,7 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
     [['convert', shellRun, '--to'], "option '--to <value>' argument missing; see 'threadline convert --help'"],
     [
       ['convert', shellRun],
-      "say what to convert to: --to events, messages, ndjson, claude, codex or gemini; see 'threadline convert --help'",
+      "say what to convert to: --to events, messages, ndjson, markdown, html, claude, codex or gemini; see 'threadline convert --help'",
     ],
     [
       ['convert', 'a', 'b', '--to', 'events'],

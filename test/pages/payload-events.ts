@@ -3,7 +3,7 @@ import type { Outcome, ThreadEvent, ThreadItem } from '../../src/index.ts';
 // Every kind of event, with a payload in every field that holds text.
 
 /** Items in which every text is a payload. */
-export function payloadItems(text: string): ThreadItem[] {
+function payloadItems(text: string): ThreadItem[] {
   return [
     { id: text, type: 'user_message', text, images: [text], role: text },
     { id: 'u', type: 'user_message', text, injected: true },
@@ -114,7 +114,7 @@ export function payloadItems(text: string): ThreadItem[] {
 }
 
 /** A thread of two turns and a sub-agent in which every text is a payload. */
-export function payloadEvents(text: string): ThreadEvent[] {
+function payloadEvents(text: string): ThreadEvent[] {
   const events: ThreadEvent[] = [
     {
       type: 'thread.started',

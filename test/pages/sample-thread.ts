@@ -123,7 +123,7 @@ const turns: readonly (readonly ThreadItem[])[] = [
 ];
 
 /** The events of the thread, a line each. */
-export function sampleEvents(): ThreadEvent[] {
+function sampleEvents(): ThreadEvent[] {
   const events: ThreadEvent[] = [];
   const add = (event: ThreadEvent) => {
     const line = events.length + 1;
