@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { fillHome } from './codex-home.ts';
-import { runCli } from './run-cli.ts';
+import { exitCodeOf, runCli, startCli } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What the mock of the recordings reported for each response, times two and three: a resume and a run with commands. */
@@ -136,6 +137,36 @@ describe('threadline usage', () => {
     expect((await usage(['--statusline'], env, 'no JSON')).stdout).toMatch(/^today \S+( \$\S+)?\n$/);
   });
 
+  it('--statusline reads what was written to today alone, and says nothing of files that it cannot read', async () => {
+    const { env, folder } = home();
+    const day = join(folder, 'sessions/2026/01/01');
+    mkdirSync(day, { recursive: true });
+    writeFileSync(join(day, 'rollout-noise.jsonl'), 'plain text\n');
+    expect(await usage(['--statusline'], env, '{}')).toEqual({ exitCode: 0, stdout: 'today 0\n', stderr: '' });
+  });
+
+  it('--live tells what is new when a file grows, and ends when it is interrupted', async () => {
+    const folder = temporaryFolder().path;
+    const now = () => new Date().toISOString();
+    const line = (type: string, payload: object) => `${JSON.stringify({ timestamp: now(), type, payload })}\n`;
+    const counts = { input_tokens: 100, output_tokens: 10 };
+    const request = (id: string) => line('token_usage_record', { thread_id: 't', response_id: id, usage: counts });
+    mkdirSync(join(folder, 'sessions'));
+    const path = join(folder, 'sessions/rollout-a.jsonl');
+    writeFileSync(path, line('session_meta', { id: 't' }) + request('r1'));
+    const live = startCli(['usage', '--live', '--json', '--interval', '0.1', '--home', folder], { env: { TZ: 'UTC' } });
+    const reports = createInterface(live.stdout)[Symbol.asyncIterator]();
+    const requests = async () => JSON.parse((await reports.next()).value ?? '').total.requests;
+    expect(await requests()).toBe(1);
+    const later = request('r2');
+    appendFileSync(path, later.slice(0, 40));
+    expect(await requests()).toBe(1);
+    appendFileSync(path, later.slice(40) + request('r1'));
+    expect(await requests()).toBe(2);
+    live.kill('SIGINT');
+    expect(await exitCodeOf(live)).toBe(130);
+  });
+
   it.each([
     [['--by', 'hour'], "--by takes day, week, month, session, project, model, agent, not 'hour'"],
     [['--since', 'soon'], "--since takes a day such as 2026-11-15, today or 7d, not 'soon'"],
@@ -143,6 +174,7 @@ describe('threadline usage', () => {
     [['--zone', 'Mars/Olympus'], "there is no time zone 'Mars/Olympus'"],
     [['--json', '--csv'], 'exclude each other'],
     [['--here', '--project', '.'], 'exclude each other'],
+    [['--live', '--interval', '0'], "--interval takes seconds, from 0.1 to 86400, not '0'"],
     [['extra'], "usage takes no argument 'extra'"],
   ])('refuses %j with exit code 2', async (args, message) => {
     const { exitCode, stderr, stdout } = await usage(args, {});

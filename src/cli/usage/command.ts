@@ -14,6 +14,7 @@ const options = {
   home: { type: 'string', multiple: true },
   explain: { type: 'string' },
   live: { type: 'boolean' },
+  interval: { type: 'string' },
   statusline: { type: 'boolean' },
   session: { type: 'string' },
   json: { type: 'boolean' },
@@ -27,7 +28,7 @@ Usage
   threadline usage [--by WHAT] [--since DAY] [--until DAY] [--agent NAME]
                    [--project DIR | --here] [--zone ZONE] [--json | --csv]
   threadline usage --explain SESSION|DAY|MODEL
-  threadline usage --live | --statusline
+  threadline usage --live [--interval SECONDS] | --statusline
 
   Every request counts once, whatever files repeat it. Input includes the
   cached part. Models without a known price are listed, never guessed.
@@ -45,6 +46,7 @@ Options
                       "cached": 0.125, "output": 10}}, dollars a million tokens
       --explain WHAT  The requests behind a number, with file and line
       --live          Today, kept up to date until you press Ctrl-C
+      --interval N    Seconds between two looks with --live; 2 by default
       --statusline    One short line: today, and the session at hand
       --session ID    Which session that is; by default the one that stdin
                       names, as Claude Code does, else the last of this folder
@@ -59,6 +61,7 @@ ${COLOR_HELP}
 
 Exit codes
   0  done      2  wrong arguments      4  nothing could be read
+  130  --live was ended by Ctrl-C
 `;
 
 export const usageCommand: Command = {
@@ -71,8 +74,17 @@ export const usageCommand: Command = {
     if (values.statusline) return (await import('./statusline.ts')).statusline(values);
     const { readUsageOptions } = await import('./usage-options.ts');
     const wanted = await readUsageOptions(values);
-    if (values.live) return (await import('./live.ts')).live(wanted);
+    if (values.live) return (await import('./live.ts')).live(wanted, readInterval(values.interval));
     if (values.explain !== undefined) return (await import('./explain.ts')).explain(values.explain, wanted);
     return (await import('./usage.ts')).usage(wanted);
   },
 };
+
+const LONGEST_SECONDS = 24 * 60 * 60;
+
+/** In milliseconds. */
+function readInterval(text = '2'): number {
+  const seconds = /^\d{1,5}(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds >= 0.1 && seconds <= LONGEST_SECONDS) return seconds * 1000;
+  throw usageError(`--interval takes seconds, from 0.1 to ${LONGEST_SECONDS}, not '${text}'`, 'usage');
+}

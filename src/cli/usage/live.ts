@@ -8,12 +8,11 @@ import { reportTable } from './report-table.ts';
 import { reportJson } from './usage-json.ts';
 import type { UsageOptions } from './usage-options.ts';
 
-const REFRESH_MS = 2000;
 /** To the upper left corner, and away with what is below. */
 const CLEAR = '\x1b[H\x1b[2J';
 
 /** Shows a report again whenever a session file changes; of today, if nothing else was asked for. */
-export async function live(options: UsageOptions): Promise<ExitCode> {
+export async function live(options: UsageOptions, intervalMs: number): Promise<ExitCode> {
   const output = openOutput();
   let before = '';
   for (;;) {
@@ -32,7 +31,7 @@ export async function live(options: UsageOptions): Promise<ExitCode> {
           : reportTable(report, createScreen({ color: options.color }));
       await output.write((output.isTerminal && options.form !== 'json' ? CLEAR : '') + text);
     }
-    await wait(REFRESH_MS);
+    await wait(intervalMs);
   }
 }
 
