@@ -86,11 +86,21 @@ async function bundle(folder) {
  */
 async function bundleCommands(folder) {
   const commands = globSync('src/cli/*/command.ts', { cwd: root });
-  await build({
+  const scan = 'src/cli/usage/command.ts';
+  await bundlePrograms(folder, ['src/cli/main.ts', 'src/cli/program.ts', ...commands.filter((path) => path !== scan)]);
+  const { inputs } = await bundlePrograms(folder, [scan], /^\.\/history\.ts$/);
+  const reader = Object.keys(inputs).find((path) => path.endsWith('/event-reader.ts'));
+  if (reader) throw new Error(`usage starts as fast as it may only without readers, but holds ${reader}`);
+}
+
+/** `unused`: dynamic imports that these programs never come to; what they would load is left out. */
+async function bundlePrograms(folder, entryPoints, unused) {
+  const { metafile } = await build({
     ...common,
-    entryPoints: ['src/cli/main.ts', 'src/cli/program.ts', ...commands],
+    entryPoints,
     outdir: folder,
     minify: true,
+    metafile: true,
     plugins: [
       {
         name: 'separate-commands',
@@ -101,29 +111,34 @@ async function bundleCommands(folder) {
           onResolve({ filter: /\/pages\.ts$/ }, ({ kind }) =>
             kind === 'dynamic-import' ? { path: '../../writers/pages.js', external: true } : undefined,
           );
+          onResolve({ filter: unused ?? /^$/ }, ({ path, kind }) =>
+            kind === 'dynamic-import' ? { path, external: true } : undefined,
+          );
           onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'node' }));
           onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({ contents: lazyModule(path), loader: 'js' }));
         },
       },
     ],
   });
+  return metafile;
 }
 
 /** A module of Node whose functions load it when they are called; what is not imported by name is left out by esbuild. */
 function lazyModule(path) {
-  const name = JSON.stringify(path);
-  return Object.entries(process.getBuiltinModule(path))
+  const load = `(loaded ??= process.getBuiltinModule(${JSON.stringify(path)}))`;
+  const exports = Object.entries(process.getBuiltinModule(path))
     .filter(([key]) => key !== 'default')
     .map(([key, value]) => {
       const isPlainFunction = typeof value === 'function' && /^[a-z]/.test(key);
       if (key === 'constants') {
-        return `export const constants = /* @__PURE__ */ new Proxy({}, { get: (_, key) => process.getBuiltinModule(${name}).constants[key] });`;
+        return `export const constants = /* @__PURE__ */ new Proxy({}, { get: (_, key) => ${load}.constants[key] });`;
       }
       return isPlainFunction
-        ? `export const ${key} = (...values) => process.getBuiltinModule(${name}).${key}(...values);`
-        : `export const ${key} = /* @__PURE__ */ (() => process.getBuiltinModule(${name}).${key})();`;
+        ? `export const ${key} = (...values) => ${load}.${key}(...values);`
+        : `export const ${key} = /* @__PURE__ */ (() => ${load}.${key})();`;
     })
     .join('\n');
+  return `let loaded;\n${exports}`;
 }
 
 /** The modules of Node that an output imports, itself or by the chunks that it loads. */

@@ -1,5 +1,7 @@
+import { writeSync } from 'node:fs';
 import { writeError } from './faults.ts';
 import { createOutputFile } from './output-file.ts';
+import { isTerminal, standardOutput } from './standard-streams.ts';
 
 /** Where the text goes in the end. */
 export interface OutputSink {
@@ -48,15 +50,33 @@ export function openOutput(path = '-'): Output {
   };
 }
 
+/** So much fits into a pipe that nobody has written to yet. */
+const SHORT_BYTES = 4096;
+
+/** Prints a text that is all that a command has to say. A short one needs no stream, which takes longer to be made. */
+export async function printOnce(text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  const written = bytes.length > SHORT_BYTES ? 0 : writeNow(bytes);
+  if (written < bytes.length) await createStandardOutput().write(bytes.subarray(written));
+}
+
+/** How much of it the system took. */
+function writeNow(bytes: Uint8Array): number {
+  try {
+    return writeSync(1, bytes);
+  } catch {
+    // Whatever is wrong, the stream finds it too, and who waits for it knows what to do.
+    return 0;
+  }
+}
+
 function createStandardOutput(): OutputSink {
-  const { stdout } = process;
-  // The callback of each write tells of errors; without a listener the event would end the program as well.
-  if (stdout.listenerCount('error') === 0) stdout.on('error', () => {});
   return {
-    isTerminal: stdout.isTTY === true,
+    isTerminal: isTerminal('stdout'),
     write: (text) =>
       new Promise((resolve, reject) => {
-        stdout.write(text, (error) => (error ? reject(writeError(error, 'standard output')) : resolve()));
+        const done = (error?: Error | null) => (error ? reject(writeError(error, 'standard output')) : resolve());
+        standardOutput().write(text, done);
       }),
     commit() {},
     discard() {},

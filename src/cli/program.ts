@@ -16,8 +16,6 @@ export function printAndExit(text: string | Uint8Array): Promise<never> {
 }
 
 async function exitAfter(work: () => Promise<ExitCode>): Promise<never> {
-  // Nobody may be left to read the diagnostics.
-  process.stderr.on('error', () => {});
   exitOnSignals();
   const exitCode = await work().catch(exitCodeOrThrow);
   // All output has been taken by the system by now, and a read that still waits for a quiet pipe must not hold us.

@@ -1,4 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
+import { isTerminal, standardError } from './standard-streams.ts';
 
 /** Shows on stderr how far a long work is. */
 export interface Progress {
@@ -15,8 +16,8 @@ const BAR_WIDTH = 24;
 
 /** A bar for reading the named files. Only a person at a terminal gets one. */
 export function createProgress(paths: readonly string[], options: { isWanted: boolean }): Progress {
-  const { stderr } = process;
-  if (!options.isWanted || !stderr.isTTY || process.env.TERM === 'dumb') return { advance() {}, hide() {} };
+  if (!options.isWanted || process.env.TERM === 'dumb' || !isTerminal('stderr')) return { advance() {}, hide() {} };
+  const stderr = standardError();
   const total = totalBytes(paths);
   let done = 0;
   let isShown = false;

@@ -1,10 +1,11 @@
 import type { Problem } from '../errors.ts';
 import type { Outcome } from '../thread/outcome.ts';
+import { standardError } from './standard-streams.ts';
 import { terminalLine } from './terminal-text.ts';
 
 /** Tells the person one thing, on one line of stderr. */
 export function report(message: string): void {
-  process.stderr.write(`threadline: ${terminalLine(message)}\n`);
+  standardError().write(`threadline: ${terminalLine(message)}\n`);
 }
 
 /** Tells of what is wrong in an input, where the output has no place for it: a line of stderr each. */

@@ -9,6 +9,7 @@ import { chooseCompiler, keepNurserySmall } from './tune-engine.ts';
 
 /** More are only counted: a home may hold thousands of files that cannot be read. */
 const SHOWN_PROBLEMS = 10;
+const LITTLE_BYTES = 16e6;
 /** Zones differ from UTC by no more. */
 const MOST_OFFSET_MS = 15 * 60 * 60_000;
 
@@ -28,10 +29,12 @@ export interface GatherOptions {
   agent?: string | undefined;
   /** Only files that were written to on this day or later: what a file holds is no newer than itself. */
   since?: string | undefined;
+  /** There is so little to read that setting the engine for it would take longer. */
+  isQuick?: boolean;
 }
 
-export function gatherUsage({ homes, agent, since }: GatherOptions): Gathering {
-  keepNurserySmall();
+export function gatherUsage({ homes, agent, since, isQuick = false }: GatherOptions): Gathering {
+  if (!isQuick) keepNurserySmall();
   const told = new Map<string, string>();
   const unread = new Set<string>();
 
@@ -49,7 +52,8 @@ export function gatherUsage({ homes, agent, since }: GatherOptions): Gathering {
   return {
     files,
     async read(onRow) {
-      chooseCompiler(files.reduce((sum, { size }) => sum + size, 0));
+      const bytes = files.reduce((sum, { size }) => sum + size, 0);
+      if (!isQuick || bytes > LITTLE_BYTES) chooseCompiler(bytes);
       const progress = createProgress(
         files.map(({ path }) => path),
         { isWanted: true },

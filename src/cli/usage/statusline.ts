@@ -3,7 +3,7 @@ import { priceOf } from '../../usage/price-of.ts';
 import { createUsageFilter } from '../../usage/usage-filter.ts';
 import { createUsageTotal, type UsageTotalBuilder } from '../../usage/usage-total.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { openOutput } from '../output.ts';
+import { printOnce } from '../output.ts';
 import { dollars, shortCount } from './amounts.ts';
 import { gatherUsage } from './gather.ts';
 import { readHint } from './statusline-hint.ts';
@@ -23,7 +23,7 @@ export async function statusline(args: UsageArguments): Promise<ExitCode> {
   const isWanted = createUsageFilter(options, options.calendar);
   const day = createUsageTotal();
   const sessions = new Map<string, Session>();
-  await gatherUsage({ ...options, since: today }).read((row) => {
+  await gatherUsage({ ...options, since: today, isQuick: true }).read((row) => {
     if (!isWanted(row)) return;
     const cost = priceOf(row, options.prices);
     if (options.calendar.day(row.at) === today) day.add(row, cost);
@@ -34,9 +34,7 @@ export async function statusline(args: UsageArguments): Promise<ExitCode> {
   });
   const session = hint === undefined ? lastOf(sessions, process.cwd()) : sessions.get(hint);
   const parts = [`today ${amounts(day)}`, ...(session ? [`session ${amounts(session.total)}`] : [])];
-  const output = openOutput();
-  output.append(`${parts.join(' · ')}\n`);
-  await output.flush();
+  await printOnce(`${parts.join(' · ')}\n`);
   return exitCodes.ok;
 }
 

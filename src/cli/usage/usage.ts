@@ -1,27 +1,27 @@
 import type { UsageReport } from '../../usage/usage-report.ts';
 import { createUsageReport } from '../../usage/usage-report.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { openOutput } from '../output.ts';
+import { printOnce } from '../output.ts';
 import { report as say } from '../report.ts';
+import { isTerminal } from '../standard-streams.ts';
 import { gatherUsage } from './gather.ts';
 import type { UsageOptions } from './usage-options.ts';
 
 /** Reads all sessions and shows what they used. */
 export async function usage(options: UsageOptions): Promise<ExitCode> {
-  const output = openOutput();
   const gathering = gatherUsage(options);
   const builder = createUsageReport(options);
   await gathering.read(builder.add);
   const report = builder.report();
-  await output.write(await textOf(report, options, output.isTerminal));
+  await printOnce(await textOf(report, options));
   gathering.tellProblems();
   if (report.rows.length === 0) say(gathering.files.length === 0 ? 'no sessions were found' : 'nothing was used');
   return gathering.hasNothing() ? exitCodes.environment : exitCodes.ok;
 }
 
 /** Each form is loaded only when it is wanted. */
-async function textOf(report: UsageReport, { form, color }: UsageOptions, isTerminal: boolean): Promise<string> {
-  if (form === 'json') return (await import('./usage-json.ts')).reportJson(report, isTerminal);
+async function textOf(report: UsageReport, { form, color }: UsageOptions): Promise<string> {
+  if (form === 'json') return (await import('./usage-json.ts')).reportJson(report, isTerminal('stdout'));
   if (form === 'csv') return (await import('./usage-csv.ts')).reportCsv(report);
   if (report.rows.length === 0) return '';
   const { createScreen } = await import('../screen.ts');
