@@ -1,0 +1,349 @@
+/**
+ * What the viewer's server answers and its page reads: the one contract between `server/` and `web/`. Types alone, so that
+ * both sides may import it. Every answer that is an object carries `schema: 1`; an error is an `ApiError`.
+ */
+
+export const API_SCHEMA = 1;
+
+/** A string of a transcript. The server sends no string over 64 KiB unasked: a longer one is its beginning, and says so. */
+export interface ApiText {
+  text: string;
+  /** Length of the whole text in bytes of UTF-8; only where `more` is set. */
+  bytes?: number;
+  /** The rest is at `/api/sessions/:key/rows/:row/text`. */
+  more?: true;
+}
+
+export interface ApiError {
+  /** A code from a closed list: `not-found`, `bad-request`, `unauthorised`, `too-many`, `gone`, `internal`. */
+  error: string;
+}
+
+/** `GET /api/hello`. */
+export interface ApiHello {
+  schema: number;
+  version: string;
+  features: { run: boolean };
+  /** Wanted in the header `x-threadline-write` of every request that changes something; nothing does yet. */
+  writeToken: string;
+  /** Where sessions were looked for, by agent. */
+  homes: { agent: string; path: string; exists: boolean }[];
+  index: ApiIndexState;
+  /** No session was found: what is shown is the bundled sample. */
+  sample: boolean;
+}
+
+export interface ApiIndexState {
+  state: 'indexing' | 'fresh' | 'off';
+  files: number;
+  done: number;
+  bytes: number;
+  doneBytes: number;
+  /** How old the archive's newest look at the homes is. */
+  lagMs: number;
+}
+
+/** Where a session stands, by what its lines say and how old they are. `gone`: the agent deleted the file. */
+export type ApiStatus = 'working' | 'waiting' | 'failed' | 'done';
+
+/** Tokens and money; `costUsd` is null where nothing could be priced. */
+export interface ApiUsage {
+  input: number;
+  cached: number;
+  cacheWrite: number;
+  output: number;
+  reasoning: number;
+  total: number;
+  costUsd: number | null;
+  /** Tokens of models without a price, by model. */
+  unpriced?: Record<string, number>;
+}
+
+/** A session as the list shows it. `key` is `<agent>/<id>`, a key of the index and never a path. */
+export interface SessionHead {
+  key: string;
+  agent: string;
+  id: string;
+  title: string;
+  firstPrompt?: string;
+  /** The working folder, whole and as people say it (`~/threadline`). */
+  project?: string;
+  projectName?: string;
+  branch?: string;
+  model?: string;
+  version?: string;
+  status: ApiStatus;
+  gone?: true;
+  /** Milliseconds since 1970. */
+  startedAt?: number;
+  lastAt: number;
+  turns: number;
+  messages: number;
+  errors: number;
+  problems: number;
+  /** From the first to the last line, in milliseconds. */
+  ms?: number;
+  usage?: ApiUsage;
+  /** Kinds in order of time, at most 24 pieces: `[kind, weight]`. */
+  shape: [kind: RowKind, weight: number][];
+  parent?: string;
+  forkedFrom?: string;
+  children?: number;
+  /** Started by a program and done in one turn: hidden behind "show automated runs". */
+  automated?: true;
+  /** What a running session does now, one line: the open command, or what it waits for. */
+  now?: { text: string; since: number };
+}
+
+/** `GET /api/sessions`. */
+export interface ApiSessions {
+  schema: number;
+  items: SessionHead[];
+  /** Opaque; absent on the last page. */
+  next?: string;
+  total: number;
+  bytes: number;
+  revision: number;
+  /** Counts for the filters, over everything that the other filters leave. */
+  facets: { agents: ApiCount[]; projects: ApiCount[]; models: ApiCount[] };
+  /** Sums by group, where `group=day` was asked. */
+  groups?: { key: string; sessions: number; tokens: number; costUsd: number | null }[];
+}
+
+export interface ApiCount {
+  key: string;
+  name: string;
+  count: number;
+}
+
+/** `GET /api/sessions/:key`. */
+export interface ApiSession {
+  schema: number;
+  head: SessionHead;
+  /** Sub-agents and forks, as heads. */
+  children: SessionHead[];
+  parent?: SessionHead;
+  files: { path: string; add: number; del: number }[];
+  counts: Partial<Record<RowKind, number>>;
+  wire: string;
+  /** The command that resumes it in a terminal, where the agent has one. */
+  resume?: string;
+}
+
+/** What a row of the transcript is; its glyph and its colour go by it. */
+export type RowKind =
+  | 'prompt'
+  | 'context'
+  | 'answer'
+  | 'reasoning'
+  | 'command'
+  | 'change'
+  | 'plan'
+  | 'mcp'
+  | 'tool'
+  | 'web'
+  | 'agent'
+  | 'image'
+  | 'divider'
+  | 'error'
+  | 'problem'
+  | 'unknown';
+
+/** One character a kind, in the order of the outline's `kinds` string. */
+export const ROW_KIND_LETTERS: Readonly<Record<RowKind, string>> = {
+  prompt: 'p',
+  context: 'x',
+  answer: 'a',
+  reasoning: 'r',
+  command: 'c',
+  change: 'f',
+  plan: 'l',
+  mcp: 'm',
+  tool: 't',
+  web: 'w',
+  agent: 'g',
+  image: 'i',
+  divider: 'd',
+  error: 'e',
+  problem: 'b',
+  unknown: 'u',
+};
+
+/** One message or mark of the transcript. Applying a row twice changes nothing: the page is a fold of rows. */
+export interface Row {
+  /** Its place, from 0; rows never change places. */
+  row: number;
+  /** The message's id; `L<line>` for a mark that is no message. */
+  id: string;
+  kind: RowKind;
+  /** From 1; 0 before the first turn. */
+  turn: number;
+  role: 'user' | 'assistant' | 'system';
+  /** Milliseconds since 1970. */
+  time?: number;
+  /** How long it took. */
+  ms?: number;
+  /** `running`, `ok`, `failed`, `declined`, …; absent where it means nothing. */
+  status?: string;
+  /** The lines of the file that it was read from: the first, and the last that touched it. */
+  lines: [first: number, last: number];
+  blocks: RowBlock[];
+  /** The session of the sub-agent that this call started. */
+  child?: string;
+  inherited?: true;
+  withdrawn?: true;
+  problems?: { line: number; code: string; message: string }[];
+}
+
+/** What a row shows. Texts are cut at 64 KiB; `block` in requests for the rest is the place in `Row.blocks`. */
+export type RowBlock =
+  | { type: 'markdown'; text: ApiText }
+  | { type: 'plain'; text: ApiText }
+  | { type: 'thinking'; text: ApiText }
+  | { type: 'command'; command: ApiText; cwd?: string; output?: ApiText; exitCode?: number | null }
+  | {
+      type: 'diff';
+      path: string;
+      movePath?: string;
+      change: 'add' | 'delete' | 'update';
+      add: number;
+      del: number;
+      diff?: ApiText;
+    }
+  | { type: 'plan'; items: { text: string; state: 'done' | 'doing' | 'open' }[] }
+  | { type: 'call'; server?: string; tool: string; input: ApiText; result?: ApiText; isError?: boolean }
+  | { type: 'web'; query?: string; url?: string; result?: ApiText }
+  | { type: 'image'; hash: string; mediaType: string; bytes: number }
+  | { type: 'remote-image'; host: string; url: string }
+  | { type: 'mark'; what: string; detail?: ApiText }
+  | { type: 'raw'; code?: string; message?: string; text: ApiText };
+
+/** `GET /api/sessions/:key/outline`: columns for all rows. */
+export interface ApiOutline {
+  schema: number;
+  rows: number;
+  /** One letter a row. */
+  kinds: string;
+  /** Estimated height of each row in lines of text. */
+  lines: number[];
+  /** One a turn: where it begins and what it is called. */
+  turns: { turn: number; row: number; title: string; time?: number; ms?: number; usage?: ApiUsage; failed?: true }[];
+  /** Rows that failed or are problems. */
+  errors: number[];
+  /** The last line of the file that was read. */
+  last: number;
+}
+
+/** `GET /api/sessions/:key/rows`. */
+export interface ApiRows {
+  schema: number;
+  rows: Row[];
+  total: number;
+  last: number;
+}
+
+/** `GET /api/sessions/:key/rows/:row/text?block=&part=&from=&bytes=`: a range in bytes, cut at a character. */
+export interface ApiTextRange {
+  schema: number;
+  text: string;
+  from: number;
+  to: number;
+  bytes: number;
+}
+
+/** `GET /api/sessions/:key/lines?from=&to=`. */
+export interface ApiLines {
+  schema: number;
+  lines: { line: number; offset: number; bytes: number; text: string; more?: true }[];
+}
+
+/** `GET /api/sessions/:key/find?q=&mode=`; at most 5 000 hits. */
+export interface ApiFind {
+  schema: number;
+  total: number;
+  hits: { row: number; block: number; from: number; to: number }[];
+}
+
+/** `GET /api/sessions/:key/spans`: for the time ruler. Times in milliseconds since the session began. */
+export interface ApiSpans {
+  schema: number;
+  spans: [row: number, lane: number, start: number, end: number, kind: RowKind, failed: 0 | 1][];
+  end: number;
+}
+
+/** `GET /api/search`. */
+export interface ApiSearch {
+  schema: number;
+  query: string;
+  mode: 'words' | 'phrase' | 'exact' | 'regex';
+  searched: { sessions: number; of: number };
+  lagMs: number;
+  more?: string;
+  hits: ApiHit[];
+}
+
+export interface ApiHit {
+  session: string;
+  agent: string;
+  title: string;
+  project?: string;
+  message: string;
+  role: string;
+  kind: string;
+  tool?: string;
+  time?: number;
+  before: string;
+  match: string;
+  after: string;
+}
+
+/** `GET /api/usage?by=&since=&until=&agent=&project=`. */
+export interface ApiUsageReport {
+  schema: number;
+  by: string;
+  zone: string;
+  prices: { date: string; source: string };
+  rows: (ApiUsage & { key: string; sessions: number; requests: number })[];
+  total: ApiUsage & { sessions: number; requests: number };
+}
+
+/** `GET /api/usage/explain?key=&by=`: the requests behind a figure. */
+export interface ApiUsageExplain {
+  schema: number;
+  rows: (ApiUsage & { session: string; title?: string; at: number; model?: string; tier?: string; line: number })[];
+  more?: string;
+}
+
+/** `GET /api/problems`: bad lines and unknown kinds by agent and version. */
+export interface ApiProblems {
+  schema: number;
+  looked: { sessions: number; of: number };
+  groups: {
+    agent: string;
+    version: string;
+    code: string;
+    /** The kind's or the field's name; never content. */
+    name?: string;
+    count: number;
+    sessions: number;
+    sample?: { session: string; line: number };
+  }[];
+}
+
+/** What redaction would replace: shown before an export is written. `GET /api/sessions/:key/export/preview`. */
+export interface ApiExportPreview {
+  schema: number;
+  redactions: { rule: string; count: number }[];
+  bytes: number;
+}
+
+/**
+ * Events of `GET /api/events?list=1&session=<key>&after=<line>`, the one stream of a tab. The id of an event of a session is a
+ * line number; to resume after line N every row whose last line is greater is sent again.
+ */
+export type LiveEvent =
+  | { event: 'rows'; data: { session: string; rows: Row[]; total: number; last: number } }
+  | { event: 'head'; data: SessionHead }
+  | { event: 'list'; data: { upserts: SessionHead[]; gone: string[]; revision: number; index: ApiIndexState } }
+  | { event: 'reset'; data: { session: string; reason: string } }
+  | { event: 'resync'; data: Record<string, never> };
