@@ -190,6 +190,8 @@ export interface Row {
   blocks: RowBlock[];
   /** The session of the sub-agent that this call started. */
   child?: string;
+  /** The id of the call whose sub-agent this row is of, where both stand in one file. */
+  parent?: string;
   inherited?: true;
   withdrawn?: true;
   problems?: { line: number; code: string; message: string }[];
@@ -234,7 +236,10 @@ export interface ApiOutline {
   last: number;
 }
 
-/** `GET /api/sessions/:key/rows`. */
+/**
+ * `GET /api/sessions/:key/rows?from=&limit=`; with `message=<id>` or `line=<number>` instead of `from` the rows around the one
+ * that has this id, or that this line belongs to.
+ */
 export interface ApiRows {
   schema: number;
   rows: Row[];
@@ -303,7 +308,8 @@ export interface ApiUsageReport {
   by: string;
   zone: string;
   prices: { date: string; source: string };
-  rows: (ApiUsage & { key: string; sessions: number; requests: number })[];
+  /** `title` and `model` where a row is a session. */
+  rows: (ApiUsage & { key: string; sessions: number; requests: number; title?: string; model?: string })[];
   total: ApiUsage & { sessions: number; requests: number };
 }
 
@@ -339,7 +345,7 @@ export interface ApiExportPreview {
 
 /**
  * Events of `GET /api/events?list=1&session=<key>&after=<line>`, the one stream of a tab. The id of an event of a session is a
- * line number; to resume after line N every row whose last line is greater is sent again.
+ * line number; to resume at line N every row that was touched by it or by a later one is sent again.
  */
 export type LiveEvent =
   | { event: 'rows'; data: { session: string; rows: Row[]; total: number; last: number } }
