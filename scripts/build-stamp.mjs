@@ -14,7 +14,7 @@ export function isBuilt(root) {
 /** A hash over all that the build reads. */
 export function sourceHash(root) {
   const hash = createHash('sha256');
-  for (const path of [...inputs, ...sourceFiles(root, 'src')]) {
+  for (const path of [...inputs, ...sourceFiles(root, 'src'), ...sourceFiles(root, 'web')]) {
     const content = readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }

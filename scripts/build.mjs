@@ -13,6 +13,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { build as buildPage } from 'vite';
 import { sourceHash } from './build-stamp.mjs';
 import { checkNotices } from './notices.mjs';
 
@@ -161,6 +162,12 @@ function emitDeclarations(folder) {
   }
 }
 
+/** The viewer's page. All that it needs is in it, and the licences of that beside it. */
+async function bundlePage(folder) {
+  const outDir = join(folder, 'web');
+  await buildPage({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir } });
+}
+
 /** Two builds at once may both get here: the later one wins, and dist/ is whole at any time but for the blink between two renames. */
 function moveIntoPlace(folder) {
   const dist = join(root, 'dist');
@@ -185,6 +192,7 @@ try {
   await bundle(folder);
   await bundleCommands(folder);
   emitDeclarations(folder);
+  await bundlePage(folder);
   writeFileSync(join(folder, '.stamp'), stamp);
   moveIntoPlace(folder);
 } catch (error) {
