@@ -1,0 +1,91 @@
+import type {
+  ApiExportPreview,
+  ApiFind,
+  ApiHello,
+  ApiLines,
+  ApiOutline,
+  ApiProblems,
+  ApiRows,
+  ApiSearch,
+  ApiSession,
+  ApiSessions,
+  ApiSpans,
+  ApiTextRange,
+  ApiUsageExplain,
+  ApiUsageReport,
+} from '../../src/server/api-types.ts';
+
+/** A request that was not answered as wished: the server's code, or `unreachable` where there was no server. */
+export class ApiFailure extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`the server answered ${code}`);
+    this.code = code;
+  }
+}
+
+type Query = Record<string, string | number | undefined>;
+
+export const api = {
+  hello: () => get<ApiHello>('/api/hello'),
+  sessions: (query: Query, signal?: AbortSignal) => get<ApiSessions>('/api/sessions', query, signal),
+  session: (key: string) => get<ApiSession>(sessionPath(key)),
+  outline: (key: string) => get<ApiOutline>(`${sessionPath(key)}/outline`),
+  rows: (key: string, from: number, limit: number) => get<ApiRows>(`${sessionPath(key)}/rows`, { from, limit }),
+  /** The page that holds a message, or the row that a line belongs to. */
+  rowsAround: (key: string, where: { message?: string; line?: number }) =>
+    get<ApiRows>(`${sessionPath(key)}/rows`, { ...where, limit: 200 }),
+  text: (key: string, row: number, query: Query) => get<ApiTextRange>(`${sessionPath(key)}/rows/${row}/text`, query),
+  lines: (key: string, from: number, to: number) => get<ApiLines>(`${sessionPath(key)}/lines`, { from, to }),
+  find: (key: string, q: string, signal: AbortSignal) => get<ApiFind>(`${sessionPath(key)}/find`, { q }, signal),
+  spans: (key: string) => get<ApiSpans>(`${sessionPath(key)}/spans`),
+  exportPreview: (key: string) => get<ApiExportPreview>(`${sessionPath(key)}/export/preview`),
+  search: (query: Query, signal?: AbortSignal) => get<ApiSearch>('/api/search', query, signal),
+  usage: (query: Query, signal?: AbortSignal) => get<ApiUsageReport>('/api/usage', query, signal),
+  explain: (query: Query) => get<ApiUsageExplain>('/api/usage/explain', query),
+  problems: () => get<ApiProblems>('/api/problems'),
+};
+
+/** A key is `<agent>/<id>`: two words of the path. */
+function sessionPath(key: string): string {
+  const slash = key.indexOf('/');
+  return `/api/sessions/${encodeURIComponent(key.slice(0, slash))}/${encodeURIComponent(key.slice(slash + 1))}`;
+}
+
+export function imageUrl(key: string, hash: string): string {
+  return `${sessionPath(key)}/image/${encodeURIComponent(hash)}`;
+}
+
+export function exportUrl(key: string, format: string): string {
+  return `${sessionPath(key)}/export?format=${encodeURIComponent(format)}&redact=1`;
+}
+
+async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  const words = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') words.set(name, String(value));
+  }
+  const url = words.size > 0 ? `${path}?${words}` : path;
+  let response: Response;
+  try {
+    response = await fetch(url, { headers: { accept: 'application/json' }, ...(signal && { signal }) });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiFailure('unreachable');
+  }
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch {
+    throw new ApiFailure(response.ok ? 'bad-answer' : `http-${response.status}`);
+  }
+  if (!response.ok) throw new ApiFailure(errorCode(body) ?? `http-${response.status}`);
+  // The server of the same build answers by api-types.ts; nothing else can be at this origin.
+  return body as T;
+}
+
+function errorCode(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
+  return typeof body.error === 'string' ? body.error : undefined;
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { ApiFailure } from './client.ts';
+
+/** What became of a request. An older answer stays while a newer one is on its way: nothing that is shown goes away. */
+export interface Answer<T> {
+  value?: T;
+  error?: string;
+  loading: boolean;
+  retry: () => void;
+}
+
+/** Asks when `key` changes; an answer that comes after its question has changed is dropped. */
+export function useAnswer<T>(key: string | undefined, ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
+  const [state, setState] = useState<{ value?: T; error?: string; loading: boolean }>({ loading: key !== undefined });
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the question; `ask` is new at each drawing
+  useEffect(() => {
+    if (key === undefined) {
+      setState({ loading: false });
+      return;
+    }
+    const controller = new AbortController();
+    setState((old) => ({ ...(old.value !== undefined && { value: old.value }), loading: true }));
+    ask(controller.signal).then(
+      (value) => !controller.signal.aborted && setState({ value, loading: false }),
+      (error: unknown) =>
+        !controller.signal.aborted &&
+        setState((old) => ({ ...old, error: error instanceof ApiFailure ? error.code : 'internal', loading: false })),
+    );
+    return () => controller.abort();
+  }, [key, attempt]);
+  return { ...state, retry: () => setAttempt((count) => count + 1) };
+}

@@ -1,0 +1,31 @@
+import { formatTokens } from '../format/figures.ts';
+import { dayKey, shortDate } from '../format/times.ts';
+
+const WEEKS = 36;
+
+/** The last 36 weeks, a square a day, darker for more. */
+export function Calendar({ tokensOfDay, now }: { tokensOfDay: ReadonlyMap<string, number>; now: number }) {
+  const most = Math.max(1, ...tokensOfDay.values());
+  const days = lastDays(now);
+  const used = days.filter((day) => (tokensOfDay.get(day) ?? 0) > 0).length;
+  return (
+    <div className="calendar" role="img" aria-label={`Tokens per day, ${WEEKS} weeks: ${used} days with use`}>
+      {days.map((day) => {
+        const tokens = tokensOfDay.get(day) ?? 0;
+        const level = tokens === 0 ? 0 : Math.min(4, 1 + Math.floor((4 * tokens) / (most * 1.0001)));
+        return <i key={day} className={`level-${level}`} title={`${shortDate(day)}: ${formatTokens(tokens)} tokens`} />;
+      })}
+    </div>
+  );
+}
+
+/** Whole weeks from Monday on, the last of them up to today. */
+function lastDays(now: number): string[] {
+  const today = new Date(now);
+  const weekday = (today.getDay() + 6) % 7;
+  const count = (WEEKS - 1) * 7 + weekday + 1;
+  return Array.from({ length: count }, (_, index) => {
+    const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() - (count - 1 - index));
+    return dayKey(day.getTime());
+  });
+}

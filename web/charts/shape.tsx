@@ -1,0 +1,15 @@
+import type { SessionHead } from '../../src/server/api-types.ts';
+import { faceOf } from '../ui/kinds.ts';
+
+/** What a session consists of, in order of time: one piece a run of rows of one kind. */
+export function Shape({ shape, tall }: { shape: SessionHead['shape']; tall?: boolean }) {
+  const kinds = [...new Set(shape.map(([kind]) => faceOf(kind).name.toLowerCase()))];
+  return (
+    <span className={tall ? 'shape tall' : 'shape'} role="img" aria-label={`Shape: ${kinds.join(', ') || 'empty'}`}>
+      {shape.map(([kind, weight], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name than their place
+        <i key={index} style={{ background: faceOf(kind).colour, flex: weight }} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+/** Figures as people read them: few digits, a unit, and never a false precision. */
+
+const whole = new Intl.NumberFormat('en');
+
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** `184 k`, `1.2 M`; a no-break space keeps the unit at its number. */
+export function formatTokens(tokens: number): string {
+  if (tokens < 1000) return String(Math.round(tokens));
+  for (const [size, unit] of [
+    [1e9, 'G'],
+    [1e6, 'M'],
+  ] as const) {
+    if (tokens >= size * 0.9995) return `${(tokens / size).toFixed(1)}\u00a0${unit}`;
+  }
+  return `${(tokens / 1000).toFixed(tokens >= 10_000 ? 0 : 1)}\u00a0k`;
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1000;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value.toFixed(value >= 100 ? 0 : 1)} ${units[unit]}`;
+}
+
+/** Money of which nothing is known is a dash, never a zero. */
+export function formatCost(cost: number | null | undefined): string {
+  if (cost === null || cost === undefined) return '–';
+  if (cost > 0 && cost < 0.005) return '<$0.01';
+  return `$${cost.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+/** `0.8 s`, `38 s`, `6m 12s`, `1h 18m`, `3d 4h`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 1) return `${Math.max(0, Math.round(milliseconds))} ms`;
+  if (seconds < 9.95) return `${withoutZero(seconds.toFixed(1))} s`;
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 10) return `${minutes}m ${String(Math.floor(seconds % 60)).padStart(2, '0')}s`;
+  if (minutes < 60) return `${minutes}m`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours}h ${String(minutes % 60).padStart(2, '0')}m`;
+  return `${Math.floor(hours / 24)}d ${hours % 24}h`;
+}
+
+/** `2`, not `2.0`. */
+function withoutZero(digits: string): string {
+  return digits.endsWith('.0') ? digits.slice(0, -2) : digits;
+}
+
+/** As `formatTokens`, for a scale: round steps have no digits behind the point. */
+export function formatStep(tokens: number): string {
+  return formatTokens(tokens).replace(/\.0(?=\u00a0)/, '');
+}
+
+export function percent(part: number, all: number): string {
+  return `${all > 0 ? Math.round((100 * part) / all) : 0}\u00a0%`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

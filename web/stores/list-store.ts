@@ -1,0 +1,90 @@
+import type { ApiSessions, SessionHead } from '../../src/server/api-types.ts';
+import { ApiFailure, api } from '../api/client.ts';
+import { onList } from '../api/live.ts';
+import { createStore, type Store } from './store.ts';
+
+export interface ListState {
+  items: SessionHead[];
+  /** The newest answer, for its sums and facets. */
+  answer?: ApiSessions;
+  error?: string;
+  loading: boolean;
+  /** Sessions that would stand elsewhere, while the pointer keeps the order as it is. */
+  newer: number;
+}
+
+export interface ListStore {
+  readonly state: Store<ListState>;
+  more(): void;
+  reload(): void;
+  /** While it is held, rows change in place and never move. */
+  hold(isHeld: boolean): void;
+  close(): void;
+}
+
+const PAGE = 100;
+const MAX_RELOAD = 200;
+
+/** The list under one set of filters. Pages are added below; what the stream tells is put in its place. */
+export function openList(query: Record<string, string | undefined>): ListStore {
+  const state = createStore<ListState>({ items: [], loading: true, newer: 0 });
+  let controller = new AbortController();
+  let isHeld = false;
+
+  async function load(cursor?: string, limit = PAGE): Promise<void> {
+    controller.abort();
+    const own = new AbortController();
+    controller = own;
+    state.update((old) => ({ ...old, loading: true }));
+    try {
+      const answer = await api.sessions({ ...query, cursor, limit }, own.signal);
+      state.update((old) => ({
+        items: cursor === undefined ? answer.items : unique([...old.items, ...answer.items]),
+        answer: old.answer && cursor !== undefined ? { ...answer, groups: old.answer.groups ?? [] } : answer,
+        loading: false,
+        newer: cursor === undefined ? 0 : old.newer,
+      }));
+    } catch (error) {
+      if (own.signal.aborted) return;
+      const code = error instanceof ApiFailure ? error.code : 'internal';
+      state.update((old) => ({ ...old, loading: false, error: code }));
+    }
+  }
+
+  const reload = () => void load(undefined, Math.min(MAX_RELOAD, Math.max(PAGE, state.get().items.length)));
+  const stop = onList(({ upserts, gone }) => {
+    const changed = new Map(upserts.map((head) => [head.key, head]));
+    const missing = new Set(gone);
+    const { items } = state.get();
+    const known = new Set(items.map((head) => head.key));
+    const fresh = upserts.filter((head) => !known.has(head.key)).length;
+    state.update((old) => ({
+      ...old,
+      items: old.items.map((head) => changed.get(head.key) ?? head).filter((head) => !missing.has(head.key)),
+      newer: old.newer + fresh,
+    }));
+    if (fresh > 0 && !isHeld) reload();
+  });
+  void load();
+
+  return {
+    state,
+    more() {
+      const { answer, loading } = state.get();
+      if (!loading && answer?.next !== undefined) void load(answer.next);
+    },
+    reload,
+    hold(held) {
+      isHeld = held;
+      if (!held && state.get().newer > 0) reload();
+    },
+    close() {
+      stop();
+      controller.abort();
+    },
+  };
+}
+
+function unique(items: SessionHead[]): SessionHead[] {
+  return [...new Map(items.map((head) => [head.key, head])).values()];
+}

@@ -1,0 +1,56 @@
+import type { ApiCount, SessionHead } from '../../src/server/api-types.ts';
+import { ApiFailure, api } from '../api/client.ts';
+import { onList } from '../api/live.ts';
+import { createStore } from './store.ts';
+
+/** What the frame of every page shows: how many sessions there are, which run, and the projects. */
+export interface Overview {
+  total?: number;
+  running: SessionHead[];
+  projects: ApiCount[];
+}
+
+export const overview = createStore<Overview>({ running: [], projects: [] });
+
+const RELOAD_MS = 5000;
+let isReloading = false;
+
+export function startOverview(): void {
+  void load();
+  onList(({ upserts, gone }) => {
+    const changed = new Map(upserts.map((head) => [head.key, head]));
+    overview.update((old) => ({ ...old, running: merged(old.running, changed, new Set(gone)) }));
+    if (isReloading) return;
+    isReloading = true;
+    setTimeout(() => {
+      isReloading = false;
+      void load();
+    }, RELOAD_MS);
+  });
+}
+
+async function load(): Promise<void> {
+  try {
+    const [all, working, waiting] = await Promise.all([
+      api.sessions({ limit: 1 }),
+      api.sessions({ status: 'working', limit: 12 }),
+      api.sessions({ status: 'waiting', limit: 12 }),
+    ]);
+    const running = [...working.items, ...waiting.items].filter(isRoot);
+    overview.set({ total: all.total, running, projects: all.facets.projects });
+  } catch (error) {
+    // The pages say what failed; the frame keeps what it has.
+    if (!(error instanceof ApiFailure)) throw error;
+  }
+}
+
+function merged(running: SessionHead[], changed: Map<string, SessionHead>, gone: Set<string>): SessionHead[] {
+  const kept = running.map((head) => changed.get(head.key) ?? head).filter((head) => !gone.has(head.key));
+  const known = new Set(kept.map((head) => head.key));
+  const added = [...changed.values()].filter((head) => !known.has(head.key) && isRoot(head));
+  return [...added, ...kept].filter((head) => head.status === 'working' || head.status === 'waiting');
+}
+
+function isRoot(head: SessionHead): boolean {
+  return head.parent === undefined;
+}

@@ -1,0 +1,95 @@
+import { type ApiOutline, ROW_KIND_LETTERS, type Row, type RowKind } from '../../src/server/api-types.ts';
+
+const KIND_OF_LETTER = new Map(Object.entries(ROW_KIND_LETTERS).map(([kind, letter]) => [letter, kind as RowKind]));
+
+/** A page of rows, as they are asked for, and how many pages are held. */
+export const PAGE_ROWS = 200;
+const MAX_PAGES = 60;
+
+/**
+ * All that is known of a session's rows. What comes by a request and what comes by the stream is applied alike: a row
+ * replaces the one in its place if it is of the same line or a later one, so order and repetition do not matter.
+ */
+export class RowFold {
+  readonly rows = new Map<number, Row>();
+  /** Of all rows, also those that are not held: by the outline, then by the rows that came since. */
+  readonly kinds: RowKind[] = [];
+  readonly lines: number[] = [];
+  readonly errors = new Set<number>();
+  /** The last line of the file that something came from. */
+  last = 0;
+  /** Counts changes, for whoever watches. */
+  version = 0;
+  #pagesByUse: number[] = [];
+
+  applyOutline(outline: ApiOutline): void {
+    for (let row = 0; row < outline.kinds.length; row += 1) {
+      if (this.rows.has(row)) continue;
+      this.kinds[row] = KIND_OF_LETTER.get(outline.kinds[row] ?? '') ?? 'unknown';
+      this.lines[row] = outline.lines[row] ?? 1;
+    }
+    for (const row of outline.errors) this.errors.add(row);
+    this.last = Math.max(this.last, outline.last);
+    this.version += 1;
+  }
+
+  applyRows(rows: readonly Row[], last: number): void {
+    for (const row of rows) {
+      const held = this.rows.get(row.row);
+      if (held && held.lines[1] > row.lines[1]) continue;
+      this.rows.set(row.row, row);
+      this.#fill(row.row);
+      this.kinds[row.row] = row.kind;
+      if (isFailed(row)) this.errors.add(row.row);
+      else this.errors.delete(row.row);
+      this.touch(Math.floor(row.row / PAGE_ROWS));
+    }
+    this.last = Math.max(this.last, last);
+    this.version += 1;
+  }
+
+  get total(): number {
+    return this.kinds.length;
+  }
+
+  /** A page that is looked at is the last to be dropped. */
+  touch(page: number): void {
+    if (this.#pagesByUse.at(-1) === page) return;
+    this.#pagesByUse = [...this.#pagesByUse.filter((other) => other !== page), page];
+    while (this.#pagesByUse.length > MAX_PAGES) this.#drop(this.#pagesByUse.shift() ?? 0);
+  }
+
+  holdsPage(page: number): boolean {
+    for (let row = page * PAGE_ROWS; row < Math.min((page + 1) * PAGE_ROWS, this.total); row += 1) {
+      if (!this.rows.has(row)) return false;
+    }
+    return true;
+  }
+
+  clear(): void {
+    this.rows.clear();
+    this.kinds.length = 0;
+    this.lines.length = 0;
+    this.errors.clear();
+    this.last = 0;
+    this.#pagesByUse = [];
+    this.version += 1;
+  }
+
+  /** Rows before a new one that have not come yet are there, of an unknown kind. */
+  #fill(row: number): void {
+    for (let index = this.kinds.length; index <= row; index += 1) {
+      this.kinds[index] = 'unknown';
+      this.lines[index] = 3;
+    }
+  }
+
+  #drop(page: number): void {
+    for (let row = page * PAGE_ROWS; row < (page + 1) * PAGE_ROWS; row += 1) this.rows.delete(row);
+  }
+}
+
+/** A row that `e` stops at. */
+export function isFailed(row: Row): boolean {
+  return row.status === 'failed' || row.kind === 'error' || row.kind === 'problem' || row.kind === 'unknown';
+}

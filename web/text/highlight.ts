@@ -1,0 +1,89 @@
+import { useEffect, useReducer, useRef } from 'react';
+import type { CodeToken, TokenizeCode } from '../../src/text/code-tokens.ts';
+import type { HighlightAnswer, HighlightRequest } from './highlight.worker.ts';
+import workerUrl from './highlight.worker.ts?worker&url';
+
+type Lines = CodeToken[][];
+
+const MAX_KEPT = 400;
+const MAX_LENGTH = 32 * 1024;
+
+/** Tokens by language and code; undefined: without colours. Those that came longest ago go first. */
+const kept = new Map<string, Lines | undefined>();
+/** Who waits for the tokens of a text. */
+const waiting = new Map<string, Set<() => void>>();
+const keyOfRequest = new Map<number, string>();
+let worker: Worker | undefined;
+let lastId = 0;
+
+/** Gives the tokens that are there, asks for the others, and draws again when they have come. */
+export function useTokenizer(): TokenizeCode {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const missed = useRef<HighlightWish[]>([]);
+  useEffect(() => {
+    for (const wish of missed.current.splice(0)) request(wish, redraw);
+  });
+  return (code, language) => {
+    // Which languages there are is the worker's knowledge: the list would bring all grammars with it.
+    if (language === '' || code.length > MAX_LENGTH || code === '') return undefined;
+    const key = `${language}\0${code}`;
+    if (!kept.has(key)) missed.current.push({ key, code, language });
+    return kept.get(key);
+  };
+}
+
+interface HighlightWish {
+  key: string;
+  code: string;
+  language: string;
+}
+
+function request({ key, code, language }: HighlightWish, done: () => void): void {
+  const others = waiting.get(key);
+  if (others) {
+    others.add(done);
+    return;
+  }
+  waiting.set(key, new Set([done]));
+  lastId += 1;
+  keyOfRequest.set(lastId, key);
+  worker ??= startWorker();
+  worker.postMessage({ id: lastId, code, language } satisfies HighlightRequest);
+}
+
+function startWorker(): Worker {
+  const started = new Worker(trustedUrl(), { type: 'module' });
+  started.addEventListener('message', ({ data }: MessageEvent<HighlightAnswer>) => {
+    const key = keyOfRequest.get(data.id);
+    if (key === undefined) return;
+    keyOfRequest.delete(data.id);
+    kept.set(key, data.lines);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MAX_KEPT) break;
+      kept.delete(oldest);
+    }
+    const listeners = waiting.get(key);
+    waiting.delete(key);
+    if (data.lines) for (const listener of listeners ?? []) listener();
+  });
+  return started;
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): { createScriptURL(url: string): string };
+}
+
+/** The one policy of the page, which takes the one address of its own worker. */
+function trustedUrl(): string {
+  const { trustedTypes }: typeof globalThis & { trustedTypes?: TrustedTypes } = globalThis;
+  const policy = trustedTypes?.createPolicy('threadline-worker', {
+    createScriptURL(url) {
+      if (url !== workerUrl) throw new TypeError('only the worker of this page');
+      return url;
+    },
+  });
+  return policy ? policy.createScriptURL(workerUrl) : workerUrl;
+}

@@ -1,0 +1,29 @@
+import { loadCodeTokenizers, type TokenizeCode } from '../../src/text/code-tokens.ts';
+import { languageNamed } from '../../src/text/languages.ts';
+
+/** Colours code beside the page's own thread: the first block of a language takes a third of a second. */
+export interface HighlightRequest {
+  id: number;
+  code: string;
+  language: string;
+}
+
+export interface HighlightAnswer {
+  id: number;
+  lines: ReturnType<TokenizeCode>;
+}
+
+const tokenizers = new Map<string, Promise<() => TokenizeCode>>();
+
+addEventListener('message', async ({ data }: MessageEvent<HighlightRequest>) => {
+  const { id, code } = data;
+  const language = languageNamed(data.language);
+  let lines: HighlightAnswer['lines'];
+  if (language !== undefined) {
+    const loading = tokenizers.get(language) ?? loadCodeTokenizers([language]);
+    tokenizers.set(language, loading);
+    const tokenizer = await loading.catch(() => undefined);
+    lines = tokenizer?.()(code, language);
+  }
+  postMessage({ id, lines } satisfies HighlightAnswer);
+});

@@ -1,0 +1,17 @@
+import { createStore, useStore } from '../stores/store.ts';
+
+const message = createStore({ text: '', at: 0 });
+
+/** Tells a screen reader something that changed without being asked for. */
+export function announce(text: string): void {
+  message.set({ text, at: message.get().at + 1 });
+}
+
+export function Announcer() {
+  const { text } = useStore(message);
+  return (
+    <div className="screen-reader" role="status" aria-live="polite">
+      {text}
+    </div>
+  );
+}

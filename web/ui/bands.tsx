@@ -1,0 +1,58 @@
+import { visibleLine } from '../../src/text/visible-text.ts';
+import { connection, indexState } from '../api/live.ts';
+import { formatBytes, formatCount, formatDuration } from '../format/figures.ts';
+import { hello } from '../stores/hello.ts';
+import { useStore } from '../stores/store.ts';
+import { useNow } from './use-now.ts';
+
+/** After so long without a server the page says how to start it. */
+const GONE_MS = 8000;
+
+/** What holds for the whole page: the sample, the first index, a server that is gone. One band each, never a storm. */
+export function Bands() {
+  const { value, error } = useStore(hello);
+  return (
+    <>
+      {error === 'unauthorised' && (
+        <div className="band bad" role="alert">
+          This page has no key. Open it by the address that threadline printed when it started.
+        </div>
+      )}
+      <GoneBand />
+      {value?.sample && (
+        <div className="band">
+          No session was found on this machine: this is a bundled sample. threadline looked in
+          {value.homes.map((home) => (
+            <code key={`${home.agent} ${home.path}`}>{visibleLine(home.path)}</code>
+          ))}
+        </div>
+      )}
+      <IndexBand />
+    </>
+  );
+}
+
+function GoneBand() {
+  const { state, since } = useStore(connection);
+  const now = useNow(1000);
+  if (state !== 'lost' || now - since < GONE_MS) return null;
+  return (
+    <div className="band bad" role="alert">
+      The server does not answer for {formatDuration(now - since)}. What is shown stays readable. Start it again:
+      <code>threadline serve</code>
+    </div>
+  );
+}
+
+function IndexBand() {
+  const index = useStore(indexState);
+  if (index?.state !== 'indexing' || index.files === 0) return null;
+  return (
+    <div className="band num">
+      Indexing, newest first
+      <progress value={index.doneBytes} max={Math.max(1, index.bytes)} aria-label="Index" />
+      {formatCount(index.done)} of {formatCount(index.files)} files · {formatBytes(index.doneBytes)} of{' '}
+      {formatBytes(index.bytes)}
+    </div>
+  );
+}

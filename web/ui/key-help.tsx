@@ -1,0 +1,68 @@
+import { preferences, setPreference } from '../stores/preferences.ts';
+import { useStore } from '../stores/store.ts';
+import { Dialog } from './dialog.tsx';
+
+const keys: readonly [string, string][] = [
+  ['j k', 'next, previous row'],
+  ['J K', 'next, previous prompt'],
+  ['g g', 'first row'],
+  ['G', 'last row, and follow'],
+  ['o Enter', 'open or fold the row'],
+  ['O', 'fold or open all of this kind'],
+  ['[ ]', 'previous, next session'],
+  ['/', 'find here'],
+  ['n N', 'next, previous hit'],
+  ['e E', 'next error; next problem'],
+  ['r', 'raw line'],
+  ['c y', 'copy text; copy link'],
+  ['.', 'actions of the row'],
+  ['f', 'filters'],
+  ['1 2 3 4', 'full, conversation, changes, problems'],
+  ['d', 'split or unified diff'],
+  ['s', 'export'],
+  ['x', 'mark (list)'],
+  ['t', 'light or dark'],
+  ['g s', 'sessions'],
+  ['g u', 'usage'],
+  ['g p', 'problems'],
+  ['Ctrl K', 'palette'],
+  ['?', 'this list'],
+];
+
+/** All keys, and the switch for those of one letter. */
+export function KeyHelp({ onClose }: { onClose: () => void }) {
+  const { singleKeys } = useStore(preferences);
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <div className="dialog-body">
+        <dl className="key-list">
+          {keys.map(([key, does]) => (
+            <KeyLine key={key} keyNames={key} does={does} />
+          ))}
+        </dl>
+        <label className="switch-line">
+          <input
+            type="checkbox"
+            checked={singleKeys}
+            onChange={(event) => setPreference('singleKeys', event.target.checked)}
+          />
+          Keys of one letter do something
+        </label>
+      </div>
+    </Dialog>
+  );
+}
+
+function KeyLine({ keyNames, does }: { keyNames: string; does: string }) {
+  return (
+    <>
+      <dt>
+        {keyNames.split(' ').map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a key may be pressed twice
+          <kbd key={index}>{name}</kbd>
+        ))}
+      </dt>
+      <dd>{does}</dd>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { visibleLine } from '../../src/text/visible-text.ts';
+import { indexState } from '../api/live.ts';
+import { formatCount, formatDuration, plural } from '../format/figures.ts';
+import { routeOf, sessionUrl, usePlace } from '../router.ts';
+import { hello } from '../stores/hello.ts';
+import { overview } from '../stores/overview.ts';
+import { useStore } from '../stores/store.ts';
+import { Icon, type IconName, Logo } from './icon.tsx';
+import { StatusDot } from './status-dot.tsx';
+import { useNow } from './use-now.ts';
+
+const places: { name: string; url: string; icon: IconName; page: string }[] = [
+  { name: 'Sessions', url: '/', icon: 'list', page: 'sessions' },
+  { name: 'Search', url: '/search', icon: 'find', page: 'search' },
+  { name: 'Usage', url: '/usage', icon: 'bars', page: 'usage' },
+  { name: 'Problems', url: '/problems', icon: 'warn', page: 'problems' },
+];
+
+/** The places of the viewer: at the left, or as a bar below on a narrow screen. */
+export function Navigation() {
+  const { total, running, projects } = useStore(overview);
+  const now = useNow(30_000);
+  return (
+    <nav className="nav" aria-label="Main">
+      <a className="brand" href="/" aria-label="threadline: sessions">
+        <Logo />
+        threadline
+      </a>
+      <PlaceLinks total={total} />
+      {running.length > 0 && <h2>Running</h2>}
+      {running.slice(0, 6).map((head) => (
+        <a className="extra" key={head.key} href={sessionUrl(head.key)}>
+          <StatusDot status={head.status} />
+          <span className="label">{visibleLine(head.title)}</span>
+          <span className="count">{formatDuration(Math.max(0, now - (head.startedAt ?? now))).split(' ')[0]}</span>
+        </a>
+      ))}
+      {projects.length > 0 && <h2>Projects</h2>}
+      {projects.slice(0, 6).map((project) => (
+        <a className="extra" key={project.key} href={`/?project=${encodeURIComponent(project.key)}`}>
+          <span className="label">{visibleLine(project.name)}</span>
+          <span className="count">{formatCount(project.count)}</span>
+        </a>
+      ))}
+      <Foot />
+    </nav>
+  );
+}
+
+export function BottomNavigation() {
+  return (
+    <nav className="bottomnav" aria-label="Main">
+      <PlaceLinks />
+    </nav>
+  );
+}
+
+function PlaceLinks({ total }: { total?: number | undefined }) {
+  const { page } = routeOf(usePlace().path);
+  return places.map((place) => {
+    const isHere = place.page === page || (place.page === 'sessions' && page === 'transcript');
+    return (
+      <a key={place.page} href={place.url} aria-current={isHere ? 'page' : undefined} aria-label={place.name}>
+        <Icon name={place.icon} />
+        {place.name}
+        {place.page === 'sessions' && total !== undefined && <span className="count">{formatCount(total)}</span>}
+      </a>
+    );
+  });
+}
+
+function Foot() {
+  const { value } = useStore(hello);
+  const index = useStore(indexState);
+  const homes = value?.homes.filter((home) => home.exists).length ?? 0;
+  const words = { indexing: 'Indexing', fresh: 'Index up to date', off: 'No index' };
+  return (
+    <div className="foot">
+      {index ? words[index.state] : 'Connecting'} · {plural(homes, 'home')}
+      <br />
+      {location.host} · local only
+    </div>
+  );
+}
