@@ -1,0 +1,69 @@
+import { lazy, Suspense, useState } from 'react';
+import { useKeys } from './keyboard.ts';
+import { NotFoundPage, SoonPage } from './pages/other.tsx';
+import { SessionsPage } from './pages/sessions/page.tsx';
+import { navigate, type Route, routeOf, usePlace } from './router.ts';
+import { nextTheme } from './stores/preferences.ts';
+import { Announcer } from './ui/announcer.tsx';
+import { Bands } from './ui/bands.tsx';
+import { KeyHelp } from './ui/key-help.tsx';
+import { BottomNavigation, Navigation } from './ui/navigation.tsx';
+import { Palette } from './ui/palette.tsx';
+
+const TranscriptPage = lazy(async () => ({ default: (await import('./pages/transcript/page.tsx')).TranscriptPage }));
+const SearchPage = lazy(async () => ({ default: (await import('./pages/search/page.tsx')).SearchPage }));
+const UsagePage = lazy(async () => ({ default: (await import('./pages/usage/page.tsx')).UsagePage }));
+const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
+
+/** The frame around every page, and the keys that hold everywhere. */
+export function App() {
+  const route = routeOf(usePlace().path);
+  const [open, setOpen] = useState<'palette' | 'keys'>();
+  useKeys({
+    'g s': () => navigate('/'),
+    'g u': () => navigate('/usage'),
+    'g p': () => navigate('/problems'),
+    t: nextTheme,
+    '?': () => setOpen('keys'),
+    'Mod+k': () => setOpen('palette'),
+  });
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <div className={route.page === 'transcript' ? 'app narrow' : 'app'}>
+        <Navigation />
+        <div className="content-frame">
+          <Bands />
+          <Suspense fallback={<main id="main" />}>
+            <Page route={route} />
+          </Suspense>
+        </div>
+      </div>
+      <BottomNavigation />
+      <Announcer />
+      {open === 'palette' && <Palette onClose={() => setOpen(undefined)} onKeys={() => setOpen('keys')} />}
+      {open === 'keys' && <KeyHelp onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function Page({ route }: { route: Route }) {
+  switch (route.page) {
+    case 'sessions':
+      return <SessionsPage />;
+    case 'transcript':
+      return <TranscriptPage sessionKey={route.key} />;
+    case 'search':
+      return <SearchPage />;
+    case 'usage':
+      return <UsagePage />;
+    case 'problems':
+      return <ProblemsPage />;
+    case 'soon':
+      return <SoonPage name={route.name} />;
+    default:
+      return <NotFoundPage />;
+  }
+}

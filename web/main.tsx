@@ -1,0 +1,37 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startLive } from './api/live.ts';
+import { App } from './app.tsx';
+import { startKeyboard } from './keyboard.ts';
+import { startRouter } from './router.ts';
+import { loadHello } from './stores/hello.ts';
+import { startOverview } from './stores/overview.ts';
+import { applyPreferences } from './stores/preferences.ts';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/frame.css';
+import './styles/controls.css';
+import './styles/sessions.css';
+import './styles/transcript.css';
+import './styles/rows.css';
+import './styles/prose.css';
+import './styles/code.css';
+import './styles/inspector.css';
+import './styles/usage.css';
+import './styles/floating.css';
+
+applyPreferences();
+startRouter();
+startKeyboard();
+void loadHello();
+startOverview();
+startLive();
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

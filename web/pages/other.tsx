@@ -1,0 +1,35 @@
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+/** An address that names no place. */
+export function NotFoundPage() {
+  useTitle('Not found');
+  return (
+    <main id="main">
+      <EmptyState level={1} title="Nothing is at this address">
+        <p>The address may be of another version, or cut off.</p>
+        <a className="btn" href="/search">
+          Search every session
+        </a>
+        <a className="text-link" href="/">
+          All sessions
+        </a>
+      </EmptyState>
+    </main>
+  );
+}
+
+/** A place that is kept for a page that is not built yet. */
+export function SoonPage({ name }: { name: string }) {
+  useTitle(name);
+  return (
+    <main id="main">
+      <EmptyState level={1} title="Not in this version">
+        <p>This place is kept for “{name}”, which is not built yet.</p>
+        <a className="btn" href="/">
+          All sessions
+        </a>
+      </EmptyState>
+    </main>
+  );
+}

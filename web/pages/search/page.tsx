@@ -1,0 +1,130 @@
+import { useMemo, useState } from 'react';
+import type { ApiHit } from '../../../src/server/api-types.ts';
+import { visibleLine, visibleText } from '../../../src/text/visible-text.ts';
+import { api } from '../../api/client.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { formatCount, formatDuration, plural } from '../../format/figures.ts';
+import { formatWhen } from '../../format/times.ts';
+import { useKeys } from '../../keyboard.ts';
+import { navigate, sessionUrl, setQuery, usePlace } from '../../router.ts';
+import { AgentMark, agentName } from '../../ui/agent-mark.tsx';
+import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
+import { TopBar } from '../../ui/top-bar.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import { Facets } from './facets.tsx';
+import { parseQuery } from './parse-query.ts';
+
+/** Words in every session. */
+export function SearchPage() {
+  const { search } = usePlace();
+  const q = search.get('q') ?? '';
+  useTitle(q === '' ? 'Search' : visibleLine(q));
+  const wanted = useMemo(() => parseQuery(q), [q]);
+  const kind = search.get('role') ?? '';
+  const agent = search.get('agent') ?? '';
+  const { value, error, loading, retry } = useAnswer(q === '' ? undefined : q, (signal) => api.search(wanted, signal));
+  const hits = useMemo(() => {
+    const all = value?.hits ?? [];
+    return all.filter((hit) => (agent === '' || hit.agent === agent) && (kind === '' || hit.role === kind));
+  }, [value, agent, kind]);
+  const at = useHitKeys(hits);
+  return (
+    <main className="content" id="main">
+      <TopBar key={q} query={q} />
+      <div className="page-head">
+        <h1>Search</h1>
+        {value && q !== '' && (
+          <p className="num">
+            {formatCount(hits.length)}
+            {value.more !== undefined && '+'} hits · {formatCount(value.searched.sessions)} of{' '}
+            {formatCount(value.searched.of)} sessions searched · index {formatDuration(value.lagMs)} old
+          </p>
+        )}
+      </div>
+      <div className="page-body">
+        {q === '' && <Help />}
+        {error !== undefined && <FailureState code={error} onRetry={retry} />}
+        {loading && !value && <p className="empty-state">Searching …</p>}
+        {value && q !== '' && (
+          <div className="search-page">
+            <Facets hits={value.hits} agent={agent} role={kind} />
+            <div>
+              {hits.length === 0 && !loading && (
+                <EmptyState title="No hit">
+                  <p>Words are found in any order; “quotes” keep it. /slashes/ are a regular expression.</p>
+                </EmptyState>
+              )}
+              {groups(hits).map((group) => (
+                <Group key={group.session} group={group} hits={hits} at={at} />
+              ))}
+            </div>
+          </div>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Help() {
+  return (
+    <EmptyState title="Search every session">
+      <p>
+        Words in any order, “an exact phrase”, /a regular expression/; agent:codex, tool:Bash, file:framer.ts narrow it.
+      </p>
+    </EmptyState>
+  );
+}
+
+function useHitKeys(hits: readonly ApiHit[]): ApiHit | undefined {
+  const [at, setAt] = useState(-1);
+  const step = (direction: 1 | -1) => setAt(Math.max(0, Math.min(hits.length - 1, at + direction)));
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    Enter: () => hits[at] && navigate(hitUrl(hits[at])),
+    Escape: () => setQuery({ agent: '', role: '' }, 'replace'),
+  });
+  return hits[at];
+}
+
+function Group({ group, hits, at }: { group: HitGroup; hits: readonly ApiHit[]; at: ApiHit | undefined }) {
+  return (
+    <section className="hit-group">
+      <h2>
+        <AgentMark agent={group.hits[0]?.agent ?? ''} />
+        <a className="title" href={sessionUrl(group.session)}>
+          {visibleLine(group.hits[0]?.title ?? group.session)}
+        </a>
+        <span className="project mono">{visibleLine(group.hits[0]?.project ?? '')}</span>
+        <span className="spacer" />
+        <span className="project num">{plural(group.hits.length, 'hit')}</span>
+      </h2>
+      {group.hits.map((hit) => (
+        <a key={hits.indexOf(hit)} className={hit === at ? 'hit selected' : 'hit'} href={hitUrl(hit)}>
+          <span className="kind">{visibleLine(hit.tool ?? (hit.role === 'user' ? 'You' : agentName(hit.agent)))}</span>
+          <span className="context">
+            {visibleText(hit.before)}
+            <mark>{visibleText(hit.match)}</mark>
+            {visibleText(hit.after)}
+          </span>
+          <time>{hit.time === undefined ? '' : formatWhen(hit.time, Date.now())}</time>
+        </a>
+      ))}
+    </section>
+  );
+}
+
+interface HitGroup {
+  session: string;
+  hits: ApiHit[];
+}
+
+function groups(hits: readonly ApiHit[]): HitGroup[] {
+  return [...Map.groupBy(hits, (hit) => hit.session)].map(([session, own]) => ({ session, hits: own }));
+}
+
+/** A hit opens at its message, with what was found marked. */
+function hitUrl(hit: ApiHit): string {
+  const find = new URLSearchParams({ find: hit.match });
+  return `${sessionUrl(hit.session)}?${find}#m=${encodeURIComponent(hit.message)}`;
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { plural } from '../../format/figures.ts';
+import { copyText } from '../../ui/copy.ts';
+import { ExportDialog } from '../../ui/export-dialog.tsx';
+
+/** What can be done with the sessions that are marked. */
+export function BulkBar({ marked, onClear }: { marked: ReadonlySet<string>; onClear: () => void }) {
+  const [isExporting, setExporting] = useState(false);
+  if (marked.size === 0) return null;
+  async function copyResume() {
+    const sessions = await Promise.all([...marked].map((key) => api.session(key)));
+    const commands = sessions.flatMap((session) => session.resume ?? []);
+    await copyText(commands.join('\n'), `${plural(commands.length, 'command')} copied`);
+  }
+  return (
+    <div className="bulk-bar" role="toolbar" aria-label="Marked sessions">
+      <span>{plural(marked.size, 'session')} marked</span>
+      <button type="button" className="btn" onClick={() => setExporting(true)}>
+        Export
+      </button>
+      <button type="button" className="btn" onClick={() => void copyResume()}>
+        Copy resume command
+      </button>
+      <button type="button" className="btn" onClick={onClear}>
+        Clear
+      </button>
+      {isExporting && <ExportDialog keys={[...marked]} onClose={() => setExporting(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionHead } from '../../../src/server/api-types.ts';
+import { listEntries } from './list-entries.ts';
+
+const noon = new Date(2026, 10, 15, 12).getTime();
+
+function head(id: string, more: Partial<SessionHead> = {}): SessionHead {
+  return {
+    key: `codex/${id}`,
+    agent: 'codex',
+    id,
+    title: id,
+    status: 'done',
+    lastAt: noon,
+    turns: 1,
+    messages: 1,
+    errors: 0,
+    problems: 0,
+    shape: [],
+    ...more,
+  };
+}
+
+const options = { tree: true, byDay: false, groups: [], unfolded: new Set<string>() };
+const names = (heads: SessionHead[], more = {}) =>
+  listEntries(heads, { ...options, ...more }).map((entry) =>
+    entry.type === 'session' ? `${entry.isChild ? '> ' : ''}${entry.head.id}` : entry.key,
+  );
+
+describe('the lines of the list', () => {
+  it('puts children under their parent and folds all but three of them', () => {
+    const kids = ['b', 'c', 'd', 'e', 'f'].map((id) => head(id, { parent: 'codex/a' }));
+    expect(names([...kids, head('a')])).toEqual(['a', '> b', '> c', '> d', 'children codex/a']);
+    expect(names([...kids, head('a')], { unfolded: new Set(['children codex/a']) })).toHaveLength(6);
+  });
+
+  it('shows a child whose parent is not in the list as a session of its own', () => {
+    expect(names([head('b', { parent: 'codex/a' })])).toEqual(['b']);
+  });
+
+  it('ends on a ring of parents and shows each of them once', () => {
+    const ring = [head('a', { parent: 'codex/b' }), head('b', { parent: 'codex/a' }), head('c', { parent: 'codex/c' })];
+    expect(
+      names(ring)
+        .map((name) => name.replace('> ', ''))
+        .toSorted(),
+    ).toEqual(['a', 'b', 'c']);
+  });
+
+  it('groups by the days of the reader and puts automated runs behind one line', () => {
+    const yesterday = noon - 86_400_000;
+    const heads = [
+      head('a'),
+      head('b', { automated: true }),
+      head('c', { automated: true }),
+      head('d', { lastAt: yesterday }),
+    ];
+    expect(names(heads, { byDay: true })).toEqual(['2026-11-15', 'a', 'automated 2026-11-15', '2026-11-14', 'd']);
+  });
+});

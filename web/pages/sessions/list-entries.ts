@@ -1,0 +1,73 @@
+import type { ApiSessions, SessionHead } from '../../../src/server/api-types.ts';
+import { dayKey } from '../../format/times.ts';
+
+/** A line of the list: the head of a day, a session, or what unfolds more of them. */
+export type ListEntry =
+  | { type: 'day'; key: string; sums: Sums | undefined }
+  | { type: 'session'; key: string; head: SessionHead; isChild: boolean }
+  | { type: 'more-children'; key: string; parent: string; count: number }
+  | { type: 'automated'; key: string; day: string; count: number };
+
+type Sums = NonNullable<ApiSessions['groups']>[number];
+
+export interface EntryOptions {
+  tree: boolean;
+  byDay: boolean;
+  groups: readonly Sums[];
+  /** Keys of entries that were unfolded. */
+  unfolded: ReadonlySet<string>;
+}
+
+/** How many sub-agents stand under their parent before the others are folded. */
+const SHOWN_CHILDREN = 3;
+
+/** Lays the heads out: by day, children under their parent, automated runs behind one line a day. */
+export function listEntries(heads: readonly SessionHead[], options: EntryOptions): ListEntry[] {
+  const { tree, byDay, groups, unfolded } = options;
+  const parents = tree ? parentsOf(heads) : new Map<string, string>();
+  const children = Map.groupBy(heads, (head) => parents.get(head.key));
+  const roots = children.get(undefined) ?? [];
+  const sums = new Map(groups.map((group) => [group.key, group]));
+  const days = byDay ? Map.groupBy(roots, (head) => dayKey(head.lastAt)) : new Map([['', roots]]);
+  const entries: ListEntry[] = [];
+
+  function addSession(head: SessionHead, isChild: boolean): void {
+    entries.push({ type: 'session', key: head.key, head, isChild });
+    const own = children.get(head.key) ?? [];
+    const shown = unfolded.has(`children ${head.key}`) ? own : own.slice(0, SHOWN_CHILDREN);
+    for (const child of shown) addSession(child, true);
+    if (own.length > shown.length) {
+      entries.push({
+        type: 'more-children',
+        key: `children ${head.key}`,
+        parent: head.key,
+        count: own.length - shown.length,
+      });
+    }
+  }
+
+  for (const [day, inDay] of days) {
+    if (byDay) entries.push({ type: 'day', key: day, sums: sums.get(day) });
+    const automated = inDay.filter((head) => head.automated);
+    const areShown = unfolded.has(`automated ${day}`) || automated.length < 2;
+    for (const head of inDay) if (areShown || !head.automated) addSession(head, false);
+    if (!areShown) entries.push({ type: 'automated', key: `automated ${day}`, day, count: automated.length });
+  }
+  return entries;
+}
+
+/** The parents that are in the list themselves. Whoever is in a ring of parents, or below one, has none. */
+function parentsOf(heads: readonly SessionHead[]): Map<string, string> {
+  const byKey = new Map(heads.map((head) => [head.key, head]));
+  const parents = new Map<string, string>();
+  for (const head of heads) {
+    const seen = new Set([head.key]);
+    let above = byKey.get(head.parent ?? '');
+    while (above && !seen.has(above.key)) {
+      seen.add(above.key);
+      above = byKey.get(above.parent ?? '');
+    }
+    if (!above && head.parent !== undefined && byKey.has(head.parent)) parents.set(head.key, head.parent);
+  }
+  return parents;
+}

@@ -1,0 +1,102 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { ApiSessions } from '../../../src/server/api-types.ts';
+import { visibleLine } from '../../../src/text/visible-text.ts';
+import { indexState } from '../../api/live.ts';
+import { formatBytes, formatDuration, plural } from '../../format/figures.ts';
+import { navigate, usePlace } from '../../router.ts';
+import { hello } from '../../stores/hello.ts';
+import { type ListStore, openList } from '../../stores/list-store.ts';
+import { useStore } from '../../stores/store.ts';
+import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
+import { TopBar } from '../../ui/top-bar.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { filterQuery, readFilters } from './filters.ts';
+import { RunningStrip } from './running-strip.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** Every session of every agent. */
+export function SessionsPage() {
+  useTitle('Sessions');
+  const { search } = usePlace();
+  const words = search.toString();
+  const filters = useMemo(() => readFilters(new URLSearchParams(words)), [words]);
+  const [list, setList] = useState<ListStore>();
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const opened = openList(filterQuery(filters));
+    setList(opened);
+    return () => opened.close();
+  }, [filters]);
+  const toggleMark = (key: string) => setMarked((old) => (old.has(key) ? without(old, key) : new Set([...old, key])));
+  return (
+    <main className="content" id="main">
+      <TopBar />
+      {list && <Loaded key="list" list={list} filters={filters} marked={marked} onMark={toggleMark} />}
+      <BulkBar marked={marked} onClear={() => setMarked(new Set())} />
+    </main>
+  );
+}
+
+function Loaded({ list, filters, marked, onMark }: Parameters<typeof SessionList>[0]) {
+  const { items, answer, error, loading } = useStore(list.state);
+  const isFiltered = [...usePlace().search.keys()].some((word) => !['sort', 'group', 'tree'].includes(word));
+  return (
+    <>
+      <div className="page-head">
+        <h1>Sessions</h1>
+        <Summary answer={answer} />
+      </div>
+      <FilterBar filters={filters} facets={answer?.facets} />
+      {!isFiltered && <RunningStrip />}
+      {error !== undefined && items.length === 0 && <FailureState code={error} onRetry={list.reload} />}
+      {items.length > 0 && <SessionList list={list} filters={filters} marked={marked} onMark={onMark} />}
+      {items.length === 0 && loading && <p className="empty-state">Reading the index …</p>}
+      {items.length === 0 && !loading && error === undefined && <NoSessions isFiltered={isFiltered} />}
+    </>
+  );
+}
+
+function Summary({ answer }: { answer: ApiSessions | undefined }) {
+  const index = useStore(indexState);
+  if (!answer) return null;
+  const parts = [
+    plural(answer.total, 'session'),
+    plural(answer.facets.agents.length, 'agent'),
+    formatBytes(answer.bytes),
+    index?.state === 'indexing' ? 'indexing' : index ? `indexed ${formatDuration(index.lagMs)} ago` : '',
+  ];
+  return <p className="num">{parts.filter(Boolean).join(' · ')}</p>;
+}
+
+function NoSessions({ isFiltered }: { isFiltered: boolean }) {
+  const { value } = useStore(hello);
+  if (isFiltered) {
+    return (
+      <EmptyState title="No session matches">
+        <p>Take a filter away, or search every session for words.</p>
+        <button type="button" className="btn" onClick={() => navigate('/')}>
+          Show all sessions
+        </button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No session found">
+      <p>threadline looked in these folders. Run an agent once, or set CODEX_HOME, CLAUDE_CONFIG_DIR or GEMINI_DIR.</p>
+      {value?.homes.map((home) => (
+        <code key={`${home.agent} ${home.path}`}>
+          {visibleLine(home.path)}
+          {!home.exists && ' (not there)'}
+        </code>
+      ))}
+    </EmptyState>
+  );
+}
+
+function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys);
+  next.delete(key);
+  return next;
+}

@@ -1,0 +1,93 @@
+import { memo } from 'react';
+import type { SessionHead } from '../../../src/server/api-types.ts';
+import { visibleLine } from '../../../src/text/visible-text.ts';
+import { Shape } from '../../charts/shape.tsx';
+import { formatCost, formatDuration, formatTokens, plural } from '../../format/figures.ts';
+import { formatWhen, formatWhole } from '../../format/times.ts';
+import { sessionUrl } from '../../router.ts';
+import { AgentMark } from '../../ui/agent-mark.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
+
+/** One session of the list. */
+export const SessionRow = memo(function SessionRow({ head, isChild, isSelected, isMarked, now }: SessionRowProps) {
+  const isLive = head.status === 'working' || head.status === 'waiting';
+  const classes = ['session-row', isChild && 'child', isSelected && 'selected', isMarked && 'marked'];
+  return (
+    <a
+      className={classes.filter(Boolean).join(' ')}
+      href={sessionUrl(head.key)}
+      data-key={head.key}
+      data-selected={isSelected || undefined}
+    >
+      <span className="state">
+        <StatusDot status={head.status} />
+      </span>
+      <AgentMark agent={head.agent} />
+      <span className="what">
+        <span className="title-and-tags">
+          <b>{visibleLine(head.title) || 'Untitled'}</b>
+          {!isChild && <Tags head={head} />}
+        </span>
+        <span className="first-prompt">{visibleLine(head.firstPrompt ?? '')}</span>
+      </span>
+      <Shape shape={head.shape} />
+      <span className="project mono">
+        {[folderName(head.projectName), head.branch]
+          .filter((part) => part !== undefined)
+          .map(visibleLine)
+          .join(' · ')}
+      </span>
+      <span className="figure num turns">{head.turns}</span>
+      <span className="figure num duration">{head.ms === undefined ? '' : formatDuration(head.ms)}</span>
+      <span className="figure num tokens">{head.usage ? formatTokens(head.usage.total) : ''}</span>
+      <span className="figure num cost">{head.usage ? formatCost(head.usage.costUsd) : ''}</span>
+      <time className="figure num when" dateTime={isoOf(head.lastAt)} title={formatWhole(head.lastAt)}>
+        {formatWhen(head.lastAt, now, isLive)}
+      </time>
+    </a>
+  );
+});
+
+interface SessionRowProps {
+  head: SessionHead;
+  isChild: boolean;
+  isSelected: boolean;
+  isMarked: boolean;
+  now: number;
+}
+
+function Tags({ head }: { head: SessionHead }) {
+  const tones = { working: 'ok', waiting: 'warn', failed: 'bad', done: '' };
+  return (
+    <>
+      {head.status !== 'done' && <span className={`tag ${tones[head.status]}`}>{statusWords[head.status]}</span>}
+      {(head.children ?? 0) > 0 && (
+        <span className="tag">
+          <Icon name="fork" />
+          {plural(head.children ?? 0, 'agent')}
+        </span>
+      )}
+      {head.errors > 0 && <span className="tag bad">{plural(head.errors, 'error')}</span>}
+      {head.problems > 0 && (
+        <span className="tag warn">
+          <Icon name="warn" />
+          {plural(head.problems, 'problem')}
+        </span>
+      )}
+      {head.forkedFrom !== undefined && <span className="tag">fork</span>}
+      {head.gone && <span className="tag warn">file deleted</span>}
+    </>
+  );
+}
+
+/** The last name of a folder: the whole of it stands in the filter and on the page of the session. */
+function folderName(path: string | undefined): string | undefined {
+  return path?.slice(path.lastIndexOf('/') + 1) || path;
+}
+
+/** A time that no calendar has is no date. */
+function isoOf(time: number): string | undefined {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

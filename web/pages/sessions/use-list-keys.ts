@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useKeys } from '../../keyboard.ts';
+import { navigate, sessionUrl } from '../../router.ts';
+import type { ListEntry } from './list-entries.ts';
+
+/** Moves through the sessions by key; gives the key of the one that is selected. */
+export function useListKeys(
+  entries: readonly ListEntry[],
+  scrollTo: (index: number) => void,
+  onMark: (key: string) => void,
+): string | undefined {
+  const [selected, setSelected] = useState<string>();
+  const at = entries.findIndex((entry) => entry.type === 'session' && entry.key === selected);
+
+  function step(direction: 1 | -1, from = at): void {
+    let index = from + direction;
+    while (index >= 0 && index < entries.length && entries[index]?.type !== 'session') index += direction;
+    const entry = entries[index];
+    if (entry?.type !== 'session') return;
+    setSelected(entry.key);
+    scrollTo(index);
+  }
+
+  const open = () => {
+    if (selected !== undefined && at >= 0) navigate(sessionUrl(selected));
+  };
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    'g g': () => step(1, -1),
+    G: () => step(-1, entries.length),
+    o: open,
+    Enter: open,
+    x: () => selected !== undefined && onMark(selected),
+  });
+  return selected;
+}

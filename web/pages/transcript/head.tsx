@@ -1,0 +1,108 @@
+import type { ApiSession } from '../../../src/server/api-types.ts';
+import { visibleLine } from '../../../src/text/visible-text.ts';
+import { connection } from '../../api/live.ts';
+import { formatCost, formatDuration, formatTokens, percent, plural } from '../../format/figures.ts';
+import { sessionUrl } from '../../router.ts';
+import { useStore } from '../../stores/store.ts';
+import { AgentMark, agentName } from '../../ui/agent-mark.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
+import { MoreMenu } from './more-menu.tsx';
+
+/** The title of a session and the facts that people ask for first. */
+export function TranscriptHead({ session, onFind, onExport, onOutline, onInspector }: TranscriptHeadProps) {
+  const { head } = session;
+  const { state } = useStore(connection);
+  const tones = { working: 'ok', waiting: 'warn', failed: 'bad', done: '' };
+  return (
+    <>
+      <div className="title-line">
+        <a className="btn icon wide" href="/" aria-label="All sessions">
+          <Icon name="list" />
+        </a>
+        <StatusDot status={head.status} />
+        <h1>{visibleLine(head.title) || 'Untitled'}</h1>
+        {head.status !== 'done' && (
+          <span className={`tag ${tones[head.status]}`}>
+            {statusWords[head.status]} · turn {head.turns}
+          </span>
+        )}
+        {state === 'lost' && <span className="tag warn">reconnecting</span>}
+        <span className="spacer" />
+        <button type="button" className="btn icon wide" aria-label="Find in session" onClick={onFind}>
+          <Icon name="find" />
+        </button>
+        <button type="button" className="btn wide" onClick={onExport}>
+          <Icon name="share" />
+          Export
+        </button>
+        <MoreMenu
+          session={session}
+          onFind={onFind}
+          onExport={onExport}
+          onOutline={onOutline}
+          onInspector={onInspector}
+        />
+      </div>
+      <Meta session={session} />
+    </>
+  );
+}
+
+interface TranscriptHeadProps {
+  session: ApiSession;
+  onFind: () => void;
+  onExport: () => void;
+  onOutline: () => void;
+  onInspector: () => void;
+}
+
+function Meta({ session }: { session: ApiSession }) {
+  const { head, files, parent } = session;
+  const add = files.reduce((sum, file) => sum + file.add, 0);
+  const del = files.reduce((sum, file) => sum + file.del, 0);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a narrow screen
+    <div className="meta-line num" tabIndex={0} role="group" aria-label="Facts">
+      <AgentMark agent={head.agent} />
+      <span>
+        {agentName(head.agent)} <b>{visibleLine(head.version ?? '')}</b>
+      </span>
+      {head.model !== undefined && <b>{visibleLine(head.model)}</b>}
+      {head.projectName !== undefined && (
+        <span className="mono">
+          {[head.projectName, head.branch]
+            .filter((part) => part !== undefined)
+            .map(visibleLine)
+            .join(' · ')}
+        </span>
+      )}
+      {head.ms !== undefined && <b>{formatDuration(head.ms)}</b>}
+      {head.usage && (
+        <span>
+          <b>{formatTokens(head.usage.total)}</b> tokens, {percent(head.usage.cached, head.usage.input)} cached
+        </span>
+      )}
+      {head.usage && <b>{formatCost(head.usage.costUsd)}</b>}
+      {files.length > 0 && (
+        <span>
+          <b>
+            +{add} −{del}
+          </b>{' '}
+          in {plural(files.length, 'file')}
+        </span>
+      )}
+      {head.problems > 0 && (
+        <span className="tag warn">
+          <Icon name="warn" />
+          {plural(head.problems, 'problem')}
+        </span>
+      )}
+      {parent && (
+        <a className="text-link" href={sessionUrl(parent.key)}>
+          ↑ {visibleLine(parent.title)}
+        </a>
+      )}
+    </div>
+  );
+}

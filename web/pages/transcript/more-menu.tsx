@@ -1,0 +1,69 @@
+import type { ApiSession } from '../../../src/server/api-types.ts';
+import { setQuery, usePlace } from '../../router.ts';
+import { preferences, setPreference } from '../../stores/preferences.ts';
+import { useStore } from '../../stores/store.ts';
+import { modes } from '../../transcript/row-filter.ts';
+import { copyText } from '../../ui/copy.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { useMedia, WITHOUT_INSPECTOR } from '../../ui/use-media.ts';
+
+/** What does not stand in the head by itself: modes, density, views, and on a narrow screen all of its buttons. */
+export function MoreMenu({ session, onFind, onExport, onOutline, onInspector }: MoreMenuProps) {
+  const { density, diff, wrap, inspector } = useStore(preferences);
+  const isNarrow = useMedia(WITHOUT_INSPECTOR);
+  const kinds = usePlace().search.get('kinds') ?? '';
+  const { resume } = session;
+  return (
+    <Menu className="btn icon" label="More" button={<Icon name="more" />}>
+      {modes.map((mode) => (
+        <MenuItem
+          key={mode.name}
+          checked={kinds === mode.kinds}
+          onChoose={() => setQuery({ kinds: mode.kinds }, 'replace')}
+        >
+          {mode.name}
+        </MenuItem>
+      ))}
+      <hr />
+      <MenuItem
+        checked={density === 'compact'}
+        onChoose={() => setPreference('density', density === 'compact' ? 'comfortable' : 'compact')}
+      >
+        Compact
+      </MenuItem>
+      <MenuItem
+        checked={diff === 'split'}
+        onChoose={() => setPreference('diff', diff === 'split' ? 'unified' : 'split')}
+      >
+        Split diffs
+      </MenuItem>
+      <MenuItem checked={wrap} onChoose={() => setPreference('wrap', !wrap)}>
+        Wrap long lines
+      </MenuItem>
+      {!isNarrow && (
+        <MenuItem checked={inspector} onChoose={() => setPreference('inspector', !inspector)}>
+          Inspector
+        </MenuItem>
+      )}
+      <hr />
+      {isNarrow && <MenuItem onChoose={onOutline}>Outline</MenuItem>}
+      {isNarrow && <MenuItem onChoose={onInspector}>Inspector</MenuItem>}
+      <MenuItem onChoose={onFind}>Find in session</MenuItem>
+      <MenuItem onChoose={onExport}>Export</MenuItem>
+      <MenuItem onChoose={() => void copyText(location.href, 'Link copied')}>Copy link</MenuItem>
+      {resume !== undefined && (
+        <MenuItem onChoose={() => void copyText(resume, 'Command copied')}>Copy resume command</MenuItem>
+      )}
+      <MenuItem onChoose={() => window.print()}>Print</MenuItem>
+    </Menu>
+  );
+}
+
+interface MoreMenuProps {
+  session: ApiSession;
+  onFind: () => void;
+  onExport: () => void;
+  onOutline: () => void;
+  onInspector: () => void;
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { openSession, type SessionStore } from '../../stores/session-store.ts';
+import { useStore } from '../../stores/store.ts';
+import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
+import { Transcript } from './transcript.tsx';
+
+/** One session, by its key. */
+export function TranscriptPage({ sessionKey }: { sessionKey: string }) {
+  const [store, setStore] = useState<SessionStore>();
+  useEffect(() => {
+    const opened = openSession(sessionKey);
+    setStore(opened);
+    return () => opened.close();
+  }, [sessionKey]);
+  return store?.key === sessionKey ? <Loading store={store} /> : <main id="main" />;
+}
+
+function Loading({ store }: { store: SessionStore }) {
+  const { session, outline, error } = useStore(store.state);
+  if (session && outline) return <Transcript store={store} session={session} outline={outline} />;
+  return (
+    <main id="main">
+      {error === 'not-found' && <UnknownSession />}
+      {error !== undefined && error !== 'not-found' && <FailureState code={error} onRetry={store.reload} />}
+      {error === undefined && <EmptyState level={1} title="Reading the session …" />}
+    </main>
+  );
+}
+
+function UnknownSession() {
+  return (
+    <EmptyState level={1} title="No session of this name">
+      <p>It may not be indexed yet, or the agent has deleted it. Its words may still be found.</p>
+      <a className="btn" href="/search">
+        Search every session
+      </a>
+      <a className="text-link" href="/">
+        All sessions
+      </a>
+    </EmptyState>
+  );
+}

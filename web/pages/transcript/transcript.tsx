@@ -1,0 +1,142 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { ApiOutline, ApiSession } from '../../../src/server/api-types.ts';
+import { visibleLine } from '../../../src/text/visible-text.ts';
+import { setQuery, usePlace } from '../../router.ts';
+import { preferences } from '../../stores/preferences.ts';
+import type { SessionStore } from '../../stores/session-store.ts';
+import { useStore } from '../../stores/store.ts';
+import { FindBar } from '../../transcript/find-bar.tsx';
+import { FollowDock } from '../../transcript/follow-dock.tsx';
+import { Inspector } from '../../transcript/inspector.tsx';
+import { KindChips } from '../../transcript/kind-chips.tsx';
+import { Outline } from '../../transcript/outline.tsx';
+import { visibleRows } from '../../transcript/row-filter.ts';
+import { Ruler } from '../../transcript/ruler.tsx';
+import { ThreadViewContext } from '../../transcript/thread-view.ts';
+import { type ThreadHandle, VirtualRows } from '../../transcript/virtual-rows.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ExportDialog } from '../../ui/export-dialog.tsx';
+import { useMedia, WITHOUT_INSPECTOR } from '../../ui/use-media.ts';
+import { useTitle } from '../../ui/use-title.ts';
+import { TranscriptHead } from './head.tsx';
+import { useDeepLink } from './use-deep-link.ts';
+import { useFollow } from './use-follow.ts';
+import { useThread } from './use-thread.ts';
+import { useThreadKeys } from './use-thread-keys.ts';
+
+/** The page of a session: its head, the outline, the rows, and what a row was made from. */
+export function Transcript({ store, session, outline }: TranscriptProps) {
+  const { head } = session;
+  useTitle(visibleLine(head.title) || 'Session');
+  const { version, spans, resetReason } = useStore(store.state);
+  const { search } = usePlace();
+  const kinds = search.get('kinds') ?? '';
+  const chosen = useMemo(() => kinds.split(',').filter(Boolean), [kinds]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fold changes in place; its version says when
+  const rows = useMemo(() => visibleRows(store.fold, chosen), [store, chosen, version]);
+  const scroller = useRef<HTMLElement>(null);
+  const handle = useRef<ThreadHandle>(null);
+  const [range, setRange] = useState<[number, number]>([0, 0]);
+  const onRange = useCallback((first: number, last: number) => setRange([first, last]), []);
+  const [sheet, setSheet] = useState<'inspector' | 'outline' | 'export'>();
+  const isNarrow = useMedia(WITHOUT_INSPECTOR);
+  const hasInspector = useStore(preferences).inspector && !isNarrow;
+  const [isFinding, setFinding] = useState(search.has('find'));
+  const showInspector = () => isNarrow && setSheet('inspector');
+  const thread = useThread(store, head.agent, handle, showInspector);
+  const follow = useFollow(scroller, handle, head.status === 'working' || head.status === 'waiting', rows.length);
+  useDeepLink(store, (row) => {
+    follow.stop();
+    thread.goTo(row);
+  });
+  useThreadKeys({
+    store,
+    session,
+    rows,
+    thread,
+    follow,
+    onFind: () => setFinding(true),
+    onExport: () => setSheet('export'),
+  });
+  const closeFind = () => {
+    setFinding(false);
+    setQuery({ find: '' }, 'replace');
+    scroller.current?.focus();
+  };
+  const selectedRow = thread.selected === undefined ? undefined : store.fold.rows.get(thread.selected);
+  const goTo = (row: number) => {
+    follow.stop();
+    thread.goTo(row);
+  };
+  const turn = selectedRow?.turn ?? outline.turns.findLast((entry) => entry.row <= range[0] + 1)?.turn ?? 0;
+  const outlinePane = (
+    <Outline
+      outline={outline}
+      session={session}
+      turn={turn}
+      onGo={goTo}
+      onFile={(path) => goTo(thread.rowOfFile(path) ?? 0)}
+    />
+  );
+
+  return (
+    <ThreadViewContext value={thread.view}>
+      <main className={hasInspector ? 'transcript' : 'transcript without-inspector'} id="main">
+        <header className="transcript-head">
+          <TranscriptHead
+            session={session}
+            onFind={() => setFinding(true)}
+            onExport={() => setSheet('export')}
+            onOutline={() => setSheet('outline')}
+            onInspector={() => setSheet('inspector')}
+          />
+          {spans && <Ruler outline={outline} spans={spans} first={range[0]} last={range[1]} onGo={goTo} />}
+          {isFinding && (
+            <FindBar
+              sessionKey={store.key}
+              query={search.get('find') ?? ''}
+              version={`${version} ${range}`}
+              onGo={goTo}
+              onClose={closeFind}
+            />
+          )}
+        </header>
+        {outlinePane}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+        <section className="thread" ref={scroller} tabIndex={0} aria-label="Rows">
+          <KindChips fold={store.fold} chosen={chosen} version={version} />
+          {resetReason !== undefined && <p className="note">The session was read anew: {visibleLine(resetReason)}.</p>}
+          <VirtualRows
+            store={store}
+            rows={rows}
+            selected={thread.selected}
+            isFollowing={follow.isFollowing}
+            scroller={scroller}
+            handle={handle}
+            onRange={onRange}
+          />
+          <div className="thread-end">{rows.length === 0 && <p className="note">No row is of this kind.</p>}</div>
+          <FollowDock head={head} isFollowing={follow.isFollowing} onLatest={follow.start} onStop={follow.stop} />
+        </section>
+        {hasInspector && <Inspector session={session} outline={outline} row={selectedRow} />}
+      </main>
+      {sheet === 'inspector' && (
+        <Dialog title="Inspector" className="sheet" onClose={() => setSheet(undefined)}>
+          <Inspector session={session} outline={outline} row={selectedRow} />
+        </Dialog>
+      )}
+      {sheet === 'outline' && (
+        <Dialog title="Outline" className="sheet" onClose={() => setSheet(undefined)}>
+          {outlinePane}
+        </Dialog>
+      )}
+      {sheet === 'export' && <ExportDialog keys={[store.key]} onClose={() => setSheet(undefined)} />}
+    </ThreadViewContext>
+  );
+}
+
+interface TranscriptProps {
+  store: SessionStore;
+  session: ApiSession;
+  outline: ApiOutline;
+}

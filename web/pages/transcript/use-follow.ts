@@ -1,0 +1,63 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { ThreadHandle } from '../../transcript/virtual-rows.tsx';
+import { announce } from '../../ui/announcer.tsx';
+
+export interface Follow {
+  isFollowing: boolean;
+  start: () => void;
+  stop: () => void;
+}
+
+const AT_END_PX = 60;
+const ANNOUNCE_MS = 10_000;
+
+/** Stays at the end of a live session for as long as its reader does: scrolling up ends it, and the end begins it again. */
+export function useFollow(
+  scroller: RefObject<HTMLElement | null>,
+  handle: RefObject<ThreadHandle | null>,
+  isLive: boolean,
+  count: number,
+): Follow {
+  const [isFollowing, setFollowing] = useState(false);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let before = element.scrollTop;
+    const onScroll = () => {
+      const left = element.scrollHeight - element.scrollTop - element.clientHeight;
+      if (element.scrollTop < before - 2 && left > AT_END_PX) setFollowing(false);
+      else if (left <= AT_END_PX && isLive) setFollowing(true);
+      before = element.scrollTop;
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => element.removeEventListener('scroll', onScroll);
+  }, [scroller, isLive]);
+  useAnnouncedRows(count, isLive);
+  return {
+    isFollowing: isFollowing && isLive,
+    start() {
+      setFollowing(true);
+      handle.current?.goToEnd();
+    },
+    stop: () => setFollowing(false),
+  };
+}
+
+/** New rows are told as a number, now and then, and not read out. */
+function useAnnouncedRows(count: number, isLive: boolean): void {
+  const told = useRef({ count, at: 0 });
+  useEffect(() => {
+    if (!isLive || count <= told.current.count) {
+      told.current.count = count;
+      return;
+    }
+    const timer = setTimeout(
+      () => {
+        announce(`${count - told.current.count} new rows`);
+        told.current = { count, at: Date.now() };
+      },
+      Math.max(0, told.current.at + ANNOUNCE_MS - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [count, isLive]);
+}

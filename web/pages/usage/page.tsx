@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import type { ApiUsageReport } from '../../../src/server/api-types.ts';
+import { visibleLine } from '../../../src/text/visible-text.ts';
+import { api } from '../../api/client.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { BarRows } from '../../charts/bar-rows.tsx';
+import { Calendar } from '../../charts/calendar.tsx';
+import { StackedBars } from '../../charts/stacked-bars.tsx';
+import { tokenParts } from '../../charts/token-parts.ts';
+import { formatTokens } from '../../format/figures.ts';
+import { readersZone, shortDate } from '../../format/times.ts';
+import { usePlace } from '../../router.ts';
+import { agentName } from '../../ui/agent-mark.tsx';
+import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import { OneMenu } from '../sessions/filter-bar.tsx';
+import { downloadCsv } from './csv.ts';
+import { ExplainDialog } from './explain-dialog.tsx';
+import { SessionTable } from './session-table.tsx';
+import { Tiles } from './tiles.tsx';
+
+const periods = [
+  { value: '', name: 'Last 30 days' },
+  { value: '7d', name: 'Last 7 days' },
+  { value: '90d', name: 'Last 90 days' },
+  { value: '365d', name: 'Last 365 days' },
+];
+const steps = [
+  { value: '', name: 'By day' },
+  { value: 'week', name: 'By week' },
+  { value: 'month', name: 'By month' },
+];
+const breakdowns = [
+  { value: '', name: 'By model' },
+  { value: 'project', name: 'By project' },
+  { value: 'agent', name: 'By agent' },
+];
+
+/** What the agents used and what it cost. */
+export function UsagePage() {
+  useTitle('Usage');
+  const { search } = usePlace();
+  const since = search.get('since') ?? '';
+  const by = search.get('by') ?? '';
+  const part = search.get('part') ?? '';
+  const agent = search.get('agent') ?? '';
+  const [explained, setExplained] = useState<{ key: string; by: string; title: string }>();
+  const common = { since: since || '30d', agent, zone: readersZone };
+  const time = useUsage(by || 'day', common);
+  const parts = useUsage(part || 'model', common);
+  const sessions = useUsage('session', common);
+  const year = useUsage('day', { ...common, since: '252d' });
+  const report = time.value;
+  return (
+    <main className="page-body" id="main">
+      <div className="page-title">
+        <h1>Usage</h1>
+        <OneMenu label="" word="since" chosen={since} choices={periods} />
+        <OneMenu label="" word="by" chosen={by} choices={steps} />
+        <OneMenu label="Agent" word="agent" chosen={agent} choices={agentChoices} />
+        <span className="spacer" />
+        {report && (
+          <button type="button" className="btn" onClick={() => downloadCsv(report)}>
+            <Icon name="share" />
+            CSV
+          </button>
+        )}
+      </div>
+      {time.error !== undefined && !report && <FailureState code={time.error} onRetry={time.retry} />}
+      {!report && time.error === undefined && <p className="empty-state">Adding up …</p>}
+      {report && report.total.requests === 0 && (
+        <EmptyState title="Nothing was used in this time">
+          <p>Choose a longer time, or another agent.</p>
+        </EmptyState>
+      )}
+      {report && report.total.requests > 0 && (
+        <>
+          <Tiles report={report} />
+          <TimePanel report={report} by={by || 'day'} onExplain={setExplained} />
+          <div className="two-columns">
+            <section className="panel">
+              <h2>
+                36 weeks
+                <span className="spacer" />
+                <CalendarKey />
+              </h2>
+              <Calendar tokensOfDay={new Map(year.value?.rows.map((row) => [row.key, row.total]))} now={Date.now()} />
+            </section>
+            <section className="panel">
+              <h2>
+                <OneMenu label="" word="part" chosen={part} choices={breakdowns} />
+              </h2>
+              {parts.value && (
+                <BarRows rows={parts.value.rows.slice(0, 8).map((row) => ({ ...row, name: nameOf(row.key, part) }))} />
+              )}
+            </section>
+          </div>
+          {sessions.value && <SessionTable report={sessions.value} onExplain={setExplained} />}
+        </>
+      )}
+      {explained && (
+        <ExplainDialog
+          of={explained.key}
+          by={explained.by}
+          title={explained.title}
+          common={common}
+          onClose={() => setExplained(undefined)}
+        />
+      )}
+    </main>
+  );
+}
+
+function useUsage(by: string, query: Record<string, string>) {
+  return useAnswer(`${by} ${JSON.stringify(query)}`, (signal) => api.usage({ by, ...query }, signal));
+}
+
+const agentChoices = [
+  { value: '', name: 'any' },
+  ...['codex', 'claude', 'gemini'].map((value) => ({ value, name: agentName(value) })),
+];
+
+function TimePanel({ report, by, onExplain }: TimePanelProps) {
+  const entries = report.rows
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map((row) => ({ key: row.key, label: by === 'day' ? shortDate(row.key) : row.key, usage: row }));
+  const summary = `Tokens per ${by}: ${formatTokens(report.total.total)} in ${report.rows.length} of them; the table below has the sessions`;
+  return (
+    <section className="panel">
+      <h2>
+        Tokens per {by}
+        <span className="spacer" />
+        {tokenParts.map((one) => (
+          <span key={one.name} className="key">
+            <i style={{ background: one.colour }} />
+            {one.name}
+          </span>
+        ))}
+      </h2>
+      <StackedBars
+        entries={entries}
+        summary={summary}
+        onChoose={(key) => onExplain({ key, by, title: by === 'day' ? shortDate(key) : key })}
+      />
+    </section>
+  );
+}
+
+interface TimePanelProps {
+  report: ApiUsageReport;
+  by: string;
+  onExplain: (what: { key: string; by: string; title: string }) => void;
+}
+
+function CalendarKey() {
+  return (
+    <span className="key">
+      less <i style={{ background: 'var(--sunken)' }} />
+      <i style={{ background: 'color-mix(in srgb, var(--c1) 45%, var(--surface))' }} />
+      <i style={{ background: 'var(--c1)' }} /> more
+    </span>
+  );
+}
+
+function nameOf(key: string, part: string): string {
+  return part === 'agent' ? agentName(key) : visibleLine(key) || 'not told';
+}

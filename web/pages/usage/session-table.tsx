@@ -1,0 +1,71 @@
+import type { ApiUsageReport } from '../../../src/server/api-types.ts';
+import { visibleLine } from '../../../src/text/visible-text.ts';
+import { formatCost, formatTokens, plural } from '../../format/figures.ts';
+import { sessionUrl } from '../../router.ts';
+
+const SHOWN = 30;
+
+/** The sessions that used most, each with the rows behind its figures. */
+export function SessionTable({ report, onExplain }: SessionTableProps) {
+  const rows = report.rows.toSorted((a, b) => b.total - a.total).slice(0, SHOWN);
+  return (
+    <section className="panel">
+      <h2>
+        Sessions
+        <span className="spacer" />
+        <span className="key">rows behind each number with “explain”</span>
+      </h2>
+      <table className="figures num">
+        <thead>
+          <tr>
+            <th>Session</th>
+            <th className="optional">Model</th>
+            <th className="optional">Cached</th>
+            <th>Input</th>
+            <th>Output</th>
+            <th>Cost</th>
+            <th>Rows</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const title = visibleLine(row.title ?? row.key);
+            return (
+              <tr key={row.key}>
+                <td>{row.key.includes('/') ? <a href={sessionUrl(row.key)}>{title}</a> : title}</td>
+                <td className="optional">{visibleLine(row.model ?? '')}</td>
+                <td className="optional">{formatTokens(row.cached)}</td>
+                <td>{formatTokens(row.input)}</td>
+                <td>{formatTokens(row.output)}</td>
+                <td>{formatCost(row.costUsd)}</td>
+                <td>
+                  <button type="button" onClick={() => onExplain({ key: row.key, by: 'session', title })}>
+                    explain
+                  </button>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className="note">{noteOf(report)}</p>
+    </section>
+  );
+}
+
+interface SessionTableProps {
+  report: ApiUsageReport;
+  onExplain: (what: { key: string; by: string; title: string }) => void;
+}
+
+/** Models without a price are named and never guessed. */
+function noteOf({ prices, total, rows }: ApiUsageReport): string {
+  const unpriced = Object.entries(total.unpriced ?? {});
+  const names = unpriced.map(([model, tokens]) => `${visibleLine(model)}, ${formatTokens(tokens)} tokens`).join('; ');
+  const missing =
+    unpriced.length === 0
+      ? ''
+      : ` ${plural(unpriced.length, 'model has', 'models have')} no price and is not guessed: ${names}.`;
+  const others = rows.length > SHOWN ? ` ${rows.length - SHOWN} smaller sessions are not shown.` : '';
+  return `Prices of ${prices.date} (${prices.source}).${missing}${others}`;
+}

@@ -1,0 +1,82 @@
+import type { ApiOutline, ApiSession, ApiUsage } from '../../src/server/api-types.ts';
+import { visibleLine } from '../../src/text/visible-text.ts';
+import { formatTokens } from '../format/figures.ts';
+import { sessionUrl } from '../router.ts';
+import { Icon } from '../ui/icon.tsx';
+
+/** The turns with what they used, the sub-agents under them, and the files that were changed. */
+export function Outline({ outline, session, turn, onGo, onFile }: OutlineProps) {
+  const most = outline.turns.reduce((sum, { usage }) => Math.max(sum, usage?.total ?? 0), 1);
+  return (
+    <aside className="outline" aria-label="Outline">
+      <h2>
+        Turns <span>tokens</span>
+      </h2>
+      {outline.turns.slice(0, 1000).map((entry, index) => (
+        <div key={entry.turn}>
+          <button
+            type="button"
+            className="outline-turn"
+            aria-current={entry.turn === turn ? 'true' : undefined}
+            onClick={() => onGo(entry.row)}
+          >
+            <span className="small">{entry.turn}</span>
+            <b>{visibleLine(entry.title) || 'Untitled turn'}</b>
+            <span className="small">{entry.usage ? formatTokens(entry.usage.total) : ''}</span>
+            {entry.usage && <TokenLine usage={entry.usage} most={most} />}
+          </button>
+          {childrenOf(session, outline, index).map((child) => (
+            <a key={child.key} className="outline-turn child" href={sessionUrl(child.key)}>
+              <Icon name="fork" />
+              <span>{visibleLine(child.title)}</span>
+            </a>
+          ))}
+        </div>
+      ))}
+      {session.files.length > 0 && (
+        <div className="outline-files">
+          <h2>
+            Files changed <span>{session.files.length}</span>
+          </h2>
+          {session.files.slice(0, 200).map((file) => (
+            <button key={file.path} type="button" title={visibleLine(file.path)} onClick={() => onFile(file.path)}>
+              <span className="name">{visibleLine(nameOf(file.path))}</span>
+              <span className="plus">+{file.add}</span>
+              <span className="minus">−{file.del}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </aside>
+  );
+}
+
+interface OutlineProps {
+  outline: ApiOutline;
+  session: ApiSession;
+  turn: number;
+  onGo: (row: number) => void;
+  onFile: (path: string) => void;
+}
+
+function TokenLine({ usage, most }: { usage: ApiUsage; most: number }) {
+  const width = (tokens: number) => `${(100 * tokens) / most}%`;
+  return (
+    <span className="token-line">
+      <i style={{ width: width(usage.cached), background: 'var(--c2)' }} />
+      <i style={{ width: width(usage.total - usage.cached), background: 'var(--c1)' }} />
+    </span>
+  );
+}
+
+/** A child stands under the turn that it began in, by time. */
+function childrenOf(session: ApiSession, outline: ApiOutline, index: number): ApiSession['children'] {
+  const from = outline.turns[index]?.time;
+  const to = outline.turns[index + 1]?.time ?? Number.POSITIVE_INFINITY;
+  if (from === undefined) return [];
+  return session.children.filter(({ startedAt }) => startedAt !== undefined && startedAt >= from && startedAt < to);
+}
+
+function nameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || path;
+}

@@ -1,0 +1,46 @@
+import type { RowKind } from '../../src/server/api-types.ts';
+import type { RowFold } from '../stores/row-fold.ts';
+
+/** A chip over the thread: what it is called and which rows it leaves. `errors` are rows that failed, of any kind. */
+export interface FilterGroup {
+  value: string;
+  name: string;
+  kinds: readonly RowKind[];
+}
+
+export const filterGroups: readonly FilterGroup[] = [
+  { value: 'prompts', name: 'Prompts', kinds: ['prompt'] },
+  { value: 'answers', name: 'Answers', kinds: ['answer'] },
+  { value: 'commands', name: 'Commands', kinds: ['command'] },
+  { value: 'changes', name: 'Changes', kinds: ['change'] },
+  { value: 'reasoning', name: 'Reasoning', kinds: ['reasoning'] },
+  { value: 'tools', name: 'Tools', kinds: ['plan', 'mcp', 'tool', 'web', 'agent', 'image'] },
+  { value: 'errors', name: 'Errors', kinds: [] },
+];
+
+/** A mode is a set of filters with a key. */
+export const modes: readonly { name: string; kinds: string }[] = [
+  { name: 'Full', kinds: '' },
+  { name: 'Conversation', kinds: 'prompts,answers' },
+  { name: 'Changes', kinds: 'changes' },
+  { name: 'Problems', kinds: 'errors' },
+];
+
+/** The numbers of the rows that the filter leaves, in order. */
+export function visibleRows(fold: RowFold, chosen: readonly string[]): number[] {
+  const kinds = new Set(filterGroups.filter((group) => chosen.includes(group.value)).flatMap((group) => group.kinds));
+  const withErrors = chosen.includes('errors');
+  const rows: number[] = [];
+  for (let row = 0; row < fold.total; row += 1) {
+    const kind = fold.kinds[row] ?? 'unknown';
+    if (chosen.length === 0 || kinds.has(kind) || (withErrors && fold.errors.has(row))) rows.push(row);
+  }
+  return rows;
+}
+
+export function countOf(fold: RowFold, group: FilterGroup): number {
+  if (group.value === 'errors') return fold.errors.size;
+  let count = 0;
+  for (const kind of fold.kinds) if (group.kinds.includes(kind)) count += 1;
+  return count;
+}

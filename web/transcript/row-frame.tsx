@@ -1,0 +1,97 @@
+import type { CSSProperties, ReactNode } from 'react';
+import type { Row } from '../../src/server/api-types.ts';
+import { visibleLine } from '../../src/text/visible-text.ts';
+import { formatDuration } from '../format/figures.ts';
+import { formatClock, formatWhole } from '../format/times.ts';
+import { copyText } from '../ui/copy.ts';
+import { Icon } from '../ui/icon.tsx';
+import { faceOf } from '../ui/kinds.ts';
+import { rowText } from './row-text.ts';
+import { useThreadView } from './thread-view.ts';
+
+/** The head of a row: what it is, how it went, what can be done with it, when it was. */
+export function RowHead({ row, name, children }: { row: Row; name?: string; children?: ReactNode }) {
+  return (
+    <div className="item-head">
+      <b>{name ?? faceOf(row.kind).name}</b>
+      {children}
+      <StatusTag row={row} />
+      {row.ms !== undefined && row.status !== 'running' && <span className="num figure">{formatDuration(row.ms)}</span>}
+      {row.inherited && <span className="tag">inherited</span>}
+      {row.withdrawn && <span className="tag warn">withdrawn</span>}
+      <span className="spacer" />
+      <RowActions row={row} />
+      <RowTime row={row} />
+    </div>
+  );
+}
+
+export function RowTime({ row }: { row: Row }) {
+  if (row.time === undefined) return <time>line {row.lines[0].toLocaleString('en')}</time>;
+  return <time title={formatWhole(row.time)}>{formatClock(row.time)}</time>;
+}
+
+function StatusTag({ row: { status, blocks } }: { row: Row }) {
+  // An exit code says more than that it failed.
+  if (status === 'failed' && blocks.some((block) => block.type === 'command' && block.exitCode)) return null;
+  if (status === undefined || status === 'ok' || status === 'completed') return null;
+  const tone = { running: 'ok', failed: 'bad', declined: 'warn' }[status] ?? 'warn';
+  return <span className={`tag ${tone}`}>{visibleLine(status)}</span>;
+}
+
+function RowActions({ row }: { row: Row }) {
+  const view = useThreadView();
+  return (
+    <span className="item-actions">
+      <button type="button" aria-label="Raw line" title="Raw line (r)" onClick={() => view.showRaw(row.row)}>
+        <Icon name="raw" />
+      </button>
+      <button type="button" aria-label="Copy text" title="Copy text (c)" onClick={() => void copyText(rowText(row))}>
+        <Icon name="copy" />
+      </button>
+      <button type="button" aria-label="Copy link" title="Copy link (y)" onClick={() => view.copyLink(row)}>
+        <Icon name="link" />
+      </button>
+    </span>
+  );
+}
+
+/** The row's place on the thread line. */
+export function RowArticle({ row, isSelected, total, children }: RowArticleProps) {
+  const { select } = useThreadView();
+  const face = faceOf(row.kind);
+  const isStrong = row.kind === 'prompt' || isSelected;
+  const classes = [
+    'item',
+    `kind-${row.kind}`,
+    isStrong && 'strong',
+    isSelected && 'selected',
+    row.withdrawn && 'withdrawn',
+  ];
+  const style: CSSProperties & Record<'--kind', string> = { '--kind': face.colour };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: j and k select by key; the click only follows the pointer
+    <article
+      className={classes.filter(Boolean).join(' ')}
+      style={style}
+      data-row={row.row}
+      tabIndex={isSelected ? 0 : -1}
+      aria-posinset={row.row + 1}
+      aria-setsize={total}
+      aria-label={`${face.name}, row ${row.row + 1}`}
+      onClick={() => select(row.row)}
+    >
+      <span className="node">
+        <Icon name={face.icon} />
+      </span>
+      {children}
+    </article>
+  );
+}
+
+interface RowArticleProps {
+  row: Row;
+  isSelected: boolean;
+  total: number;
+  children: ReactNode;
+}

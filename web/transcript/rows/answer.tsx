@@ -1,0 +1,16 @@
+import type { Row } from '../../../src/server/api-types.ts';
+import { agentName } from '../../ui/agent-mark.tsx';
+import { RowHead } from '../row-frame.tsx';
+import { useThreadView } from '../thread-view.ts';
+import { Blocks } from './blocks.tsx';
+
+/** What the agent answered. */
+export function AnswerRow({ row }: { row: Row }) {
+  const { agent } = useThreadView();
+  return (
+    <>
+      <RowHead row={row} name={agentName(agent)} />
+      <Blocks row={row} />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { useMemo, useState } from 'react';
+import type { Row, RowBlock } from '../../../src/server/api-types.ts';
+import { visibleLine, visibleText } from '../../../src/text/visible-text.ts';
+import { formatBytes, plural } from '../../format/figures.ts';
+import { preferences } from '../../stores/preferences.ts';
+import { useStore } from '../../stores/store.ts';
+import { Ansi } from '../../text/ansi.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { RowHead } from '../row-frame.tsx';
+import { useThreadView } from '../thread-view.ts';
+import { useLongText } from '../use-long-text.ts';
+import { Blocks } from './blocks.tsx';
+
+type CommandBlockData = Extract<RowBlock, { type: 'command' }>;
+
+const FOLDED_LINES = 12;
+
+/** A command: what was run, where, how it ended, what it printed. */
+export function CommandRow({ row }: { row: Row }) {
+  return (
+    <>
+      <RowHead row={row}>
+        <ExitTag row={row} />
+      </RowHead>
+      <Blocks row={row} />
+    </>
+  );
+}
+
+function ExitTag({ row }: { row: Row }) {
+  const block = row.blocks.find((one) => one.type === 'command');
+  if (block?.exitCode === undefined || block.exitCode === null || block.exitCode === 0) return null;
+  return <span className="tag bad">exit {block.exitCode}</span>;
+}
+
+export function CommandBlock({ row, block, index }: { row: Row; block: CommandBlockData; index: number }) {
+  const view = useThreadView();
+  const isOpen = view.isOpen(row, false);
+  const { text } = block.command;
+  return (
+    <div className="box">
+      <button
+        type="button"
+        className={isOpen ? 'box-head open' : 'box-head'}
+        aria-expanded={isOpen}
+        onClick={() => view.toggle(row, !isOpen)}
+      >
+        <Icon name="open" />
+        <code>{isOpen ? visibleText(text) : visibleLine(text)}</code>
+        <span className="spacer" />
+        {block.cwd !== undefined && <span className="mono where">{visibleLine(block.cwd)}</span>}
+      </button>
+      {block.output && block.output.text !== '' && (
+        <Output row={row} index={index} output={block.output} isOpen={isOpen} />
+      )}
+    </div>
+  );
+}
+
+/** The first lines; the last while it runs and where it failed, for there stands why. */
+function Output({ row, index, output, isOpen }: OutputProps) {
+  const { wrap } = useStore(preferences);
+  const view = useThreadView();
+  const [isFull, setFull] = useState(false);
+  const long = useLongText(row.row, index, 'output', output);
+  const isEnd = row.status === 'running' || row.status === 'failed';
+  const lines = useMemo(() => long.text.replace(/\n+$/, '').split('\n'), [long.text]);
+  const folded = isEnd ? lines.slice(-FOLDED_LINES) : lines.slice(0, FOLDED_LINES);
+  const hidden = lines.length - folded.length;
+  const text = isOpen ? long.text : folded.join('\n');
+  return (
+    <>
+      {!isOpen && hidden > 0 && isEnd && (
+        <Hidden count={hidden} bytes={output.bytes ?? long.text.length} onShow={() => view.toggle(row, true)} />
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by key */}
+      <pre className={wrap ? 'output wrap' : 'output'} tabIndex={0}>
+        <Ansi text={text} />
+      </pre>
+      {!isOpen && hidden > 0 && !isEnd && (
+        <Hidden count={hidden} bytes={output.bytes ?? long.text.length} onShow={() => view.toggle(row, true)} />
+      )}
+      {isOpen && (
+        <div className="more-line">
+          {long.left > 0 && (
+            <button type="button" disabled={long.isLoading} onClick={long.loadMore}>
+              Show more · {formatBytes(long.left)} left
+            </button>
+          )}
+          {hidden > 0 && (
+            <button type="button" onClick={() => setFull(true)}>
+              Open full screen
+            </button>
+          )}
+        </div>
+      )}
+      {isFull && (
+        <Dialog title="Output" className="sheet" onClose={() => setFull(false)}>
+          <pre className="output wrap">
+            <Ansi text={long.text} />
+          </pre>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface OutputProps {
+  row: Row;
+  index: number;
+  output: NonNullable<CommandBlockData['output']>;
+  isOpen: boolean;
+}
+
+function Hidden({ count, bytes, onShow }: { count: number; bytes: number; onShow: () => void }) {
+  return (
+    <div className="more-line">
+      <button type="button" onClick={onShow}>
+        Show {plural(count, 'more line')} · {formatBytes(bytes)}
+      </button>
+    </div>
+  );
+}

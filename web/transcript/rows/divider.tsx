@@ -1,0 +1,25 @@
+import type { Row } from '../../../src/server/api-types.ts';
+import { visibleLine } from '../../../src/text/visible-text.ts';
+import { useThreadView } from '../thread-view.ts';
+import { Blocks } from './blocks.tsx';
+
+/** Where the thread took a turn: compaction, abort, fork, resume, another model. */
+export function DividerRow({ row }: { row: Row }) {
+  const view = useThreadView();
+  const isOpen = view.isOpen(row, false);
+  const mark = row.blocks.find((block) => block.type === 'mark');
+  const hasMore = row.blocks.some((block) => block.type !== 'mark' || block.detail !== undefined);
+  return (
+    <>
+      <div className="divider">
+        <span>{visibleLine(mark?.what ?? 'Context compacted')}</span>
+        {hasMore && (
+          <button type="button" aria-expanded={isOpen} onClick={() => view.toggle(row, !isOpen)}>
+            {isOpen ? 'hide summary' : 'show summary'}
+          </button>
+        )}
+      </div>
+      {isOpen && <Blocks row={row} />}
+    </>
+  );
+}

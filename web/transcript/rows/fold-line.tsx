@@ -1,0 +1,35 @@
+import type { Row } from '../../../src/server/api-types.ts';
+import { visibleLine } from '../../../src/text/visible-text.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useThreadView } from '../thread-view.ts';
+
+const FIRST_WORDS = 200;
+
+/** A row of which only the first words are shown until it is opened. */
+export function FoldLine({ row, name, text, aside }: FoldLineProps) {
+  const view = useThreadView();
+  const isOpen = view.isOpen(row, false);
+  return (
+    <button type="button" className="fold-line" aria-expanded={isOpen} onClick={() => view.toggle(row, !isOpen)}>
+      <Icon name="right" />
+      <span>{name}</span>
+      <em>{isOpen ? '' : visibleLine(firstWords(text))}</em>
+      <time>{aside}</time>
+    </button>
+  );
+}
+
+interface FoldLineProps {
+  row: Row;
+  name: string;
+  text: string;
+  aside: string;
+}
+
+function firstWords(text: string): string {
+  const beginning = text
+    .slice(0, FIRST_WORDS * 2)
+    .replace(/[*#`]+/g, '')
+    .trim();
+  return beginning.replace(/\s+/g, ' ').slice(0, FIRST_WORDS);
+}

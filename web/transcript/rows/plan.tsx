@@ -1,0 +1,43 @@
+import type { Row, RowBlock } from '../../../src/server/api-types.ts';
+import { visibleText } from '../../../src/text/visible-text.ts';
+import { RowHead } from '../row-frame.tsx';
+import { Blocks } from './blocks.tsx';
+
+type PlanBlockData = Extract<RowBlock, { type: 'plan' }>;
+
+/** The agent's list of what to do. */
+export function PlanRow({ row }: { row: Row }) {
+  const items = row.blocks.flatMap((block) => (block.type === 'plan' ? block.items : []));
+  const done = items.filter((item) => item.state === 'done').length;
+  return (
+    <>
+      <RowHead row={row}>
+        <span>
+          {done} of {items.length} done
+        </span>
+      </RowHead>
+      <Blocks row={row} />
+    </>
+  );
+}
+
+const words = { done: 'done', doing: 'in progress', open: 'open' };
+
+export function PlanBlock({ block }: { block: PlanBlockData }) {
+  return (
+    <div className="box">
+      <ul className="plan-list">
+        {block.items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two items of a plan may say the same
+          <li key={index} className={item.state}>
+            <i aria-hidden="true">{item.state === 'done' ? '✓' : ''}</i>
+            <span>
+              <span className="screen-reader">{words[item.state]}: </span>
+              {visibleText(item.text)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

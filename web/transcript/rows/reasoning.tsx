@@ -1,0 +1,23 @@
+import type { Row } from '../../../src/server/api-types.ts';
+import { formatDuration } from '../../format/figures.ts';
+import { formatClock } from '../../format/times.ts';
+import { rowText } from '../row-text.ts';
+import { useThreadView } from '../thread-view.ts';
+import { Blocks } from './blocks.tsx';
+import { FoldLine } from './fold-line.tsx';
+
+/** What the agent thought: its first words, and all of it when opened. */
+export function ReasoningRow({ row }: { row: Row }) {
+  const isOpen = useThreadView().isOpen(row, false);
+  const aside = row.ms !== undefined ? formatDuration(row.ms) : row.time === undefined ? '' : formatClock(row.time);
+  return (
+    <>
+      <FoldLine row={row} name="Reasoning" text={rowText(row) || 'not kept by the agent'} aside={aside} />
+      {isOpen && (
+        <div className="thinking">
+          <Blocks row={row} />
+        </div>
+      )}
+    </>
+  );
+}

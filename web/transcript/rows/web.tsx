@@ -1,0 +1,43 @@
+import type { Row } from '../../../src/server/api-types.ts';
+import { isSafeLink } from '../../../src/text/safe-link.ts';
+import { visibleLine } from '../../../src/text/visible-text.ts';
+import { RowHead } from '../row-frame.tsx';
+import { useThreadView } from '../thread-view.ts';
+import { Blocks } from './blocks.tsx';
+
+/** A look at the web. An address is text; it is opened by a click alone. */
+export function WebRow({ row }: { row: Row }) {
+  const view = useThreadView();
+  const isOpen = view.isOpen(row, false);
+  const blocks = row.blocks.filter((block) => block.type === 'web');
+  return (
+    <>
+      <RowHead row={row} />
+      <div className="box">
+        {blocks.map(({ query, url }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block's name is its place in the row
+          <dl className="key-values" key={index}>
+            {query !== undefined && <dt>query</dt>}
+            {query !== undefined && <dd>{visibleLine(query)}</dd>}
+            {url !== undefined && <dt>address</dt>}
+            {url !== undefined && <dd>{isSafeLink(url) ? <Address url={url} /> : visibleLine(url)}</dd>}
+          </dl>
+        ))}
+      </div>
+      {blocks.some((block) => block.result !== undefined) && (
+        <button type="button" className="show-more" aria-expanded={isOpen} onClick={() => view.toggle(row, !isOpen)}>
+          {isOpen ? 'Show less' : 'Show result'}
+        </button>
+      )}
+      {isOpen && <Blocks row={row} />}
+    </>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  return (
+    <a className="text-link" href={url} rel="noopener noreferrer" target="_blank">
+      {visibleLine(url)}
+    </a>
+  );
+}

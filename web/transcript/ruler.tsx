@@ -1,0 +1,123 @@
+import { type PointerEvent, useMemo, useState } from 'react';
+import type { ApiOutline, ApiSpans } from '../../src/server/api-types.ts';
+import { faceOf } from '../ui/kinds.ts';
+
+const LANE_TOPS = [19, 30, 41];
+const MAX_SPANS = 600;
+
+/** The session's time from left to right: what ran when. It is the scrollbar of time; or the tokens of each turn. */
+export function Ruler({ outline, spans, first, last, onGo }: RulerProps) {
+  const [shows, setShows] = useState<'time' | 'tokens'>('time');
+  const end = Math.max(1, spans.end);
+  const drawn = useMemo(() => thinned(spans.spans, end), [spans, end]);
+  const startOf = useMemo(() => new Map(spans.spans.map(([row, , start]) => [row, start])), [spans]);
+  const left = percentOf(nearest(startOf, first, -1) ?? 0, end);
+  const right = percentOf(nearest(startOf, last, 1) ?? end, end);
+
+  function go(event: PointerEvent<HTMLDivElement>) {
+    if (event.buttons !== 1 || (event.target instanceof Element && event.target.closest('button'))) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const time = ((event.clientX - box.left) / box.width) * end;
+    let best = spans.spans[0];
+    for (const span of spans.spans) if (span[2] <= time && span[2] >= (best?.[2] ?? 0)) best = span;
+    if (best) onGo(best[0]);
+  }
+
+  return (
+    <div className="ruler" onPointerDown={go} onPointerMove={go} role="group" aria-label="Time ruler">
+      {outline.turns.map((turn) => {
+        const start = startOf.get(turn.row) ?? 0;
+        return (
+          <span key={turn.turn}>
+            {start > 0 && <span className="tick" style={{ left: `${percentOf(start, end)}%` }} />}
+            <span className="label" style={{ left: `${percentOf(start, end)}%` }}>
+              {minutes(start)} turn {turn.turn}
+            </span>
+          </span>
+        );
+      })}
+      {shows === 'time' &&
+        drawn.map(([row, lane, start, stop, kind, failed]) => (
+          <i
+            key={row}
+            style={{
+              left: `${percentOf(start, end)}%`,
+              width: `${percentOf(stop - start, end)}%`,
+              top: LANE_TOPS[Math.min(lane, 2)],
+              background: failed ? 'var(--bad)' : faceOf(kind).colour,
+            }}
+          />
+        ))}
+      {shows === 'tokens' && <TokenBars outline={outline} startOf={startOf} end={end} />}
+      <span className="viewport" style={{ left: `${left}%`, width: `${Math.max(0.5, right - left)}%` }} />
+      <span className="ruler-switch">
+        {(['time', 'tokens'] as const).map((name) => (
+          <button key={name} type="button" aria-pressed={shows === name} onClick={() => setShows(name)}>
+            {name}
+          </button>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+interface RulerProps {
+  outline: ApiOutline;
+  spans: ApiSpans;
+  first: number;
+  last: number;
+  onGo: (row: number) => void;
+}
+
+function TokenBars({ outline, startOf, end }: { outline: ApiOutline; startOf: Map<number, number>; end: number }) {
+  const most = Math.max(1, ...outline.turns.slice(0, 2000).map((turn) => turn.usage?.total ?? 0));
+  return outline.turns.slice(0, 2000).map((turn, index) => {
+    const start = startOf.get(turn.row) ?? 0;
+    const next = outline.turns[index + 1];
+    const stop = next ? (startOf.get(next.row) ?? end) : end;
+    const { cached = 0, total = 0 } = turn.usage ?? {};
+    return (
+      <span
+        key={turn.turn}
+        className="token-bar"
+        style={{ left: `${percentOf(start, end)}%`, width: `${percentOf(stop - start, end)}%` }}
+      >
+        <span style={{ height: `${(100 * (total - cached)) / most}%`, background: 'var(--c1)' }} />
+        <span style={{ height: `${(100 * cached) / most}%`, background: 'var(--c2)' }} />
+      </span>
+    );
+  });
+}
+
+/** More spans than pixels are not seen: those that would lie on the one before them are left out. */
+function thinned(spans: ApiSpans['spans'], end: number): ApiSpans['spans'] {
+  if (spans.length <= MAX_SPANS) return spans;
+  const step = end / MAX_SPANS;
+  const lastOfLane = new Map<number, number>();
+  return spans.filter(([, lane, start, stop]) => {
+    if (stop - start < step && start - (lastOfLane.get(lane) ?? -step) < step) return false;
+    lastOfLane.set(lane, start);
+    return true;
+  });
+}
+
+/** The time of a row, or of the nearest one that has a time. */
+function nearest(startOf: Map<number, number>, row: number, direction: 1 | -1): number | undefined {
+  for (let step = 0; step < 50; step += 1) {
+    const time = startOf.get(row + step * direction);
+    if (time !== undefined) return time;
+  }
+  return undefined;
+}
+
+function percentOf(part: number, all: number): number {
+  return Math.min(100, Math.max(0, (100 * part) / all));
+}
+
+function minutes(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  const rest = String(seconds % 60).padStart(2, '0');
+  return seconds < 3600
+    ? `${Math.floor(seconds / 60)}:${rest}`
+    : `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}:${rest}`;
+}

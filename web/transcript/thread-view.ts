@@ -1,0 +1,23 @@
+import { createContext, use } from 'react';
+import type { Row } from '../../src/server/api-types.ts';
+import type { SessionStore } from '../stores/session-store.ts';
+
+/** What a row needs to know of the page around it. */
+export interface ThreadView {
+  store: SessionStore;
+  agent: string;
+  /** Whether a row is open; `byDefault` where nobody has said so yet. */
+  isOpen(row: Row, byDefault: boolean): boolean;
+  toggle(row: Row, open: boolean): void;
+  select(row: number): void;
+  showRaw(row: number): void;
+  copyLink(row: Row): void;
+}
+
+export const ThreadViewContext = createContext<ThreadView | undefined>(undefined);
+
+export function useThreadView(): ThreadView {
+  const view = use(ThreadViewContext);
+  if (!view) throw new TypeError('a row is drawn outside of a transcript');
+  return view;
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { ApiText } from '../../src/server/api-types.ts';
+import { api } from '../api/client.ts';
+import { useThreadView } from './thread-view.ts';
+
+const STEP_BYTES = 64 * 1024;
+
+export interface LongText {
+  text: string;
+  /** Bytes that are not here yet. */
+  left: number;
+  loadMore: () => void;
+  isLoading: boolean;
+}
+
+/** A text whose rest is asked for in steps. */
+export function useLongText(row: number, block: number, part: string, source: ApiText): LongText {
+  const { store } = useThreadView();
+  const [more, setMore] = useState({ of: source.text, text: '', to: 0 });
+  const [isLoading, setLoading] = useState(false);
+  // A row that has grown is a new text: what was added to the old one is no part of it.
+  const added = more.of === source.text ? more : { of: source.text, text: '', to: 0 };
+  const shownBytes = added.to || byteLength(source.text);
+  const left = source.more ? Math.max(0, (source.bytes ?? 0) - shownBytes) : 0;
+
+  async function load(): Promise<void> {
+    setLoading(true);
+    try {
+      const answer = await api.text(store.key, row, { block, part, from: shownBytes, bytes: STEP_BYTES });
+      setMore({ of: source.text, text: added.text + answer.text, to: answer.to });
+    } catch {
+      // The button stays: it can be asked again.
+    } finally {
+      setLoading(false);
+    }
+  }
+  return { text: source.text + added.text, left, loadMore: () => void load(), isLoading };
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

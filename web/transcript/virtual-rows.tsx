@@ -1,0 +1,130 @@
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import type { SessionStore } from '../stores/session-store.ts';
+import { Row } from './row.tsx';
+
+/** How the page moves through the rows. Numbers are those of rows, not places among the visible ones. */
+export interface ThreadHandle {
+  /** Brings a row into sight, once the rows around it are there. */
+  goTo(row: number, align?: 'start' | 'center' | 'auto'): Promise<void>;
+  goToEnd(): void;
+}
+
+const LINE_PX = 22;
+const ROW_PX = 58;
+
+/** The rows around what is seen. The selected one stays there too, so that the focus is never lost. */
+export function VirtualRows({ store, rows, selected, isFollowing, scroller, handle, onRange }: VirtualRowsProps) {
+  const column = useRef<HTMLDivElement>(null);
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => setMargin(column.current?.offsetTop ?? 0));
+  const { fold } = store;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimate(fold.lines[rows[index] ?? 0] ?? 2),
+    getItemKey: (index) => rows[index] ?? index,
+    overscan: 6,
+    scrollMargin: margin,
+    scrollPaddingStart: 12,
+    scrollPaddingEnd: 90,
+    anchorTo: isFollowing ? 'end' : 'start',
+    followOnAppend: isFollowing,
+    rangeExtractor(range) {
+      const indexes = defaultRangeExtractor(range);
+      const place = selected === undefined ? -1 : placeOf(rows, selected);
+      if (place < 0 || indexes.includes(place)) return indexes;
+      return [...indexes, place].sort((a, b) => a - b);
+    },
+  });
+  useImperativeHandle(handle, () => handleOf(store, rows, virtual), [store, rows, virtual]);
+  const items = virtual.getVirtualItems();
+  const range = virtual.range;
+  const first = rows[range?.startIndex ?? 0];
+  const last = rows[range?.endIndex ?? 0];
+  useEffect(() => {
+    if (first === undefined || last === undefined) return;
+    onRange(first, last);
+    void store.ensure(Math.max(0, first - 30), last + 30);
+  }, [first, last, store, onRange]);
+
+  return (
+    <div
+      className="thread-column"
+      ref={column}
+      style={{ height: virtual.getTotalSize() }}
+      role="feed"
+      aria-label="Transcript"
+    >
+      {items.map(({ index, key, start }) => {
+        const number = rows[index] ?? 0;
+        const row = fold.rows.get(number);
+        return (
+          <div
+            key={key}
+            ref={row ? virtual.measureElement : null}
+            data-index={index}
+            className="placed"
+            style={{ transform: `translateY(${start - margin}px)` }}
+          >
+            {row ? (
+              <Row row={row} isSelected={number === selected} total={fold.total} />
+            ) : (
+              <div className="item" aria-busy="true">
+                <div className="loading-row" style={{ height: estimate(fold.lines[number] ?? 2) - 18 }} />
+              </div>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+interface VirtualRowsProps {
+  store: SessionStore;
+  rows: readonly number[];
+  selected: number | undefined;
+  isFollowing: boolean;
+  scroller: RefObject<HTMLElement | null>;
+  handle: RefObject<ThreadHandle | null>;
+  onRange: (first: number, last: number) => void;
+}
+
+function handleOf(
+  store: SessionStore,
+  rows: readonly number[],
+  virtual: Virtualizer<HTMLElement, Element>,
+): ThreadHandle {
+  return {
+    async goTo(row, align = 'center') {
+      // Without the rows themselves the place is a guess, and the jump would end beside it.
+      await store.ensure(Math.max(0, row - 10), row + 10);
+      const place = placeOf(rows, row);
+      if (place < 0) return;
+      virtual.scrollToIndex(place, { align });
+      requestAnimationFrame(() => virtual.scrollToIndex(place, { align }));
+    },
+    goToEnd() {
+      if (rows.length > 0) virtual.scrollToIndex(rows.length - 1, { align: 'end' });
+      requestAnimationFrame(() => virtual.scrollToEnd());
+    },
+  };
+}
+
+/** Rows are in order, so a row is found by halving. */
+export function placeOf(rows: readonly number[], row: number): number {
+  let [low, high] = [0, rows.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const value = rows[middle] ?? 0;
+    if (value === row) return middle;
+    if (value < row) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+function estimate(lines: number): number {
+  return ROW_PX + Math.min(lines, 40) * LINE_PX;
+}
