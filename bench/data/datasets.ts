@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { claudeProjectLines } from './claude-project-lines.ts';
 import { execLines } from './exec-lines.ts';
 import { geminiChatLines } from './gemini-chat-lines.ts';
 import { createRandom } from './random.ts';
@@ -15,7 +16,17 @@ export interface Dataset {
   longestLine: number;
 }
 
-export type DatasetName = 'exec' | 'runs' | 'tree' | 'chats' | 'big' | 'line4' | 'line16' | 'home' | 'none';
+export type DatasetName =
+  | 'exec'
+  | 'runs'
+  | 'tree'
+  | 'projects'
+  | 'chats'
+  | 'big'
+  | 'line4'
+  | 'line16'
+  | 'home'
+  | 'none';
 
 const MEBIBYTE = 2 ** 20;
 const WRITE_SIZE = MEBIBYTE;
@@ -33,6 +44,10 @@ const contents: Record<DatasetName, (scale: number, texts: Texts) => Iterable<st
     Array.from({ length: Math.ceil(400 * scale) }, (_, index) =>
       rolloutLines(createRandom(index), texts, index % 2 === 0 ? 'envelope' : 'paginated'),
     ),
+
+  /** 120 sessions of Claude Code, 54 MB, 30 k lines. */
+  projects: (scale, texts) =>
+    Array.from({ length: Math.ceil(120 * scale) }, (_, index) => claudeProjectLines(createRandom(index), texts)),
 
   /** 120 chats of Gemini CLI, 54 MB, 35 k lines. */
   chats: (scale, texts) =>

@@ -2,7 +2,7 @@ import type { LoopName } from '../contestants/loops.ts';
 import type { Job } from '../job.ts';
 import { type Check, pairRatio, type Target } from './target.ts';
 
-type Data = 'exec' | 'runs' | 'tree' | 'chats';
+type Data = 'exec' | 'runs' | 'tree' | 'projects' | 'chats';
 
 /** Bytes to events, with unknown and drifted fields kept at every level, against the bare loop. */
 export const eventsTarget: Target = {
@@ -10,6 +10,7 @@ export const eventsTarget: Target = {
   checks: [
     againstBareLoop('exec', 'ours', 0.75),
     againstBareLoop('tree', 'ours', 0.75),
+    againstBareLoop('projects', 'ours', 0.7),
     againstBareLoop('chats', 'ours', 0.7),
   ],
 };

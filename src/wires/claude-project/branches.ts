@@ -23,10 +23,24 @@ export function createBranches(): Branches {
   /** A prompt stood at the root, and lines followed others: some programs write files in which every line is a root. */
   let hasRoot = false;
   let hasTree = false;
+  /** The line before, which is nearly always the one that the next follows. */
+  let lastLine: string | undefined;
+  let lastTurn = 0;
+
+  function turnOf(line: string | undefined): number | undefined {
+    if (line === undefined) return undefined;
+    return line === lastLine ? lastTurn : turnOfLine.get(line);
+  }
+
+  function note(line: string, turn: number): void {
+    turnOfLine.set(line, turn);
+    lastLine = line;
+    lastTurn = turn;
+  }
 
   /** The last turn that stays; undefined where the tree does not tell. */
   function lastKept(parent: string | undefined): number | undefined {
-    if (parent !== undefined) return turnOfLine.get(parent);
+    if (parent !== undefined) return turnOf(parent);
     const isSecondRoot = hasRoot;
     hasRoot = true;
     return isSecondRoot && hasTree ? 0 : undefined;
@@ -34,17 +48,17 @@ export function createBranches(): Branches {
 
   return {
     add(uuid, parent) {
-      if (uuid === undefined || turnOfLine.has(uuid)) return;
-      const turn = parent === undefined ? undefined : turnOfLine.get(parent);
+      if (uuid === undefined || uuid === lastLine || turnOfLine.has(uuid)) return;
+      const turn = turnOf(parent);
       if (turn !== undefined) hasTree = true;
-      turnOfLine.set(uuid, turn ?? current);
+      note(uuid, turn ?? current);
     },
     beginTurn(turn, uuid, parent) {
       const kept = lastKept(parent);
       const left = kept === undefined ? [] : live.filter((other) => other > kept);
       if (left.length > 0) live = live.filter((other) => other <= (kept ?? 0));
       live.push(turn);
-      if (uuid !== undefined) turnOfLine.set(uuid, turn);
+      if (uuid !== undefined) note(uuid, turn);
       current = turn;
       return left;
     },

@@ -33,6 +33,10 @@ export interface ProjectLine {
   slug?: string | undefined;
   message?: JsonObject | undefined;
   requestId?: string | undefined;
+  /** Groups the lines of one prompt; from 2.1.75. */
+  promptId?: string | undefined;
+  /** The line of the call that a result belongs to; from 2.0.77. */
+  sourceToolAssistantUUID?: string | undefined;
   /** The CLI's own account of a tool's result: an object, or a text when it failed. */
   toolUseResult?: unknown | undefined;
   extra?: Extra | undefined;
@@ -58,6 +62,8 @@ export const projectLineTable = fieldTable<ProjectLine>((wire) => ({
   slug: optionalText(wire.slug),
   message: optionalRecord(wire.message),
   requestId: optionalId(wire.requestId),
+  promptId: optionalId(wire.promptId),
+  sourceToolAssistantUUID: optionalId(wire.sourceToolAssistantUUID),
   toolUseResult: anything(wire.toolUseResult),
 }));
 
@@ -67,6 +73,8 @@ export function projectLineRest(line: ProjectLine): Extra {
   if (line.uuid !== undefined) rest.uuid = line.uuid;
   if (line.parentUuid !== undefined) rest.parentUuid = line.parentUuid;
   if (line.requestId !== undefined) rest.requestId = line.requestId;
+  if (line.promptId !== undefined) rest.promptId = line.promptId;
+  if (line.sourceToolAssistantUUID !== undefined) rest.sourceToolAssistantUUID = line.sourceToolAssistantUUID;
   if (line.agentId !== undefined) rest.agentId = line.agentId;
   if (line.isSidechain) rest.isSidechain = true;
   if (line.isMeta) rest.isMeta = true;

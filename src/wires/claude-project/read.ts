@@ -23,14 +23,17 @@ export function createClaudeProjectReader(): WireReader {
   let last: LinePlace = { line: 0 };
 
   function placeOf(record: JsonObject, line: number): LinePlace {
-    const place: LinePlace = { line };
-    if (typeof record.sessionId === 'string') facts.name(record.sessionId);
-    if (facts.threadId !== undefined) place.thread_id = facts.threadId;
-    if (turns.id !== undefined) place.turn_id = turns.id;
-    if (typeof record.timestamp === 'string') place.timestamp = record.timestamp;
-    if (handOverNote(record)) place.inherited = true;
-    last = place;
-    return place;
+    const { sessionId, timestamp } = record;
+    if (typeof sessionId === 'string') facts.name(sessionId);
+    last = {
+      line,
+      thread_id: facts.threadId,
+      turn_id: turns.id,
+      timestamp: typeof timestamp === 'string' ? timestamp : undefined,
+      parent_item_id: undefined,
+      inherited: handOverNote(record) ? true : undefined,
+    };
+    return last;
   }
 
   /** After a thread or a turn was begun. */
@@ -51,7 +54,8 @@ export function createClaudeProjectReader(): WireReader {
     const wire = projectLineTable.read(record, problems);
     if (!wire.message) return [unknownEvent(record, place)];
     if (isRepeated(wire)) return [contextEvent('repeated', record, place)];
-    const events = facts.take(wire, place);
+    const events: ThreadEvent[] = [];
+    facts.take(wire, place, events);
     const isOwn = !wire.isSidechain || (facts.agentId !== undefined && wire.agentId === facts.agentId);
     renew(place);
     const message = messageTable.read(wire.message, problems);
@@ -71,7 +75,7 @@ export function createClaudeProjectReader(): WireReader {
     if (!place.inherited) (isOwn ? turns.usage : turns.agentsUsage).add(message, problems);
     if (!isOwn) {
       const source = { place: sidePlace(wire, place, ''), uuid: wire.uuid, extra: projectLineRest(wire) };
-      for (const event of conversation.assistant(message, source, problems)) events.push(event);
+      conversation.assistant(message, source, problems, events);
       return;
     }
     if (!turns.isOpen) turns.begin(wire, place, events);
@@ -90,7 +94,7 @@ export function createClaudeProjectReader(): WireReader {
       events.push({ ...contextEvent('model', { model }, where), model });
     }
     const source = { place: where, uuid: wire.uuid, extra: projectLineRest(wire) };
-    for (const event of conversation.assistant(message, source, problems)) events.push(event);
+    conversation.assistant(message, source, problems, events);
   }
 
   function readUser(
@@ -113,8 +117,7 @@ export function createClaudeProjectReader(): WireReader {
     if (isOwn) turns.branches.add(wire.uuid, wire.parentUuid);
     const source = { place: where, uuid: wire.uuid, extra: projectLineRest(wire) };
     const facts = { isInjected, structured: wire.toolUseResult, message: message.extra };
-    const user = conversation.user(content, source, facts);
-    for (const event of user) events.push(event);
+    conversation.user(content, source, facts, events);
     if (isOwn && content.injected.some((text) => text.startsWith(INTERRUPTED))) turns.interrupt(where, events);
   }
 
@@ -173,16 +176,15 @@ export function createClaudeProjectReader(): WireReader {
     const events = takeFacts(record, place, problems);
     const uuid = typeof record.uuid === 'string' ? record.uuid : undefined;
     const source = { place: renew(place), uuid, extra: record };
-    const user = conversation.user(readUserContent(prompt, problems), source, {
-      isInjected: record.isMeta === true,
-      structured: undefined,
-    });
-    for (const event of user) events.push(event);
+    const facts = { isInjected: record.isMeta === true, structured: undefined };
+    conversation.user(readUserContent(prompt, problems), source, facts, events);
     return events;
   }
 
   function takeFacts(record: JsonObject, place: LinePlace, problems: Problem[]): ThreadEvent[] {
-    return facts.take(projectLineTable.read(record, problems), place);
+    const events: ThreadEvent[] = [];
+    facts.take(projectLineTable.read(record, problems), place, events);
+    return events;
   }
 
   function addBranch(record: JsonObject): void {

@@ -11,8 +11,8 @@ export interface SessionFacts {
   readonly agentId: string | undefined;
   /** A line without facts names the session. */
   name(sessionId: string): void;
-  /** Takes what a line says and gives what is new of it. */
-  take(line: ProjectLine, place: LinePlace): ThreadEvent[];
+  /** Takes what a line says, and adds what is new of it to a list. */
+  take(line: ProjectLine, place: LinePlace, events: ThreadEvent[]): void;
   /** Nothing but bookkeeping stood in the file. */
   end(): ThreadEvent[];
 }
@@ -52,7 +52,7 @@ export function createSessionFacts(): SessionFacts {
     return news;
   }
 
-  function begin(line: ProjectLine, place: LinePlace): ThreadEvent[] {
+  function begin(line: ProjectLine, place: LinePlace): ThreadEvent {
     isGiven = true;
     // A sub-agent's file holds nothing else; in older files its lines stand between those of the session.
     if (line.isSidechain && line.agentId !== undefined) agentId = line.agentId;
@@ -72,18 +72,18 @@ export function createSessionFacts(): SessionFacts {
     if (line.userType !== undefined || line.slug !== undefined) {
       event.extra = { userType: line.userType, slug: line.slug };
     }
-    return [event];
+    return event;
   }
 
   /** A fork copies lines with the old session's name, but what the assistant says is named anew. */
-  function rename(line: ProjectLine, place: LinePlace): ThreadEvent[] {
-    if (line.type !== 'assistant' || agentId !== undefined) return [];
-    if (line.sessionId === undefined || line.sessionId === threadId) return [];
+  function rename(line: ProjectLine, place: LinePlace, events: ThreadEvent[]): void {
+    if (line.type !== 'assistant' || agentId !== undefined) return;
+    if (line.sessionId === undefined || line.sessionId === threadId) return;
     const event: ThreadStartedEvent = { type: 'thread.started', agent: 'claude', thread_id: line.sessionId };
     if (threadId) event.forked_from_id = threadId;
     if (place.turn_id !== undefined) event.turn_id = place.turn_id;
     threadId = line.sessionId;
-    return [{ ...event, line: place.line }];
+    events.push({ ...event, line: place.line });
   }
 
   return {
@@ -96,15 +96,17 @@ export function createSessionFacts(): SessionFacts {
     name(id) {
       sessionId ??= id;
     },
-    take(line, place) {
-      if (!isGiven) return begin(line, place);
-      const events = rename(line, place);
+    take(line, place, events) {
+      if (!isGiven) {
+        events.push(begin(line, place));
+        return;
+      }
+      rename(line, place, events);
       const news = changed(line);
-      if (!news) return events;
+      if (!news) return;
       const event: ContextEvent = contextEvent('session', news, { ...place, thread_id: threadId });
       if (news.cwd !== undefined) event.cwd = news.cwd;
       events.push(event);
-      return events;
     },
     end() {
       if (isGiven || sessionId === undefined) return [];

@@ -32,6 +32,8 @@ export function createTurns(whenWithdrawn: () => void): Turns {
   const usage = createMessageUsage();
   const agentsUsage = createMessageUsage();
   let number = 0;
+  /** Each line asks for it. */
+  let id: string | undefined;
   let isOpen = false;
   let failure: string | undefined;
   /** The turn was handed over. */
@@ -66,7 +68,7 @@ export function createTurns(whenWithdrawn: () => void): Turns {
     agentsUsage,
     end,
     get id() {
-      return number === 0 ? undefined : turnId(number);
+      return id;
     },
     get isOpen() {
       return isOpen;
@@ -74,6 +76,7 @@ export function createTurns(whenWithdrawn: () => void): Turns {
     begin(line, place, events) {
       end(place, events);
       number += 1;
+      id = turnId(number);
       const left = branches.beginTurn(number, line.uuid, line.parentUuid);
       if (left.length > 0) {
         whenWithdrawn();

@@ -110,13 +110,16 @@ export function createClaudeStreamReader(): WireReader {
     const source = { place, uuid: wire.uuid, extra: messageLineRest(wire) };
     if (wire.type === 'assistant') {
       const message = assistantOf(wire);
-      return events.concat(readAssistant(wire, place, problems), conversation.assistant(message, source, problems));
+      for (const event of readAssistant(wire, place, problems)) events.push(event);
+      conversation.assistant(message, source, problems, events);
+      return events;
     }
     const content = readUserContent(wire.message.content ?? [], problems);
     if (content.injected.some((text) => text.startsWith(INTERRUPTED))) wasInterrupted = true;
     const { extra: message } = wire.message;
     const facts = { isInjected: wire.isSynthetic === true, structured: wire.tool_use_result, message };
-    return events.concat(conversation.user(content, source, facts));
+    conversation.user(content, source, facts, events);
+    return events;
   }
 
   /**

@@ -38,8 +38,9 @@ export interface LineSource {
  * own, and its result, which stands on a later line, joins it.
  */
 export interface Conversation {
-  assistant(message: ClaudeMessage, source: LineSource, problems: Problem[]): ThreadEvent[];
-  user(content: UserContent, source: LineSource, facts: UserFacts): ThreadEvent[];
+  /** Adds the events of an assistant's message to a list. */
+  assistant(message: ClaudeMessage, source: LineSource, problems: Problem[], events: ThreadEvent[]): void;
+  user(content: UserContent, source: LineSource, facts: UserFacts, events: ThreadEvent[]): void;
   /** The id that text or thinking of a message gets; undefined when it hangs on a line that is still to come. */
   coming(messageId: string, kind: 'text' | 'thinking'): string | undefined;
   /** The call that waits for its result. */
@@ -80,15 +81,15 @@ export function createConversation(): Conversation {
   /** Calls whose result is still to come, oldest first. */
   const tools = new Map<string, ThreadItem>();
 
-  function assistant(message: ClaudeMessage, source: LineSource, problems: Problem[]): ThreadEvent[] {
-    const events: ThreadEvent[] = [];
+  function assistant(message: ClaudeMessage, source: LineSource, problems: Problem[], events: ThreadEvent[]): void {
+    const first = events.length;
     const content = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
     for (const block of content ?? []) {
       if (isObject(block)) readBlock(block, message, source, problems, events);
       else events.push(contextEvent('content_block', { block }, source.place));
     }
-    if (events.length === 0) events.push(contextEvent('assistant', {}, source.place));
-    return keepRest(events, source.extra, messageRest(message));
+    if (events.length === first) events.push(contextEvent('assistant', {}, source.place));
+    keepRest(events[first], source.extra, messageRest(message));
   }
 
   function readBlock(
@@ -152,9 +153,9 @@ export function createConversation(): Conversation {
     return completed(finishedItem(item, block, structured), source.place);
   }
 
-  function user(content: UserContent, source: LineSource, facts: UserFacts): ThreadEvent[] {
+  function user(content: UserContent, source: LineSource, facts: UserFacts, events: ThreadEvent[]): void {
     const { place } = source;
-    const events: ThreadEvent[] = [];
+    const first = events.length;
     for (const block of content.results) events.push(finishTool(block, source, facts.structured));
     const hasWords = content.said.length > 0 || content.images.length > 0 || content.others.length > 0;
     if (hasWords) events.push(completed(saidItem(content, ids.ofLine(source), facts.isInjected), place));
@@ -162,8 +163,8 @@ export function createConversation(): Conversation {
       const id = hasWords ? `${ids.ofLine(source)}.context` : ids.ofLine(source);
       events.push(completed({ id, type: 'user_message', text: content.injected.join('\n'), injected: true }, place));
     }
-    if (events.length === 0) events.push(contextEvent('user', {}, place));
-    return keepRest(events, source.extra, facts.message);
+    if (events.length === first) events.push(contextEvent('user', {}, place));
+    keepRest(events[first], source.extra, facts.message);
   }
 
   return {
@@ -185,23 +186,30 @@ function saidItem(content: UserContent, id: string, isInjected: boolean): UserMe
 }
 
 /** What the line and the message said beside their content stands with the first event. */
-function keepRest(events: ThreadEvent[], extra: Extra | undefined, message: Extra | undefined): ThreadEvent[] {
-  const [first] = events;
-  if (!first) return events;
+function keepRest(first: ThreadEvent | undefined, extra: Extra | undefined, message: Extra | undefined): void {
+  if (!first) return;
   const kept = extra ?? {};
   if (message) kept.message = message;
   first.extra = kept;
-  return events;
 }
 
 export function started(item: ThreadItem, place: LinePlace): ThreadEvent {
-  const event: ItemStartedEvent = { type: 'item.started', item, line: place.line };
-  return placed(event, place);
+  const { line, thread_id, turn_id, timestamp } = place;
+  const isOwn = place.parent_item_id === undefined && !place.inherited;
+  // Made at once where it can be: an object that grows field by field takes longer, and more room.
+  if (thread_id !== undefined && turn_id !== undefined && timestamp !== undefined && isOwn) {
+    return { type: 'item.started', item, line, thread_id, turn_id, timestamp };
+  }
+  return placed<ItemStartedEvent>({ type: 'item.started', item, line }, place);
 }
 
 export function completed(item: ThreadItem, place: LinePlace): ThreadEvent {
-  const event: ItemCompletedEvent = { type: 'item.completed', item, line: place.line };
-  return placed(event, place);
+  const { line, thread_id, turn_id, timestamp } = place;
+  const isOwn = place.parent_item_id === undefined && !place.inherited;
+  if (thread_id !== undefined && turn_id !== undefined && timestamp !== undefined && isOwn) {
+    return { type: 'item.completed', item, line, thread_id, turn_id, timestamp };
+  }
+  return placed<ItemCompletedEvent>({ type: 'item.completed', item, line }, place);
 }
 
 export function contextEvent(kind: string, data: JsonObject, place: LinePlace): ContextEvent {

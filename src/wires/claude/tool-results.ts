@@ -28,9 +28,11 @@ type CallItem = Extract<ThreadItem, { type: 'command_execution' | 'file_change' 
 /** What came back: text, images, and blocks of other kinds. */
 interface Answer {
   text: string;
-  images: string[];
-  others: JsonObject[];
+  images: readonly string[];
+  others: readonly JsonObject[];
 }
+
+const NONE: readonly never[] = [];
 
 /**
  * The item with its result. `structured` is the CLI's own account of it (`toolUseResult`): of it only what a file
@@ -40,10 +42,9 @@ export function finishedItem(item: ThreadItem, block: ToolResultBlock, structure
   const answer = answerOf(block.content);
   const hasFailed = block.is_error === true;
   const done = withAnswer(item, answer, hasFailed, block.content, structured);
-  const extra: Extra = { ...item.extra, ...block.extra };
-  if (answer.others.length > 0 && item.type !== 'mcp_tool_call') extra.content = answer.others;
-  for (const _ in extra) return { ...done, extra };
-  return done;
+  const hasOthers = answer.others.length > 0 && item.type !== 'mcp_tool_call';
+  if (hasOthers) return { ...done, extra: { ...item.extra, ...block.extra, content: answer.others } };
+  return block.extra ? { ...done, extra: { ...item.extra, ...block.extra } } : done;
 }
 
 function withAnswer(
@@ -57,9 +58,10 @@ function withAnswer(
   const { text } = answer;
   switch (item.type) {
     case 'command_execution': {
-      const done = { ...item, aggregated_output: text, status, ...callOf(item, answer) };
+      const done = { ...item, aggregated_output: text, status };
       const code = hasFailed ? exitCode(text) : undefined;
-      return code === undefined ? done : { ...done, exit_code: code };
+      if (code !== undefined) done.exit_code = code;
+      return answer.images.length > 0 ? { ...done, ...callOf(item, answer) } : done;
     }
     case 'file_change': {
       const changes = hasFailed ? item.changes : changesOf(item, structured);
@@ -85,7 +87,7 @@ function callOf(item: CallItem, { images }: Answer, output?: string): { call?: A
   const made = item.type === 'tool_call' ? { name: item.name, input: item.input } : item.call;
   const call: AgentCall = { name: '', ...made };
   if (output !== undefined) call.output = output;
-  if (images.length > 0) call.images = images;
+  if (images.length > 0) call.images = [...images];
   return { call };
 }
 
@@ -106,7 +108,7 @@ function changesOf(item: FileChangeItem, structured: unknown): FileChange[] {
 }
 
 function answerOf(content: unknown): Answer {
-  if (typeof content === 'string') return { text: content, images: [], others: [] };
+  if (typeof content === 'string') return { text: content, images: NONE, others: NONE };
   const texts: string[] = [];
   const images: string[] = [];
   const others: JsonObject[] = [];

@@ -5,25 +5,38 @@ export interface Content {
   /** All texts but thoughts, joined. */
   text: string;
   /** Texts marked as the model's thoughts. */
-  thoughts: string[];
+  thoughts: readonly string[];
   /** Data URLs or the service's URIs. */
-  images: string[];
+  images: readonly string[];
   /** The objects in `functionCall` and `functionResponse`. */
-  calls: JsonObject[];
-  responses: JsonObject[];
+  calls: readonly JsonObject[];
+  responses: readonly JsonObject[];
   /** There was something else: a part of a kind that is not known, or fields beside these. */
   hasMore: boolean;
 }
 
+/** The same while it is put together. */
+interface Parts extends Content {
+  thoughts: string[];
+  images: string[];
+  calls: JsonObject[];
+  responses: JsonObject[];
+}
+
+const NONE: readonly never[] = [];
+const PART_FIELDS = new Set(['text', 'thought', 'functionCall', 'functionResponse', 'inlineData', 'fileData']);
+
 export function readContent(content: unknown): Content {
-  const found: Content = { text: '', thoughts: [], images: [], calls: [], responses: [], hasMore: false };
-  if (typeof content === 'string') found.text = content;
-  else if (Array.isArray(content)) for (const part of content) addPart(found, part);
-  else if (content !== undefined && content !== null) addPart(found, content);
+  if (typeof content === 'string' || content === undefined || content === null) {
+    return { text: content ?? '', thoughts: NONE, images: NONE, calls: NONE, responses: NONE, hasMore: false };
+  }
+  const found: Parts = { text: '', thoughts: [], images: [], calls: [], responses: [], hasMore: false };
+  if (Array.isArray(content)) for (const part of content) addPart(found, part);
+  else addPart(found, content);
   return found;
 }
 
-function addPart(found: Content, part: unknown): void {
+function addPart(found: Parts, part: unknown): void {
   if (typeof part === 'string') {
     found.text += part;
     return;
@@ -32,17 +45,17 @@ function addPart(found: Content, part: unknown): void {
     found.hasMore = true;
     return;
   }
-  const { text, thought, functionCall, functionResponse, inlineData, fileData, ...rest } = part;
+  const { text, functionCall, functionResponse } = part;
   if (typeof text === 'string') {
-    if (thought === true) found.thoughts.push(text);
+    if (part.thought === true) found.thoughts.push(text);
     else found.text += text;
   } else if (isObject(functionCall)) found.calls.push(functionCall);
   else if (isObject(functionResponse)) found.responses.push(functionResponse);
-  else if (!addImage(found, inlineData, fileData)) found.hasMore = true;
-  for (const _ in rest) found.hasMore = true;
+  else if (!addImage(found, part.inlineData, part.fileData)) found.hasMore = true;
+  for (const name in part) if (!PART_FIELDS.has(name)) found.hasMore = true;
 }
 
-function addImage(found: Content, inlineData: unknown, fileData: unknown): boolean {
+function addImage(found: Parts, inlineData: unknown, fileData: unknown): boolean {
   if (isObject(inlineData) && typeof inlineData.mimeType === 'string' && typeof inlineData.data === 'string') {
     found.images.push(`data:${inlineData.mimeType};base64,${inlineData.data}`);
     return true;

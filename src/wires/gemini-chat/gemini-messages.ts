@@ -107,6 +107,7 @@ function addCount(
     return;
   }
   known.tokens = last;
-  const { total_tokens = 0, ...total } = state.turns.count(last, before);
+  const total = state.turns.count(last, before);
+  const { total_tokens = 0 } = total;
   events.push({ type: 'token_count', ...total, total_tokens, last, extra: { message_id: message.id } });
 }

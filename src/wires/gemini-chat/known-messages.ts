@@ -2,8 +2,10 @@ import type { Usage } from '../../thread/usage.ts';
 
 /** What was read of a message so far: the same one comes again and again, sometimes with less than before. */
 export interface KnownMessage {
-  key: string;
+  type: string;
   id: string;
+  /** Its place among all that came. */
+  place: number;
   text: string;
   thoughts: string[];
   tokens?: Usage;
@@ -24,26 +26,44 @@ export interface KnownMessages {
 }
 
 export function createKnownMessages(): KnownMessages {
-  const byKey = new Map<string, KnownMessage>();
-  const texts = new Set<string>();
-  const keyOf = (type: string, id: string) => `${type} ${id}`;
+  /** Mostly one of an id: only a response and what answers it may share theirs. */
+  const byId = new Map<string, KnownMessage[]>();
+  let places = 0;
+  /** Only checkpoints ask what was said, so texts are put in order when the first one does. */
+  const texts = new Map<string, Set<string>>();
+  let newTexts: { type: string; text: string }[] = [];
+
+  function sortTexts(): void {
+    for (const { type, text } of newTexts) {
+      const known = texts.get(type) ?? new Set();
+      texts.set(type, known.add(text));
+    }
+    newTexts = [];
+  }
 
   return {
-    get: (type, id) => byKey.get(keyOf(type, id)),
+    get: (type, id) => byId.get(id)?.find((message) => message.type === type),
     add(type, id, text) {
-      const message: KnownMessage = { key: keyOf(type, id), id, text, thoughts: [] };
-      byKey.set(message.key, message);
-      if (text !== '') texts.add(keyOf(type, text));
+      const message: KnownMessage = { type, id, place: places, text, thoughts: [] };
+      places += 1;
+      if (!byId.get(id)?.push(message)) byId.set(id, [message]);
+      if (text !== '') newTexts.push({ type, text });
       return message;
     },
-    learnText: (type, text) => void texts.add(keyOf(type, text)),
-    hasText: (type, text) => texts.has(keyOf(type, text)),
+    learnText: (type, text) => void newTexts.push({ type, text }),
+    hasText(type, text) {
+      sortTexts();
+      return texts.get(type)?.has(text) === true;
+    },
     rewind(id) {
-      const all = [...byKey.values()];
-      const from = all.findIndex((message) => message.id === id);
-      const gone = from === -1 ? all : all.slice(from);
-      for (const { key } of gone) byKey.delete(key);
-      return gone;
+      const from = byId.get(id)?.[0]?.place ?? 0;
+      const gone = [...byId.values()].flat().filter(({ place }) => place >= from);
+      for (const [known, messages] of [...byId]) {
+        const kept = messages.filter(({ place }) => place < from);
+        if (kept.length > 0) byId.set(known, kept);
+        else byId.delete(known);
+      }
+      return gone.sort((left, right) => left.place - right.place);
     },
   };
 }

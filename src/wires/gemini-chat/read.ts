@@ -85,9 +85,18 @@ export function createGeminiChatReader(): WireReader {
   /** Changes to the header; or, with messages, a checkpoint that takes the place of all before it. */
   function readSet(record: JsonObject, problems: Problem[]): ThreadEvent[] {
     const messages = isObject(record.$set) ? record.$set.messages : undefined;
-    if (!Array.isArray(messages)) return [{ type: 'context', kind: '$set', data: record }];
+    if (!Array.isArray(messages)) return [changeOf(record)];
     const context: ThreadEvent = { type: 'context', kind: 'checkpoint', data: record };
     return [context, ...readCheckpoint(state, messages, problems)];
+  }
+
+  /** A third of all lines: made at once, as an object that grows field by field takes longer, and more room. */
+  function changeOf(data: JsonObject): ThreadEvent {
+    const { current: turn_id } = turns;
+    if (threadId === undefined || turn_id === undefined || lastTime === undefined) {
+      return { type: 'context', kind: '$set', data };
+    }
+    return { type: 'context', kind: '$set', data, line: lastLine, thread_id: threadId, turn_id, timestamp: lastTime };
   }
 
   function readRewind(record: JsonObject): ThreadEvent[] {

@@ -32,8 +32,9 @@ function takeOff(parts: Content): void {
 }
 
 /** The whole record, for what is no item. */
-export function dataOf({ extra, ...fields }: ChatMessage): JsonObject {
-  return { ...fields, ...extra };
+export function dataOf(message: ChatMessage): JsonObject {
+  const { extra, ...fields } = message;
+  return extra ? { ...fields, ...extra } : fields;
 }
 
 /**

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ItemCompletedEvent, ItemFailedEvent, ItemStartedEvent, ThreadError } from '../../thread/event.ts';
 import type { AgentCall, ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
+import { keyCount } from '../field-table.ts';
 import { type GeminiCall, toolItem, toolStatus } from '../gemini/tool-items.ts';
 import { diffTable, toolCallTable } from './records.ts';
 
@@ -95,18 +96,18 @@ function responseOf(result: unknown, id: string, name: string): Said {
   const part: unknown = Array.isArray(result) && result.length === 1 ? result[0] : result;
   const response = isObject(part) ? part.functionResponse : undefined;
   if (!isObject(part) || !isObject(response)) return { isError: false, isWhole: false };
-  const { id: ownId, name: ownName, response: body, ...rest } = response;
-  const said = responseText(body);
-  const isWhole = said.isWhole && ownId === id && ownName === name && hasNone(rest) && Object.keys(part).length === 1;
-  return { ...said, isWhole };
+  const said = responseText(response.response);
+  // Id, name and response; and in the part nothing but these.
+  said.isWhole &&= response.id === id && response.name === name && keyCount(response) === 3 && keyCount(part) === 1;
+  return said;
 }
 
 function responseText(body: unknown): Said {
   if (!isObject(body)) return { isError: false, isWhole: false };
-  const { output, error, ...rest } = body;
-  if (typeof error === 'string') return { text: error, isError: true, isWhole: output === undefined && hasNone(rest) };
-  if (typeof output === 'string')
-    return { text: output, isError: false, isWhole: error === undefined && hasNone(rest) };
+  const { output, error } = body;
+  const isWhole = keyCount(body) === 1;
+  if (typeof error === 'string') return { text: error, isError: true, isWhole };
+  if (typeof output === 'string') return { text: output, isError: false, isWhole };
   return { isError: false, isWhole: false };
 }
 
@@ -125,9 +126,4 @@ function displayText(display: unknown): string {
 
 function textOf(piece: unknown): string {
   return isObject(piece) && typeof piece.text === 'string' ? piece.text : '';
-}
-
-function hasNone(fields: JsonObject): boolean {
-  for (const _ in fields) return false;
-  return true;
 }

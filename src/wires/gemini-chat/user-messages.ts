@@ -37,7 +37,7 @@ function noteKind(text: string): 'context' | undefined {
 
 function userItem({ message, parts }: Source, shown: Content): UserMessageItem {
   const item: UserMessageItem = { id: message.id, type: 'user_message', text: shown.text };
-  if (parts.images.length > 0) item.images = parts.images;
+  if (parts.images.length > 0) item.images = [...parts.images];
   const hasMore = parts.hasMore || parts.calls.length > 0 || parts.thoughts.length > 0;
   const { content, displayContent } = message;
   if (displayContent !== undefined) item.extra = { content, displayContent };
@@ -62,5 +62,6 @@ function readResponses(state: ChatState, source: Source, before: KnownMessage | 
   delete source.message.extra;
   const [first] = source.parts.responses;
   if (typeof first?.id === 'string') context.item_id = first.id;
-  return [...events, context];
+  events.push(context);
+  return events;
 }
