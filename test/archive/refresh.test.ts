@@ -55,7 +55,7 @@ describe('refresh', () => {
         project: '/project',
         model: 'gpt-5.5',
         firstPrompt: 'text 1',
-        state: 'waiting',
+        status: 'done',
         turns: 1,
         tools: 1,
         blocks: [
