@@ -1,4 +1,5 @@
 import { createClaudeProjectWriter } from './claude-project-writer.ts';
+import { createClaudeStreamWriter } from './claude-stream-writer.ts';
 import { createCodexRolloutWriter } from './codex-rollout-writer.ts';
 import { createEventsWriter } from './events-writer.ts';
 import { createGeminiChatWriter } from './gemini-chat-writer.ts';
@@ -16,6 +17,7 @@ export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, Create
   ['messages', createMessagesWriter],
   ['ndjson', createNdjsonWriter],
   ['claude-project', createClaudeProjectWriter],
+  ['claude-stream', createClaudeStreamWriter],
   ['codex-rollout', createCodexRolloutWriter],
   ['gemini-chat', createGeminiChatWriter],
   ['claude', createClaudeProjectWriter],

@@ -1,4 +1,4 @@
-import type { ImageContent, TextContent, ThinkingContent } from '../messages/message.ts';
+import type { ImageContent, TextContent, ThinkingContent, UnifiedUsage } from '../messages/message.ts';
 import type { ThreadOrigin } from '../thread/event.ts';
 import type { Omitted } from './writer.ts';
 
@@ -35,6 +35,9 @@ export interface SessionMessage {
   role: 'user' | 'assistant' | 'system';
   /** ISO 8601, never before that of the message before. */
   time: string;
+  /** Only formats that nothing resumes have a use for these. */
+  model: string | undefined;
+  usage: UnifiedUsage | undefined;
   /** No text is empty. */
   parts: (TextContent | ThinkingContent | ImageContent)[];
   /** Several where one call of the agent changed several files. */
@@ -44,6 +47,8 @@ export interface SessionMessage {
 export interface SessionCall {
   /** Unique in the file, of letters, digits, `-` and `_`, 64 at most, and no copy of another by its looks. */
   id: string;
+  /** The id that it had. */
+  ownId: string;
   /** Claude's name of the tool, or the agent's own. */
   name: string;
   input: Record<string, unknown>;

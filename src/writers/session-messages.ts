@@ -17,7 +17,8 @@ export function createSessionMessages(omit: (what: Omitted) => void) {
   }
 
   function read(message: UnifiedMessage): SessionMessage {
-    const found: SessionMessage = { role: message.role, time: time(message.timestamp), parts: [], calls: [] };
+    const { role, timestamp, model, usage } = message;
+    const found: SessionMessage = { role, time: time(timestamp), model, usage, parts: [], calls: [] };
     const byId = new Map<string, SessionCall>();
     const answered = new Set<string>();
     for (const block of message.content) {
@@ -43,7 +44,8 @@ export function createSessionMessages(omit: (what: Omitted) => void) {
     const isDeep = isDeeper(input, limits.maxWrittenDepth);
     if (isDeep) omit('input');
     const kept = isDeep ? { threadline: 'This input was nested too deeply to be handed over.' } : input;
-    return { id: handedOverCallId(calls, plainId(id)), name, input: kept, output: '', isError: false, images: [] };
+    const newId = handedOverCallId(calls, plainId(id));
+    return { id: newId, ownId: id, name, input: kept, output: '', isError: false, images: [] };
   }
 
   /** Providers refuse a call without a result. */
@@ -60,7 +62,7 @@ export function createSessionMessages(omit: (what: Omitted) => void) {
 const LAST_TIME = 253_402_300_799_999;
 
 /** What stands for the result of a call that has none. */
-export const NO_RESULT = 'No result was recorded.';
+const NO_RESULT = 'No result was recorded.';
 
 /** An id that any provider takes; the hash keeps apart what would become alike. */
 function plainId(id: string): string {

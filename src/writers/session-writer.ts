@@ -12,11 +12,11 @@ import { createSettledMessages } from './settled-messages.ts';
 import { type CreateWriter, type Omitted, reportOutcome, type Writer, type WriterOptions } from './writer.ts';
 
 /** A writer of the session files of some agent: folds a thread into messages and writes each once, as it settles. */
-export function sessionWriter(createFormat: CreateSessionFormat): CreateWriter {
-  return (options = {}) => createSessionWriter(createFormat, options);
+export function sessionWriter(createFormat: CreateSessionFormat, keepsUsage = false): CreateWriter {
+  return (options = {}) => createSessionWriter(createFormat, keepsUsage, options);
 }
 
-function createSessionWriter(createFormat: CreateSessionFormat, options: WriterOptions): Writer {
+function createSessionWriter(createFormat: CreateSessionFormat, keepsUsage: boolean, options: WriterOptions): Writer {
   const { session = {}, vocabularies = agentVocabularies, onProblem, kind } = options;
   const omit = (what: Omitted) => options.onOmitted?.(what);
   const builder = options.builder ?? createMessageBuilder({ vocabularies, original: false });
@@ -36,7 +36,7 @@ function createSessionWriter(createFormat: CreateSessionFormat, options: WriterO
     }
     if (event.type === 'thread.started') started ??= event;
     if ('cwd' in event) cwd ??= event.cwd;
-    if ('turn_usage' in event && event.turn_usage && !event.inherited) omit('usage');
+    if (!keepsUsage && 'turn_usage' in event && event.turn_usage && !event.inherited) omit('usage');
   }
 
   function begin(first: UnifiedMessage | undefined): SessionFormat {

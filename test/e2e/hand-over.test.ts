@@ -1,6 +1,7 @@
 import type { Outcome } from 'threadline';
 import { derivedId, writers } from 'threadline/writers';
 import { describe, expect, it, type TestContext } from 'vitest';
+import { messagesOf, readOutcomes } from '../hand-over/round-trip.ts';
 import { variedThread } from '../hand-over/varied-thread.ts';
 import { findClaude } from './claude-harness.ts';
 import { CODEX_VERSIONS, findCodex } from './codex-harness.ts';
@@ -22,7 +23,7 @@ function session(to: string, style?: string): WriteSession {
 const SAID = ['Fix add(), please.', 'I look first.', '/help is a question?', 'One test still fails.'];
 const CALLS = 9;
 
-function check({ exitCodes, threadIds, sent }: Resumed): void {
+function check({ exitCodes, threadIds, sent, file }: Resumed): void {
   expect(exitCodes).toEqual([0, 0]);
   expect(threadIds).toEqual([ID, ID]);
   for (const { texts, calls, results } of sent) {
@@ -33,6 +34,17 @@ function check({ exitCodes, threadIds, sent }: Resumed): void {
     expect(new Set(calls).size).toBe(CALLS);
     expect(texts.join('\n')).toContain('Marks stand for values.');
   }
+  const messages = messagesOf(readOutcomes(file));
+  const own = messages.filter(({ inherited }) => !inherited);
+  expect(own.map(({ role, content }) => [role, content])).toEqual([
+    ['user', [{ type: 'text', text: 'First new prompt.' }]],
+    ['assistant', [{ type: 'text', text: 'Fine.' }]],
+    ['user', [{ type: 'text', text: 'Second new prompt.' }]],
+    ['assistant', [{ type: 'text', text: 'Fine.' }]],
+  ]);
+  const inherited = messages.filter((message) => message.inherited);
+  expect(inherited.filter(({ content }) => content.some(({ type }) => type === 'tool_use'))).toHaveLength(CALLS);
+  expect(inherited.every(({ origin }) => origin?.agent === 'claude')).toBe(true);
   expect(sent[1].texts.join('\n')).toMatch(/First new prompt\..*Second new prompt\./s);
 }
 

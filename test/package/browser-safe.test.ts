@@ -34,3 +34,7 @@ it('the built schemas import nothing but zod and use no global of Node', async (
   expect(new Set(imports)).toEqual(new Set(['zod']));
   expect(globals).toEqual([]);
 });
+
+it('the built writers import nothing at all and use no global of Node', async () => {
+  expect(await bundleForBrowser('writers/index.js')).toEqual({ imports: [], globals: [] });
+});

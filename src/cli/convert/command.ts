@@ -43,6 +43,8 @@ Shapes
   claude-project, codex-rollout, gemini-chat, or claude, codex, gemini
              a session file that this agent resumes; what it cannot hold is in
              docs/writers.md
+  claude-stream
+             what Claude Code prints with --output-format stream-json
   markdown   a page that reads well on GitHub: facts, prompts, every turn
   html       one file for people, which runs no script and loads nothing: light
              and dark, folded, with colours, diffs and links to every message.
