@@ -12,14 +12,13 @@ export {
 export { scanUsage, type UsageScanOptions, type UsageSource } from './scan-usage.ts';
 export { readSessionRows, type SessionUsageOptions, sessionUsage } from './session-usage.ts';
 export type { UsageFilter } from './usage-filter.ts';
+export { type UsageGrouping, usageGroupings } from './usage-key.ts';
 export {
   createUsageReport,
-  type UsageGrouping,
   type UsageReport,
   type UsageReportBuilder,
   type UsageReportOptions,
   type UsageReportRow,
-  usageGroupings,
   usageReport,
 } from './usage-report.ts';
 export type { OnUsageProblem, UsageProblem, UsageProblemCode, UsageRow } from './usage-row.ts';

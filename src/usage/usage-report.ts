@@ -1,12 +1,10 @@
-import { createCalendar, monthOf, weekOf } from './calendar.ts';
-import { NO_MODEL, priceOf } from './price-of.ts';
+import { createCalendar } from './calendar.ts';
+import { priceOf } from './price-of.ts';
 import { defaultPrices, type PriceTable } from './price-table.ts';
 import { createUsageFilter, type UsageFilter } from './usage-filter.ts';
+import { createUsageKey, type UsageGrouping, usageGroupings } from './usage-key.ts';
 import type { UsageRow } from './usage-row.ts';
 import { createUsageTotal, type UsageTotal, type UsageTotalBuilder } from './usage-total.ts';
-
-export const usageGroupings = ['day', 'week', 'month', 'session', 'project', 'model', 'agent'] as const;
-export type UsageGrouping = (typeof usageGroupings)[number];
 
 export interface UsageReportOptions extends UsageFilter {
   /** By default `day`. */
@@ -53,35 +51,7 @@ export function createUsageReport(options: UsageReportOptions = {}): UsageReport
   const isWanted = createUsageFilter(options, calendar);
   const groups = new Map<string, UsageTotalBuilder>();
   const total = createUsageTotal();
-  let lastDay = '';
-  let lastPeriod = '';
-
-  /** Most requests are of the day of the one before. */
-  function periodOf(day: string): string {
-    if (day !== lastDay) {
-      lastDay = day;
-      lastPeriod = by === 'week' ? weekOf(day) : monthOf(day);
-    }
-    return lastPeriod;
-  }
-
-  function keyOf(row: UsageRow): string {
-    switch (by) {
-      case 'day':
-        return calendar.day(row.at);
-      case 'week':
-      case 'month':
-        return periodOf(calendar.day(row.at));
-      case 'session':
-        return row.threadId;
-      case 'project':
-        return row.project ?? '';
-      case 'model':
-        return row.model ?? NO_MODEL;
-      case 'agent':
-        return row.agent;
-    }
-  }
+  const keyOf = createUsageKey(by, calendar);
 
   return {
     add(row) {

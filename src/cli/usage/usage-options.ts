@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { fileFault } from '../../sessions/file-fault.ts';
 import { type Calendar, createCalendar } from '../../usage/calendar.ts';
 import { defaultPrices, type PriceTable } from '../../usage/price-table.ts';
-import { type UsageGrouping, usageGroupings } from '../../usage/usage-report.ts';
+import { type UsageGrouping, usageGroupings } from '../../usage/usage-key.ts';
 import { usageError } from '../exit.ts';
 
 /** What the person asked for, as it stands on the command line. */

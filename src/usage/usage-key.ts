@@ -1,0 +1,39 @@
+import { type Calendar, monthOf, weekOf } from './calendar.ts';
+import { NO_MODEL } from './price-of.ts';
+import type { UsageRow } from './usage-row.ts';
+
+export const usageGroupings = ['day', 'week', 'month', 'session', 'project', 'model', 'agent'] as const;
+export type UsageGrouping = (typeof usageGroupings)[number];
+
+/** Tells under which line of a report a request stands. */
+export function createUsageKey(by: UsageGrouping, calendar: Calendar): (row: UsageRow) => string {
+  let lastDay = '';
+  let lastPeriod = '';
+
+  /** Most requests are of the day of the one before. */
+  function periodOf(day: string): string {
+    if (day !== lastDay) {
+      lastDay = day;
+      lastPeriod = by === 'week' ? weekOf(day) : monthOf(day);
+    }
+    return lastPeriod;
+  }
+
+  return (row) => {
+    switch (by) {
+      case 'day':
+        return calendar.day(row.at);
+      case 'week':
+      case 'month':
+        return periodOf(calendar.day(row.at));
+      case 'session':
+        return row.threadId;
+      case 'project':
+        return row.project ?? '';
+      case 'model':
+        return row.model ?? NO_MODEL;
+      case 'agent':
+        return row.agent;
+    }
+  };
+}
