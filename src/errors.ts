@@ -52,6 +52,7 @@ export type ThreadlineErrorCode =
   | 'damaged'
   | 'too-large'
   | 'spawn-failed'
+  | 'listen-failed'
   | 'unsupported'
   | 'busy';
 

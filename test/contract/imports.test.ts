@@ -25,7 +25,7 @@ const ARROWS: Record<string, string[]> = {
   chat: ['run', 'sessions', 'ai'],
   archive: ['sessions', 'usage'],
   usage: ['sessions'],
-  cli: ['chat', 'archive', 'usage', 'writers', 'schema'],
+  cli: ['chat', 'archive', 'usage', 'writers', 'schema', 'server'],
   server: ['archive', 'usage', 'writers'],
 };
 

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Why a request is refused: the status and a code, and nothing else reaches whoever asked. */
+export interface Refusal {
+  status: number;
+  error: string;
+}
+
+/** What the server was bound to. */
+export interface GuardOptions {
+  /** `127.0.0.1:4777`, `localhost:4777`, `[::1]:4777`: exactly these, in lower case. */
+  hosts: ReadonlySet<string>;
+  /** The same as origins. */
+  origins: ReadonlySet<string>;
+}
+
+/** Longest target of a request, in characters. */
+const MAX_TARGET_LENGTH = 2048;
+
+/** The names by which a server on this machine may be asked. Those of a bound address join them. */
+export function guardOptions(port: number, others: readonly string[] = []): GuardOptions {
+  const names = ['127.0.0.1', 'localhost', '[::1]', ...others];
+  const hosts = new Set(names.map((name) => `${name}:${port}`));
+  if (port === 80) for (const name of names) hosts.add(name);
+  return { hosts, origins: new Set([...hosts].map((host) => `http://${host}`)) };
+}
+
+/**
+ * Refuses what no page of ours asks: another host's name (a rebound one sends no Origin, so the name itself is compared,
+ * letter by letter and unparsed), another origin, another method, a target that is no plain path. It must not throw:
+ * everything it looks at was written by whoever asks.
+ */
+export function refuse(request: IncomingMessage, { hosts, origins }: GuardOptions): Refusal | undefined {
+  const { method = '', url: target = '', rawHeaders, headers } = request;
+  const host = onlyHeader(rawHeaders, 'host');
+  // An absolute target (`GET http://other/`) names a host beside the header.
+  if (host === undefined || !target.startsWith('/') || !isPlainTarget(target)) return BAD_REQUEST;
+  if (target.length > MAX_TARGET_LENGTH) return { status: 414, error: 'too-long' };
+  if (!hosts.has(host.toLowerCase())) return FORBIDDEN;
+  const { origin, upgrade } = headers;
+  if (origin !== undefined && !origins.has(origin.toLowerCase())) return FORBIDDEN;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return FORBIDDEN;
+  if (upgrade !== undefined) return { status: 426, error: 'no-upgrade' };
+  return method === 'GET' || method === 'HEAD' ? undefined : { status: 405, error: 'method-not-allowed' };
+}
+
+const BAD_REQUEST: Refusal = { status: 400, error: 'bad-request' };
+const FORBIDDEN: Refusal = { status: 403, error: 'forbidden' };
+
+/** Node keeps the first of two `Host` headers; here two are none. */
+function onlyHeader(rawHeaders: readonly string[], name: string): string | undefined {
+  let found: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() !== name) continue;
+    if (found !== undefined) return undefined;
+    found = rawHeaders[index + 1];
+  }
+  return found;
+}
+
+/**
+ * Nothing is looked up by a path that has a second spelling: dots, doubled slashes, backslashes, fragments, and what is
+ * encoded twice. What comes after `?` is values, which are looked up as they are.
+ */
+function isPlainTarget(target: string): boolean {
+  if (/[\\#\0-\x20\x7f-\uffff]/.test(target)) return false;
+  const path = target.split('?', 1)[0] ?? '';
+  return !path.startsWith('//') && !/(^|\/)\.{1,2}(\/|$)|%2e|%2f|%5c|%25|%00/i.test(path);
+}

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type GuardOptions, refuse } from './guard.ts';
+import type { Keys } from './keys.ts';
+import { createQuery, type Query } from './query.ts';
+import { RequestError } from './request-error.ts';
+import { type Answer, errorAnswer, send } from './respond.ts';
+
+/** What answers requests that the guard let through. */
+export interface Site {
+  /** A file of the page, by its exact path; undefined where there is none. They hold no data: no token is asked. */
+  file(path: string): Answer | undefined;
+  /** An answer of the API. Throws a RequestError for what is not there. */
+  answer(path: string, query: Query, signal: AbortSignal): Promise<Answer>;
+  /** Takes a response over and writes events to it until it is closed; false where there are too many already. */
+  stream(query: Query, lastEventId: string | undefined, response: ServerResponse): boolean;
+}
+
+export interface HttpServerOptions {
+  site: Site;
+  keys: Keys;
+  /** Known once the port is. */
+  guard(): GuardOptions & { port: number };
+  /** Told what went wrong inside, for the terminal. */
+  onFault(error: unknown): void;
+}
+
+const MAX_CONNECTIONS = 64;
+const MAX_HEADER_BYTES = 16 * 1024;
+const HEADER_TIMEOUT_MS = 5000;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** The server itself: the guard first, then the token, then the site. */
+export function createHttpServer({ site, keys, guard, onFault }: HttpServerOptions): Server {
+  const options = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADER_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: 1000,
+    keepAliveTimeout: 5000,
+    // The guard answers these itself, with its own headers.
+    requireHostHeader: false,
+  };
+  const server = createServer(options, (request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      if (!(error instanceof RequestError)) onFault(error);
+      const { status, code } = error instanceof RequestError ? error : { status: 500, code: 'internal' };
+      if (response.headersSent) response.destroy();
+      else send(response, errorAnswer(status, code));
+    });
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    else socket.destroy();
+  });
+  // Without a listener an upgrade is handed to the ordinary handler, which refuses it.
+  return server;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { port, ...rules } = guard();
+    const isHead = request.method === 'HEAD';
+    const refusal = refuse(request, rules);
+    if (refusal) {
+      // What came with it is not read.
+      response.setHeader('connection', 'close');
+      return send(response, errorAnswer(refusal.status, refusal.error), isHead);
+    }
+    const target = request.url ?? '/';
+    const path = target.split('?', 1)[0] ?? '/';
+    const query = createQuery(target);
+    if (!path.startsWith('/api/')) return send(response, pageAnswer(path, query, port), isHead);
+    if (!keys.isAllowed(request.headers, port)) throw new RequestError(401, 'unauthorised');
+    if (path === '/api/events') {
+      const lastEventId = request.headers['last-event-id'];
+      const isTaken = site.stream(query, typeof lastEventId === 'string' ? lastEventId : undefined, response);
+      if (!isTaken) throw new RequestError(503, 'too-many');
+      return;
+    }
+    const closed = new AbortController();
+    response.once('close', () => closed.abort());
+    send(response, await site.answer(path, query, closed.signal), isHead);
+  }
+
+  /** The first visit brings the token, or a code for it, in the address; it goes into a cookie and out of the address. */
+  function pageAnswer(path: string, query: Query, port: number): Answer {
+    const token = query.text('token');
+    const code = query.text('code');
+    if (token !== undefined || code !== undefined) {
+      const isKnown = token === undefined ? keys.takeCode(code ?? '') : keys.isToken(token);
+      if (!isKnown) return errorAnswer(401, 'unauthorised');
+      const headers = { location: path, 'set-cookie': keys.setCookie(port), 'cache-control': 'no-store' };
+      return { status: 302, headers, body: '' };
+    }
+    return site.file(path) ?? errorAnswer(404, 'not-found');
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Who may look: whoever has the token of this process, in a cookie, a header, or once in the address. */
+export interface Keys {
+  /** To put into the address that is printed. */
+  readonly token: string;
+  /** Wanted beside the cookie by whatever changes something. */
+  readonly writeToken: string;
+  /** The name of the cookie. Cookies do not know ports: two servers on one machine would log each other out. */
+  cookieName(port: number): string;
+  /** The header that keeps a browser logged in. */
+  setCookie(port: number): string;
+  /** A code that opens the page once, for programs that put an address where others can see it. */
+  createCode(): string;
+  /** Whether a code was given out; it is used up by asking. */
+  takeCode(code: string): boolean;
+  isToken(given: string): boolean;
+  /** Whether the headers of a request hold the token. */
+  isAllowed(headers: { cookie?: string | undefined; authorization?: string | undefined }, port: number): boolean;
+}
+
+/** How many codes wait to be used at most; the oldest is forgotten. */
+const MAX_CODES = 8;
+
+export function createKeys(token = randomBytes(32).toString('base64url')): Keys {
+  const digest = digestOf(token);
+  const codes = new Set<string>();
+  const cookieName = (port: number) => `threadline_${port}`;
+
+  /** One comparison whose time tells nothing, whatever is compared. */
+  function isToken(given: string): boolean {
+    return timingSafeEqual(digestOf(given), digest);
+  }
+
+  return {
+    token,
+    writeToken: randomBytes(32).toString('base64url'),
+    cookieName,
+    setCookie: (port) => `${cookieName(port)}=${token}; HttpOnly; SameSite=Strict; Path=/`,
+    createCode() {
+      const [oldest] = codes;
+      if (codes.size >= MAX_CODES && oldest !== undefined) codes.delete(oldest);
+      const code = randomBytes(24).toString('base64url');
+      codes.add(code);
+      return code;
+    },
+    takeCode: (code) => codes.delete(code),
+    isToken,
+    isAllowed({ cookie, authorization }, port) {
+      const bearer = /^Bearer ([\w-]{1,128})$/.exec(authorization ?? '')?.[1];
+      return isToken(bearer ?? cookieValue(cookie ?? '', cookieName(port)));
+    },
+  };
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function cookieValue(cookies: string, name: string): string {
+  for (const cookie of cookies.split(';')) {
+    const [key, value = ''] = cookie.trim().split('=', 2);
+    if (key === name) return value;
+  }
+  return '';
+}

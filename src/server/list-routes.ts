@@ -1,0 +1,110 @@
+import { API_SCHEMA, type ApiSessions, type SessionHead } from './api-types.ts';
+import type { Query } from './query.ts';
+import { badRequest } from './request-error.ts';
+import { type Answer, jsonAnswer } from './respond.ts';
+import { type ListQuery, type SessionEntry, type SessionIndex, sortKeys } from './session-index.ts';
+
+const MAX_SESSIONS = 200;
+const USUAL_SESSIONS = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const statuses = ['working', 'waiting', 'failed', 'done'] as const;
+
+/** Gives sessions what a list shows of them besides, and only those that it shows. */
+export type Decorate = (entries: readonly SessionEntry[]) => Promise<void>;
+
+/** Answers `/api/sessions?…`: a page of the list, sub-agents with their parents. */
+export function createListRoute(index: SessionIndex, decorate: Decorate, now: () => number = Date.now) {
+  return async (query: Query): Promise<Answer> => {
+    const wanted = listQuery(query, now());
+    const limit = query.count('limit', { least: 1, most: MAX_SESSIONS, otherwise: USUAL_SESSIONS });
+    const found = index.find(wanted);
+    const start = placeAfter(found, query.text('cursor'));
+    const page = found.slice(start, start + limit);
+    await decorate(page);
+    const items = page.flatMap(({ key }) => withChildren(index, key));
+    const last = page.at(-1);
+    const answer: ApiSessions = {
+      schema: API_SCHEMA,
+      items,
+      total: found.length,
+      bytes: index.bytes(),
+      revision: index.revision,
+      facets: index.facets(wanted),
+    };
+    if (last && start + limit < found.length) answer.next = cursorOf(last, start + limit);
+    if (query.text('group') === 'day') answer.groups = groupByDay(found, zoneOf(query));
+    return jsonAnswer(answer);
+  };
+}
+
+function listQuery(query: Query, now: number): ListQuery {
+  return {
+    agent: query.text('agent'),
+    project: query.text('project'),
+    model: query.text('model'),
+    status: query.one('status', statuses),
+    since: sinceOf(query.text('since'), now),
+    errors: query.flag('errors'),
+    problems: query.flag('problems'),
+    text: query.text('q'),
+    sort: query.one('sort', sortKeys) ?? 'last',
+  };
+}
+
+/** `30d`, or milliseconds since 1970. */
+export function sinceOf(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  const days = /^(\d{1,4})d$/.exec(value)?.[1];
+  if (days !== undefined) return now - Number(days) * DAY_MS;
+  if (!/^\d{1,15}$/.test(value)) throw badRequest();
+  return Number(value);
+}
+
+/** Where a page goes on: after the session that the one before ended with, wherever that stands by now. */
+function placeAfter(found: readonly SessionEntry[], cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const [key, place = '0'] = Buffer.from(cursor, 'base64url').toString('utf8').split('\n');
+  const index = found.findIndex((entry) => entry.key === key);
+  return index === -1 ? Math.min(Number(place) || 0, found.length) : index + 1;
+}
+
+function cursorOf({ key }: SessionEntry, place: number): string {
+  return Buffer.from(`${key}\n${place}`).toString('base64url');
+}
+
+/** How deep agents that start agents are followed. */
+const MAX_DEPTH = 4;
+
+function withChildren(index: SessionIndex, key: string, depth = 0): SessionHead[] {
+  const head = index.get(key)?.head;
+  if (!head) return [];
+  const children = depth < MAX_DEPTH ? index.childrenOf(key).filter((child) => child.key !== key) : [];
+  const shown = children.length > 0 ? { ...head, children: children.length } : head;
+  return [shown, ...children.flatMap((child) => withChildren(index, child.key, depth + 1))];
+}
+
+/** Whose days they are: the reader's. */
+function zoneOf(query: Query): string | undefined {
+  const zone = query.text('zone');
+  if (zone === undefined) return undefined;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return zone;
+  } catch {
+    throw badRequest();
+  }
+}
+
+function groupByDay(found: readonly SessionEntry[], zone: string | undefined): NonNullable<ApiSessions['groups']> {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+  const days = new Map<string, { key: string; sessions: number; tokens: number; costUsd: number | null }>();
+  for (const { head } of found) {
+    const key = Number.isFinite(head.lastAt) ? format.format(head.lastAt) : '';
+    const day = days.get(key) ?? { key, sessions: 0, tokens: 0, costUsd: null };
+    day.sessions += 1;
+    day.tokens += head.usage?.total ?? 0;
+    if (typeof head.usage?.costUsd === 'number') day.costUsd = (day.costUsd ?? 0) + head.usage.costUsd;
+    days.set(key, day);
+  }
+  return [...days.values()];
+}

@@ -1,0 +1,140 @@
+import { openSession } from '../sessions/open-session.ts';
+import type { AgentStore } from '../sessions/store.ts';
+import { API_SCHEMA, type ApiRows, type ApiSession, type ApiTextRange } from './api-types.ts';
+import type { Query } from './query.ts';
+import { badRequest, notFound } from './request-error.ts';
+import { type Answer, jsonAnswer } from './respond.ts';
+import type { SessionEntry, SessionIndex } from './session-index.ts';
+import { textRange } from './transcript/api-text.ts';
+import { findText } from './transcript/find-text.ts';
+import { changedFiles, countKinds, outlineOf, spansOf } from './transcript/outline.ts';
+import { rawLines } from './transcript/raw-lines.ts';
+import { imageHash } from './transcript/row-blocks.ts';
+import type { Transcript, Transcripts } from './transcript/transcripts.ts';
+import { pictureType, textParts, wholeText } from './transcript/whole-text.ts';
+
+/** What the routes of one session need. */
+export interface SessionRoutesOptions {
+  index: SessionIndex;
+  transcripts: Transcripts;
+  agents: readonly AgentStore[];
+  /** What to type to go on with a session. */
+  resume?: ((agent: string, id: string) => string | undefined) | undefined;
+}
+
+const MAX_ROWS = 500;
+const USUAL_ROWS = 200;
+const MAX_RANGE_BYTES = 256 * 1024;
+const MAX_LINES = 64;
+const MAX_LINE_TEXT_BYTES = 64 * 1024;
+
+/** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up; what is read is the file that the index names. */
+export function createSessionRoutes({ index, transcripts, agents, resume }: SessionRoutesOptions) {
+  const routes: Record<string, (entry: SessionEntry, query: Query, place: readonly string[]) => Promise<Answer>> = {
+    '': head,
+    outline: async (entry) => {
+      const { rows, lastLine } = await transcriptOf(entry);
+      return jsonAnswer(outlineOf(rows, lastLine));
+    },
+    spans: async (entry) => jsonAnswer(spansOf((await transcriptOf(entry)).rows)),
+    find: async (entry, query) => {
+      const wanted = query.text('q');
+      if (wanted === undefined) throw badRequest();
+      return jsonAnswer(findText((await transcriptOf(entry)).rows, wanted));
+    },
+    rows: async (entry, query, place) => (place.length === 0 ? rowsOf(entry, query) : rowText(entry, query, place)),
+    lines: linesOf,
+    image: imageOf,
+  };
+
+  async function head(entry: SessionEntry): Promise<Answer> {
+    const { rows } = await transcriptOf(entry);
+    const parent = entry.head.parent === undefined ? undefined : index.get(entry.head.parent)?.head;
+    const children = index.childrenOf(entry.key);
+    const store = agents.find(({ name }) => name === entry.head.agent)?.store;
+    const wire = store?.identify(pathOf(entry))?.wire ?? 'unknown';
+    const command = resume?.(entry.head.agent, entry.head.id);
+    const session: ApiSession = {
+      schema: API_SCHEMA,
+      head: entry.head,
+      children,
+      files: changedFiles(rows),
+      counts: countKinds(rows),
+      wire,
+      ...(parent && { parent }),
+      ...(command !== undefined && { resume: command }),
+    };
+    return jsonAnswer(session);
+  }
+
+  async function transcriptOf(entry: SessionEntry): Promise<Transcript> {
+    const transcript = transcripts.open(pathOf(entry), entry.head.agent);
+    await transcript.ready;
+    return transcript;
+  }
+
+  async function rowsOf(entry: SessionEntry, query: Query): Promise<Answer> {
+    const { rows, lastLine } = await transcriptOf(entry);
+    const from = query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
+    const limit = query.count('limit', { least: 1, most: MAX_ROWS, otherwise: USUAL_ROWS });
+    const part: ApiRows = {
+      schema: API_SCHEMA,
+      rows: rows.slice(from, from + limit),
+      total: rows.length,
+      last: lastLine,
+    };
+    return jsonAnswer(part);
+  }
+
+  /** `rows/<row>/text?block=&part=&from=&bytes=` */
+  async function rowText(entry: SessionEntry, query: Query, [number = '', what]: readonly string[]): Promise<Answer> {
+    if (what !== 'text' || !/^\d{1,9}$/.test(number)) throw notFound();
+    const block = query.count('block', { least: 0, most: 10_000, otherwise: 0 });
+    const part = query.one('part', textParts) ?? 'text';
+    const from = query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
+    const bytes = query.count('bytes', { least: 1, most: MAX_RANGE_BYTES, otherwise: MAX_RANGE_BYTES });
+    const message = await transcripts.findMessage(pathOf(entry), (_, row) => row.row === Number(number));
+    const text = message && wholeText(message, block, part);
+    if (text === undefined) throw notFound();
+    const range: ApiTextRange = { schema: API_SCHEMA, ...textRange(text, from, bytes) };
+    return jsonAnswer(range);
+  }
+
+  async function linesOf(entry: SessionEntry, query: Query): Promise<Answer> {
+    const from = query.count('from', { least: 1, most: Number.MAX_SAFE_INTEGER, otherwise: 1 });
+    const to = query.count('to', { least: from, most: from + MAX_LINES - 1, otherwise: from });
+    const session = await openSession({ path: pathOf(entry) }, { agents });
+    return jsonAnswer(await rawLines(session.chunks(), { from, to, maxTextBytes: MAX_LINE_TEXT_BYTES }));
+  }
+
+  /** The bytes of a picture that a message holds, as what they are. */
+  async function imageOf(entry: SessionEntry, _: Query, [hash = '']: readonly string[]): Promise<Answer> {
+    if (!/^[0-9a-f]{32}$/.test(hash)) throw notFound();
+    let data: string | undefined;
+    await transcripts.findMessage(pathOf(entry), ({ content }) => {
+      for (const block of content) {
+        if (block.type !== 'image' || block.source.type !== 'base64' || imageHash(block.source.data) !== hash) continue;
+        data = block.source.data;
+        return true;
+      }
+      return false;
+    });
+    const body = Buffer.from(data ?? '', 'base64');
+    const type = pictureType(body);
+    if (type === undefined) throw notFound();
+    return { status: 200, headers: { 'content-type': type, 'cache-control': 'private, max-age=3600' }, body };
+  }
+
+  function pathOf({ path }: SessionEntry): string {
+    if (path === undefined) throw notFound();
+    return path;
+  }
+
+  return async (place: readonly string[], query: Query): Promise<Answer> => {
+    const [agent = '', id = '', what = '', ...rest] = place;
+    const entry = index.get(`${agent}/${id}`);
+    const route = Object.hasOwn(routes, what) ? routes[what] : undefined;
+    if (!entry || !route) throw notFound();
+    return route(entry, query, rest);
+  };
+}

@@ -1,0 +1,42 @@
+import { API_SCHEMA, type ApiHello } from './api-types.ts';
+import type { Site } from './http-server.ts';
+import type { Live } from './live.ts';
+import type { Query } from './query.ts';
+import { badRequest, notFound } from './request-error.ts';
+import { type Answer, jsonAnswer } from './respond.ts';
+
+/** Answers a request of one route; `place` is what follows its name in the path. */
+export type Route = (place: readonly string[], query: Query, signal: AbortSignal) => Promise<Answer>;
+
+export interface SiteOptions {
+  file: Site['file'];
+  live: Live;
+  hello(): Omit<ApiHello, 'schema'>;
+  /** By the first part of the path after `/api/`. */
+  routes: Readonly<Record<string, Route>>;
+}
+
+/** The page's files, the routes of its API, and its stream. */
+export function createSite({ file, live, hello, routes }: SiteOptions): Site {
+  const known = new Map(Object.entries(routes));
+  return {
+    file,
+    stream: live.listen,
+    async answer(path, query, signal) {
+      const [name = '', ...place] = path.slice('/api/'.length).split('/').map(decode);
+      if (name === 'hello' && place.length === 0)
+        return jsonAnswer({ schema: API_SCHEMA, ...hello() } satisfies ApiHello);
+      const route = known.get(name);
+      if (!route) throw notFound();
+      return route(place, query, signal);
+    },
+  };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw badRequest();
+  }
+}

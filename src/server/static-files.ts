@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import type { Answer } from './respond.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** The places of the page: their addresses all open it, and it finds out itself which one is meant. */
+const PLACES = /^\/(?:s\/[\w.-]+\/[\w.:-]+(?:\/\w+)?|search|usage|problems|compare|run)?$/;
+
+/** Gives the files of the built page. They are read once, into a closed list: no path is made from a request. */
+export function createStaticFiles(folder: string): (path: string) => Answer | undefined {
+  const files = new Map<string, Answer>();
+  for (const name of globSync('**/*.*', { cwd: folder })) {
+    const type = TYPES[extname(name)];
+    if (type === undefined) continue;
+    const body = readFileSync(join(folder, name));
+    // Names of assets hold a hash of what is in them.
+    const isAsset = name.startsWith(`assets${sep}`);
+    const headers = {
+      'content-type': type,
+      'cache-control': isAsset ? 'private, max-age=31536000, immutable' : 'no-cache',
+      etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`,
+    };
+    files.set(`/${name.split(sep).join('/')}`, { status: 200, headers, body });
+  }
+  return (path) => files.get(path) ?? (PLACES.test(path) ? files.get('/index.html') : undefined);
+}

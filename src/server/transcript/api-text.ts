@@ -1,0 +1,31 @@
+import type { ApiText } from '../api-types.ts';
+
+/** A text as the page gets it: whole, or its beginning, cut between characters. */
+export function apiText(text: string, maxBytes: number): ApiText {
+  // No character of a string takes more than three bytes.
+  if (text.length * 3 <= maxBytes) return { text };
+  const bytes = Buffer.byteLength(text);
+  return bytes <= maxBytes ? { text } : { text: textRange(text, 0, maxBytes).text, bytes, more: true };
+}
+
+/** Where a range of bytes really begins and ends: between characters. */
+export interface TextRange {
+  text: string;
+  from: number;
+  to: number;
+  bytes: number;
+}
+
+/** A part of a text, by bytes of UTF-8. */
+export function textRange(text: string, from: number, count: number): TextRange {
+  const whole = Buffer.from(text);
+  const start = characterStart(whole, Math.min(Math.max(from, 0), whole.length));
+  const end = characterStart(whole, Math.min(start + Math.max(count, 0), whole.length));
+  return { text: whole.toString('utf8', start, end), from: start, to: end, bytes: whole.length };
+}
+
+function characterStart(bytes: Buffer, place: number): number {
+  let start = place;
+  while (start > 0 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
+  return start;
+}

@@ -1,0 +1,155 @@
+import {
+  API_SCHEMA,
+  type ApiOutline,
+  type ApiSession,
+  type ApiSpans,
+  ROW_KIND_LETTERS,
+  type Row,
+  type RowBlock,
+  type SessionHead,
+} from '../api-types.ts';
+
+/** Columns that are wide enough to guess from how high a row will be. */
+const COLUMNS = 96;
+/** A row that is folded shows no more lines of a text than this. */
+const FOLDED_LINES = 24;
+/** How many characters of a prompt name its turn. */
+const TITLE_LENGTH = 160;
+
+/** What is known of all rows at once, in columns: the page holds it whole, and rows only around what is seen. */
+export function outlineOf(rows: readonly Row[], last: number): ApiOutline {
+  const kinds: string[] = [];
+  const lines: number[] = [];
+  const errors: number[] = [];
+  const turns: ApiOutline['turns'] = [];
+  let end = 0;
+  for (const row of rows) {
+    kinds.push(ROW_KIND_LETTERS[row.kind]);
+    lines.push(estimatedLines(row));
+    if (isError(row)) errors.push(row.row);
+    if (row.turn > (turns.at(-1)?.turn ?? 0)) {
+      turns.push({ turn: row.turn, row: row.row, title: '', ...(row.time !== undefined && { time: row.time }) });
+    }
+    const turn = turns.at(-1);
+    if (!turn) continue;
+    if (turn.title === '' && row.kind === 'prompt') turn.title = titleOf(row);
+    if (row.kind === 'error' && row.parent === undefined) turn.failed = true;
+    end = Math.max(end, (row.time ?? 0) + (row.ms ?? 0));
+    if (turn.time !== undefined && end > turn.time) turn.ms = end - turn.time;
+  }
+  return { schema: API_SCHEMA, rows: rows.length, kinds: kinds.join(''), lines, turns, errors, last };
+}
+
+/** How many rows of each kind there are. */
+export function countKinds(rows: readonly Row[]): ApiSession['counts'] {
+  const counts: ApiSession['counts'] = {};
+  for (const { kind } of rows) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** The files that were changed, with what was added and taken away, those of failed changes left out. */
+export function changedFiles(rows: readonly Row[]): ApiSession['files'] {
+  const files = new Map<string, { path: string; add: number; del: number }>();
+  for (const { blocks, status } of rows) {
+    if (status === 'failed' || status === 'declined') continue;
+    for (const block of blocks) {
+      if (block.type !== 'diff') continue;
+      const path = block.movePath ?? block.path;
+      const { add, del } = files.get(path) ?? { add: 0, del: 0 };
+      files.set(path, { path, add: add + block.add, del: del + block.del });
+    }
+  }
+  return [...files.values()];
+}
+
+/** How many pieces the shape of a session has at most. */
+const SHAPE_PIECES = 24;
+
+/** Kinds in order of time, neighbours of one kind together, thinned out to a few pieces. */
+export function shapeOf(rows: readonly Row[]): SessionHead['shape'] {
+  const runs: SessionHead['shape'] = [];
+  for (const { kind, inherited } of rows) {
+    if (inherited || kind === 'context' || kind === 'divider') continue;
+    const last = runs.at(-1);
+    if (last?.[0] === kind) last[1] += 1;
+    else runs.push([kind, 1]);
+  }
+  if (runs.length <= SHAPE_PIECES) return runs;
+  return Array.from({ length: SHAPE_PIECES }, (_, piece) => {
+    const from = Math.floor((piece * runs.length) / SHAPE_PIECES);
+    const to = Math.floor(((piece + 1) * runs.length) / SHAPE_PIECES);
+    const part = runs.slice(from, to);
+    return part.reduce((heaviest, run) => (run[1] > heaviest[1] ? run : heaviest));
+  });
+}
+
+/** How many lanes rows that run side by side are spread over. */
+const LANES = 3;
+
+/** When each row began and ended, for the ruler of time; rows that overlap stand in lanes of their own. */
+export function spansOf(rows: readonly Row[]): ApiSpans {
+  const timed = rows.filter(({ time, inherited }) => time !== undefined && !inherited);
+  const start = timed.reduce((least, { time = 0 }) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const spans: ApiSpans['spans'] = [];
+  const busyUntil = new Array<number>(LANES).fill(0);
+  let end = 0;
+  for (const [index, row] of timed.entries()) {
+    const from = (row.time ?? start) - start;
+    const until = from + (row.ms ?? Math.max(0, (timed[index + 1]?.time ?? row.time ?? start) - start - from));
+    const free = busyUntil.findIndex((busy) => busy <= from);
+    const lane = free === -1 ? LANES - 1 : free;
+    busyUntil[lane] = Math.max(busyUntil[lane] ?? 0, until);
+    end = Math.max(end, until);
+    spans.push([row.row, lane, from, until, row.kind, isError(row) ? 1 : 0]);
+  }
+  return { schema: API_SCHEMA, spans, end };
+}
+
+function isError({ kind, status, problems }: Row): boolean {
+  return kind === 'error' || kind === 'problem' || status === 'failed' || problems !== undefined;
+}
+
+function titleOf({ blocks }: Row): string {
+  for (const block of blocks) {
+    if (block.type !== 'plain' && block.type !== 'markdown') continue;
+    const start = block.text.text.slice(0, 4 * TITLE_LENGTH).trim();
+    return start.split('\n', 1)[0]?.slice(0, TITLE_LENGTH) ?? '';
+  }
+  return '';
+}
+
+function estimatedLines({ blocks }: Row): number {
+  let lines = 1;
+  for (const block of blocks) lines += Math.min(blockLines(block), FOLDED_LINES);
+  return lines;
+}
+
+function blockLines(block: RowBlock): number {
+  switch (block.type) {
+    case 'command':
+      return 1 + textLines(block.output?.text ?? '');
+    case 'diff':
+      return 1 + textLines(block.diff?.text ?? '');
+    case 'plan':
+      return block.items.length;
+    case 'markdown':
+    case 'plain':
+      return textLines(block.text.text);
+    case 'image':
+      return 8;
+    default:
+      return 1;
+  }
+}
+
+/** No more are counted than are shown. */
+function textLines(text: string): number {
+  let lines = 0;
+  for (let start = 0; start < text.length && lines < FOLDED_LINES; ) {
+    const end = text.indexOf('\n', start);
+    const next = end === -1 ? text.length : end;
+    lines += 1 + Math.floor((next - start) / COLUMNS);
+    start = next + 1;
+  }
+  return lines;
+}

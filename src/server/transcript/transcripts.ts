@@ -1,0 +1,190 @@
+import type { UnifiedMessage } from '../../messages/message.ts';
+import type { FollowChange } from '../../sessions/following/follow-change.ts';
+import { followSession } from '../../sessions/following/follow-session.ts';
+import { openSession } from '../../sessions/open-session.ts';
+import { type AgentStore, normaliseId } from '../../sessions/store.ts';
+import type { ItemEvent } from '../../thread/event.ts';
+import type { Row } from '../api-types.ts';
+import { keyOf } from '../session-index.ts';
+import { createRowFold, type RowFold } from './row-fold.ts';
+
+/** A session that somebody looks at: its rows, and news of them as its file grows. */
+export interface Transcript {
+  readonly rows: readonly Row[];
+  readonly lastLine: number;
+  /** Resolves once the file was read to its end for the first time. Rejects where it cannot be read. */
+  readonly ready: Promise<void>;
+  /** Told rows that are new or changed, and that all were dropped. Gives what ends it. */
+  subscribe(listener: TranscriptListener): () => void;
+}
+
+export interface TranscriptListener {
+  rows(rows: Row[]): void;
+  reset(reason: string): void;
+}
+
+/** The sessions that are open, each read once for all tabs. */
+export interface Transcripts {
+  /** `agent` is whose session it is. */
+  open(path: string, agent: string): Transcript;
+  /** A message of a session, whole: the file is read again for it. Undefined where there is none. */
+  findMessage(
+    path: string,
+    isWanted: (message: UnifiedMessage, row: Row) => boolean,
+  ): Promise<UnifiedMessage | undefined>;
+  close(): void;
+}
+
+export interface TranscriptsOptions {
+  agents: readonly AgentStore[];
+  /** The longest text of a row, in bytes. */
+  maxTextBytes?: number;
+  /** How long one that nobody looks at stays open. */
+  idleMs?: number;
+  /** News is gathered for so long before it is told. */
+  batchMs?: number;
+}
+
+const MAX_TEXT_BYTES = 64 * 1024;
+const IDLE_MS = 60_000;
+const BATCH_MS = 250;
+/** Nobody looks at more sessions than this at once; the one that was looked at longest ago is closed. */
+const MAX_OPEN = 32;
+/** While a file is read again for one message, little else of it is held. */
+const REREAD_HELD_BYTES = 1024 * 1024;
+
+export function createTranscripts(options: TranscriptsOptions): Transcripts {
+  const { agents, maxTextBytes = MAX_TEXT_BYTES, idleMs = IDLE_MS, batchMs = BATCH_MS } = options;
+  const opened = new Map<string, ReturnType<typeof openTranscript>>();
+
+  function open(path: string, agent: string): Transcript {
+    const known = opened.get(path) ?? openTranscript(path, agent);
+    // The last one of the map is the one that was asked for last.
+    opened.delete(path);
+    opened.set(path, known);
+    known.touch();
+    for (const [oldest, transcript] of opened) {
+      if (opened.size <= MAX_OPEN) break;
+      if (transcript.listeners.size === 0) drop(oldest);
+    }
+    return known;
+  }
+
+  function drop(path: string): void {
+    opened.get(path)?.stop();
+    opened.delete(path);
+  }
+
+  function openTranscript(path: string, agent: string) {
+    const stopped = new AbortController();
+    const listeners = new Set<TranscriptListener>();
+    const childOf = childFinder(agents, agent);
+    let fold = createRowFold({ maxTextBytes, childOf });
+    let told = new Set<Row>();
+    let batch: NodeJS.Timeout | undefined;
+    let idle: NodeJS.Timeout | undefined;
+    let resolve = () => {};
+    let reject: (error: unknown) => void = () => {};
+    const ready = new Promise<void>((succeed, fail) => {
+      resolve = succeed;
+      reject = fail;
+    });
+    // Whoever waits for it is told; that nobody does is no fault.
+    ready.catch(() => {});
+    follow().catch((error: unknown) => {
+      drop(path);
+      reject(error);
+    });
+
+    async function follow(): Promise<void> {
+      for await (const change of followSession({ path }, { agents, signal: stopped.signal })) take(change);
+    }
+
+    function take(change: FollowChange): void {
+      if (change.kind === 'reset') {
+        fold = createRowFold({ maxTextBytes, childOf });
+        told = new Set();
+        for (const listener of listeners) listener.reset(change.problem.code);
+      } else if (change.kind === 'outcomes' || change.kind === 'gone') {
+        for (const outcome of change.outcomes) for (const row of fold.push(outcome)) told.add(row);
+        if (change.kind === 'outcomes' && change.isCurrent) resolve();
+        batch ??= setTimeout(tell, batchMs);
+      }
+    }
+
+    function tell(): void {
+      batch = undefined;
+      const rows = [...told].sort((a, b) => a.row - b.row);
+      told = new Set();
+      if (rows.length > 0) for (const listener of listeners) listener.rows(rows);
+    }
+
+    function touch(): void {
+      clearTimeout(idle);
+      idle = setTimeout(() => {
+        if (listeners.size === 0) drop(path);
+        else touch();
+      }, idleMs);
+      idle.unref();
+    }
+
+    return {
+      listeners,
+      touch,
+      ready,
+      get rows() {
+        return fold.rows;
+      },
+      get lastLine() {
+        return fold.lastLine;
+      },
+      subscribe(listener: TranscriptListener) {
+        listeners.add(listener);
+        return () => {
+          listeners.delete(listener);
+          touch();
+        };
+      },
+      stop() {
+        stopped.abort();
+        clearTimeout(batch);
+        clearTimeout(idle);
+      },
+    };
+  }
+
+  async function findMessage(
+    path: string,
+    isWanted: (message: UnifiedMessage, row: Row) => boolean,
+  ): Promise<UnifiedMessage | undefined> {
+    const session = await openSession({ path }, { agents });
+    let found: UnifiedMessage | undefined;
+    const fold: RowFold = createRowFold({
+      maxTextBytes: 0,
+      heldBytes: REREAD_HELD_BYTES,
+      onMessage: (row, message) => {
+        if (isWanted(message, row)) found = message;
+      },
+    });
+    for await (const outcomes of session.eventBatches({ ownOnly: true }))
+      for (const outcome of outcomes) fold.push(outcome);
+    return found;
+  }
+
+  return {
+    open,
+    findMessage,
+    close() {
+      for (const path of [...opened.keys()]) drop(path);
+    },
+  };
+}
+
+/** Knows the sessions that calls started, as the agent's store tells them. */
+function childFinder(agents: readonly AgentStore[], name: string): (event: ItemEvent) => string | undefined {
+  const store = agents.find((agent) => agent.name === name)?.store;
+  return (event) => {
+    const [id] = store?.startedThreads?.(event) ?? [];
+    return id === undefined ? undefined : keyOf(name, normaliseId(id));
+  };
+}

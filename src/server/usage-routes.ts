@@ -1,0 +1,113 @@
+import type { HomeOptions } from '../sessions/homes.ts';
+import { createCalendar } from '../usage/calendar.ts';
+import { findUsageFiles } from '../usage/find-usage-files.ts';
+import { priceOf } from '../usage/price-of.ts';
+import { defaultPrices } from '../usage/price-table.ts';
+import { scanUsage } from '../usage/scan-usage.ts';
+import { createUsageFilter } from '../usage/usage-filter.ts';
+import { createUsageKey, usageGroupings } from '../usage/usage-key.ts';
+import { createUsageReport } from '../usage/usage-report.ts';
+import type { UsageRow } from '../usage/usage-row.ts';
+import { API_SCHEMA, type ApiUsageExplain, type ApiUsageReport } from './api-types.ts';
+import { badRequest, notFound } from './request-error.ts';
+import { jsonAnswer } from './respond.ts';
+import { apiUsage, keyOf, type SessionIndex } from './session-index.ts';
+import type { Route } from './site.ts';
+
+/** How long rows that were scanned are used again: a page asks for several groupings at once. */
+const FRESH_MS = 10_000;
+const MAX_EXPLAINED = 500;
+
+/** Answers `/api/usage?by=…` and `/api/usage/explain?by=…&key=…` by the byte scan of `threadline usage`. */
+export function createUsageRoute(homes: HomeOptions, index: SessionIndex, now: () => number = Date.now): Route {
+  let scanned: { at: number; rows: Promise<UsageRow[]> } | undefined;
+
+  /** All requests of the machine: about 200 bytes each. */
+  function rowsOf(): Promise<UsageRow[]> {
+    if (scanned && now() - scanned.at < FRESH_MS) return scanned.rows;
+    scanned = { at: now(), rows: scan() };
+    return scanned.rows;
+  }
+
+  async function scan(): Promise<UsageRow[]> {
+    const rows: UsageRow[] = [];
+    for await (const row of scanUsage(findUsageFiles(homes))) rows.push(row);
+    return rows;
+  }
+
+  return async (place, query) => {
+    const [what, ...rest] = place;
+    if (rest.length > 0 || (what !== undefined && what !== 'explain')) throw notFound();
+    const by = query.one('by', usageGroupings) ?? 'day';
+    const options = {
+      by,
+      zone: query.text('zone'),
+      since: query.text('since'),
+      until: query.text('until'),
+      agent: query.text('agent'),
+      project: query.text('project'),
+    };
+    const rows = await rowsOf();
+    try {
+      return jsonAnswer(what === undefined ? report() : explain());
+    } catch (error) {
+      // A zone or a day that is none.
+      throw error instanceof TypeError || error instanceof RangeError ? badRequest() : error;
+    }
+
+    function report(): ApiUsageReport {
+      const builder = createUsageReport(options);
+      for (const row of rows) builder.add(row);
+      const { zone, prices, rows: groups, total } = builder.report();
+      return {
+        schema: API_SCHEMA,
+        by,
+        zone,
+        prices,
+        rows: groups.map((group) => ({
+          ...apiUsage(group),
+          key: group.key,
+          sessions: group.sessions,
+          requests: group.requests,
+        })),
+        total: { ...apiUsage(total), sessions: total.sessions, requests: total.requests },
+      };
+    }
+
+    /** The requests behind one figure: those that a report of them alone would put under that key. */
+    function explain(): ApiUsageExplain {
+      const wanted = query.text('key');
+      if (wanted === undefined) throw badRequest();
+      const calendar = createCalendar(options.zone);
+      const isWanted = createUsageFilter(options, calendar);
+      const keyOfRow = createUsageKey(by, calendar);
+      const meant = rows.filter((row) => isWanted(row) && keyOfRow(row) === wanted);
+      meant.sort((one, other) => other.at - one.at);
+      const found = meant.slice(0, MAX_EXPLAINED).map(explained);
+      const isMore = meant.length > MAX_EXPLAINED;
+      return { schema: API_SCHEMA, rows: found, ...(isMore && { more: 'true' }) };
+    }
+  };
+
+  function explained(row: UsageRow): ApiUsageExplain['rows'][number] {
+    const cost = priceOf(row, defaultPrices);
+    const session = keyOf(row.agent, row.threadId);
+    const title = index.get(session)?.head.title;
+    const { input, cached, cacheWrite, output, reasoning, at, model, tier, line } = row;
+    return {
+      session,
+      at,
+      line,
+      input,
+      cached,
+      cacheWrite,
+      output,
+      reasoning,
+      total: input + output,
+      costUsd: 'unknown' in cost ? null : cost.usd,
+      ...(title !== undefined && { title }),
+      ...(model !== undefined && { model }),
+      ...(tier !== undefined && { tier }),
+    };
+  }
+}

@@ -1,0 +1,172 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import type { ThreadStore } from '../archive/thread-store.ts';
+import { ThreadlineError } from '../errors.ts';
+import { findHomes, type HomeOptions } from '../sessions/homes.ts';
+import { agentStores } from '../sessions/stores/registry.ts';
+import type { ApiHello, ApiIndexState } from './api-types.ts';
+import { createDecorator } from './decorate-sessions.ts';
+import { guardOptions } from './guard.ts';
+import { createHttpServer } from './http-server.ts';
+import { createKeys } from './keys.ts';
+import { createListRoute } from './list-routes.ts';
+import { createLive } from './live.ts';
+import { createSearchRoute } from './search-route.ts';
+import { createSessionIndex } from './session-index.ts';
+import { createSessionRoutes } from './session-routes.ts';
+import { createSessionWatch } from './session-watch.ts';
+import { createSite } from './site.ts';
+import { createStaticFiles } from './static-files.ts';
+import { createTranscripts } from './transcript/transcripts.ts';
+import { createUsageRoute } from './usage-routes.ts';
+
+export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> {
+  /** The folder of the built page. */
+  webFolder: string;
+  /** The port to listen on; one that is taken makes the next free one be taken. 0: any. */
+  port: number;
+  /** The address to bind; 127.0.0.1 by default. */
+  host?: string | undefined;
+  version: string;
+  /** The user's own folder: paths below it are said with `~`. */
+  userHome: string;
+  /** What is shown is the bundled sample. */
+  isSample?: boolean | undefined;
+  /** What to type to go on with a session. */
+  resume?: ((agent: string, id: string) => string | undefined) | undefined;
+  /** Told what went wrong inside. */
+  onFault(error: unknown): void;
+}
+
+/** The viewer while it runs. */
+export interface Viewer {
+  /** `http://127.0.0.1:4777/`, without the token. */
+  address: string;
+  port: number;
+  /** The address that logs a browser in. */
+  addressWithToken: string;
+  /** The same for once: it may stand where others see it. */
+  createCodeAddress(): string;
+  /** Search asks it from now on. */
+  setStore(store: ThreadStore): void;
+  /** Told as sessions are indexed. */
+  setIndexState(state: ApiIndexState): void;
+  /** Told when a session was written to. */
+  onActivity(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+const LOOPBACK = '127.0.0.1';
+/** How many ports are tried after one that is taken. */
+const PORTS_TRIED = 20;
+
+/** Starts the viewer's server: it reads what agents keep on this machine, and changes nothing. */
+export async function startViewer(options: ViewerOptions): Promise<Viewer> {
+  const { agents = agentStores, host = LOOPBACK, version, onFault } = options;
+  const homes: HomeOptions = { homes: options.homes, env: options.env, agents };
+  const keys = createKeys();
+  const index = createSessionIndex({ userHome: options.userHome });
+  const transcripts = createTranscripts({ agents });
+  let store: ThreadStore | undefined;
+  let state: ApiIndexState = { state: 'off', files: 0, done: 0, bytes: 0, doneBytes: 0, lagMs: 0 };
+  const live = createLive({ index, transcripts, indexState: () => state });
+  const sessionRoutes = createSessionRoutes({ index, transcripts, agents, resume: options.resume });
+  const listRoute = createListRoute(index, createDecorator(index));
+  const site = createSite({
+    file: createStaticFiles(options.webFolder),
+    live,
+    hello,
+    routes: {
+      sessions: (place, query) => (place.length === 0 ? listRoute(query) : sessionRoutes(place, query)),
+      search: createSearchRoute(() => store),
+      usage: createUsageRoute(homes, index),
+    },
+  });
+  let port = 0;
+  const otherNames = host === LOOPBACK ? [] : [host];
+  const server = createHttpServer({
+    site,
+    keys,
+    onFault,
+    guard: () => ({ ...guardOptions(port, otherNames), port }),
+  });
+  port = await listen(server, options.port, host);
+  const listeners: (() => void)[] = [];
+  const onWritten = () => {
+    for (const listener of listeners) listener();
+  };
+  const watch = createSessionWatch({
+    index,
+    homes,
+    onChange: live.changed,
+    onWritten,
+    isAtRest: options.isSample,
+    onFault,
+  });
+  const address = `http://${host}:${port}/`;
+
+  function hello(): Omit<ApiHello, 'schema'> {
+    const found = findHomes(homes);
+    const wanted = agents.flatMap((agent) =>
+      (options.homes ?? agent.store.homes(options.env ?? process.env).paths).map((path) => ({
+        agent: agent.name,
+        path,
+        exists: found.some((one) => one.agent === agent && one.home.path === resolve(path)),
+      })),
+    );
+    return {
+      version,
+      features: { run: false },
+      writeToken: keys.writeToken,
+      homes: wanted,
+      index: state,
+      sample: options.isSample === true,
+    };
+  }
+
+  return {
+    address,
+    port,
+    addressWithToken: `${address}?token=${keys.token}`,
+    createCodeAddress: () => `${address}?code=${keys.createCode()}`,
+    setStore(next) {
+      store = next;
+      watch.setStore(next);
+    },
+    setIndexState(next) {
+      state = next;
+    },
+    onActivity: (listener) => void listeners.push(listener),
+    async close() {
+      watch.close();
+      live.close();
+      transcripts.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Listens on the port, or on the next one that is free; gives the one that it is. */
+async function listen(server: Server, wanted: number, host: string): Promise<number> {
+  for (let port = wanted; ; port += 1) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      });
+      // A server that listens on TCP has an address of this form.
+      return (server.address() as AddressInfo).port;
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      const isLast = wanted === 0 || port >= Math.min(wanted + PORTS_TRIED, 65_535);
+      if (isTaken && !isLast) continue;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ThreadlineError('listen-failed', `cannot listen on ${host}:${port}: ${reason}`, { cause: error });
+    }
+  }
+}
