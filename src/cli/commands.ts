@@ -45,6 +45,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./usage/command.ts')).usageCommand,
   },
   {
+    name: 'serve',
+    usage: '[--open]',
+    summary: 'Look at sessions in a browser, live and later',
+    load: async () => (await import('./serve/command.ts')).serveCommand,
+  },
+  {
     name: 'convert',
     usage: '[FILE] --to SHAPE',
     summary: 'Write what an agent wrote in another shape: events, messages, ndjson',

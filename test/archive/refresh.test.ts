@@ -55,7 +55,7 @@ describe('refresh', () => {
         project: '/project',
         model: 'gpt-5.5',
         firstPrompt: 'text 1',
-        status: 'done',
+        state: 'waiting',
         turns: 1,
         tools: 1,
         blocks: [

@@ -1,0 +1,75 @@
+import type { Command } from '../commands.ts';
+import { usageError } from '../exit.ts';
+import { parseCount, parseOptions } from '../options.ts';
+
+const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'allow-remote': { type: 'boolean' },
+  open: { type: 'boolean' },
+  sample: { type: 'boolean' },
+  'no-index': { type: 'boolean' },
+  home: { type: 'string', multiple: true },
+} as const;
+
+const USUAL_PORT = 4777;
+
+const help = `threadline serve: look at sessions in a browser, live and later.
+
+Usage
+  threadline serve [--open] [--port N]
+
+  Prints an address that opens the page, and goes on until it is interrupted
+  (Ctrl-C). The page is for you alone: the address holds a token, and the server
+  listens on this machine only. It reads sessions and changes nothing. A second
+  'threadline serve' finds the one that runs.
+
+Options
+      --open          Open the page in the browser
+      --port N        The port to listen on; the next free one if it is taken,
+                      any free one for 0 (default: ${USUAL_PORT})
+      --host ADDRESS  Listen on another address; needs --allow-remote
+      --allow-remote  Let other machines in. Whoever has the address with its
+                      token can read every session
+      --sample        Show the sessions that came with threadline, not yours
+      --no-index      Do not index: search is off
+      --home DIR      Where to look for sessions; may be given several times
+  -h, --help          Show this help
+
+From another machine
+  ssh -L ${USUAL_PORT}:127.0.0.1:${USUAL_PORT} HOST, then 'threadline serve' there, and open the
+  address here.
+
+Exit codes
+  0  ended        2  wrong arguments        4  it cannot listen or read
+  130  interrupted
+`;
+
+export const serveCommand: Command = {
+  async help() {
+    return help;
+  },
+  async run(args, context) {
+    const { values, positionals } = parseOptions('serve', args, options);
+    if (positionals.length > 0) throw usageError(`serve takes no argument '${positionals[0]}'`, 'serve');
+    const port = parseCount('serve', '--port', values.port, 0) ?? USUAL_PORT;
+    if (port > 65_535) throw usageError('--port is a number up to 65535', 'serve');
+    if (values.host !== undefined && !isLoopback(values.host) && !values['allow-remote']) {
+      throw usageError(`--host ${values.host} lets other machines in; say so with --allow-remote`, 'serve');
+    }
+    const { serve } = await import('./serve.ts');
+    return serve({
+      ...context,
+      port,
+      host: values.host,
+      open: values.open === true,
+      sample: values.sample === true,
+      index: !values['no-index'],
+      homes: values.home,
+    });
+  },
+};
+
+function isLoopback(host: string): boolean {
+  return host === '127.0.0.1' || host === 'localhost' || host === '::1';
+}
