@@ -35,11 +35,24 @@ export function createReviewWindows(): ReviewWindows {
       if (window.rows.length > 0) windows.push(window);
     },
     untold() {
+      const sorted = Float64Array.from(starts).sort();
       const isTold = ({ from, to, rows }: ReviewWindow) => {
         const end = to || (rows.at(-1)?.at ?? from);
-        return starts.some((start) => start >= from - EARLY_MS && start <= end);
+        const first = sorted[firstFrom(sorted, from - EARLY_MS)];
+        return first !== undefined && first <= end;
       };
       return windows.filter((window) => !isTold(window)).flatMap(({ rows }) => rows);
     },
   };
+}
+
+/** The place of the first time that is not before one: a home may hold many reviews, and many windows. */
+function firstFrom(sorted: Float64Array, time: number): number {
+  let low = 0;
+  for (let high = sorted.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

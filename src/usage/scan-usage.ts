@@ -10,6 +10,8 @@ export interface UsageSource {
   path: string;
   /** The folder that the agent worked in, for a file that does not say it. */
   project?: string | undefined;
+  /** Its plain bytes, from whoever reads it anyway; without them it is opened. */
+  chunks?: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined;
 }
 
 export interface UsageScanOptions {
@@ -65,8 +67,13 @@ export async function readUsage(
   scan.tellHeld();
 }
 
-function chunksOf({ path }: UsageSource, { problem }: FileScan): Generator<Buffer> | AsyncGenerator<Buffer> {
+function chunksOf({ path, chunks }: UsageSource, { problem }: FileScan): Generator<Buffer> | AsyncGenerator<Buffer> {
+  if (chunks) return givenChunks(chunks);
   return /\.zst$/i.test(path) ? readCompressedChunks(path, problem) : readChunks(path, problem);
+}
+
+async function* givenChunks(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const { buffer, byteOffset, byteLength } of chunks) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Reads one file after the other, and knows what those before have told. */

@@ -9,9 +9,9 @@ export interface TokenCounts {
   reasoning: number;
 }
 
-/** A count as a session file writes it; anything but a number of tokens is 0. */
+/** A count as a session file writes it; anything but a number of tokens is 0. What no sum can hold is none. */
 export function tokenCount(value: unknown): number {
-  return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0;
+  return typeof value === 'number' && value > 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0;
 }
 
 /** Counts by the names that Codex gives them. Undefined for what holds none. */
@@ -50,8 +50,11 @@ export function textField(record: JsonObject, name: string): string | undefined 
 export function timeField(record: JsonObject): number {
   const { timestamp } = record;
   const time = typeof timestamp === 'string' ? Date.parse(timestamp) : timestamp;
-  return typeof time === 'number' && Number.isFinite(time) ? time : 0;
+  return typeof time === 'number' && Math.abs(time) <= LATEST_TIME ? time : 0;
 }
+
+/** What a Date can hold. */
+const LATEST_TIME = 8.64e15;
 
 /** The name of a tier that costs other than usual. */
 export function tierName(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
@@ -175,6 +175,7 @@ describe('threadline usage', () => {
     [['--json', '--csv'], 'exclude each other'],
     [['--here', '--project', '.'], 'exclude each other'],
     [['--live', '--interval', '0'], "--interval takes seconds, from 0.1 to 86400, not '0'"],
+    [['--agent', 'code'], "no agent is called 'code' (did you mean 'codex'?); there are: codex, claude, gemini"],
     [['extra'], "usage takes no argument 'extra'"],
   ])('refuses %j with exit code 2', async (args, message) => {
     const { exitCode, stderr, stdout } = await usage(args, {});
@@ -198,6 +199,50 @@ describe('threadline usage', () => {
     const told = stderr.trim().split('\n');
     expect(told).toHaveLength(3);
     for (const name of ['noise', 'cut', 'folder']) expect(told.filter((line) => line.includes(name))).toHaveLength(1);
+  });
+
+  it('holds any value: models with escapes, a hundred of them, times and counts beyond all bounds', async () => {
+    const folder = temporaryFolder().path;
+    mkdirSync(join(folder, 'sessions'));
+    const line = (type: string, payload: string, timestamp = '"2026-11-15T07:00:00.000Z"') =>
+      `{"timestamp":${timestamp},"type":"${type}","payload":${payload}}\n`;
+    const context = (model: string) => line('turn_context', JSON.stringify({ model }));
+    const request = (id: string, input: string, timestamp?: string) => {
+      const usage = `{"input_tokens":${input},"output_tokens":1}`;
+      return line('token_usage_record', `{"thread_id":"t","response_id":"${id}","usage":${usage}}`, timestamp);
+    };
+    const odd = ['1e400', '1e308', '-5', '"7"', '{"toString":0}', 'null', '[]'];
+    writeFileSync(
+      join(folder, 'sessions/rollout-a.jsonl'),
+      line('session_meta', '{"id":"t"}') +
+        context('\u001b]0;title\u0007evil') +
+        odd.map((input, index) => request(`odd${index}`, input)).join('') +
+        ['1e300', '"+275760-09-13T00:00:00.000Z"', '-1e300', '{}', '"never"']
+          .map((timestamp, index) => request(`time${index}`, '10', timestamp))
+          .join('') +
+        Array.from({ length: 100 }, (_, index) => context(`model-${index}`) + request(`m${index}`, '1')).join(''),
+    );
+    const run = (...args: string[]) => usage(['--home', folder, ...args], { TZ: 'UTC', COLUMNS: '80' });
+    const { total } = JSON.parse((await run('--json')).stdout);
+    expect(total).toMatchObject({ requests: 112, input: 150, output: 112, cost_usd: null });
+    expect(Object.keys(total.unpriced)).toHaveLength(101);
+    const table = await run('--by', 'model');
+    expect(table.stdout).not.toContain('\u001b');
+    expect(table.stdout).toContain('… and 91 more models without a price\n');
+    for (const by of ['day', 'week', 'month']) expect((await run('--by', by)).stdout, by).toContain('unknown');
+    const explained = JSON.parse((await run('--explain', 't', '--json')).stdout);
+    expect(explained.rows).toHaveLength(112);
+  });
+
+  it('does not follow a link out of its home', async () => {
+    const { env, folder } = home();
+    const elsewhere = temporaryFolder().path;
+    const other = join(elsewhere, 'rollout-b.jsonl');
+    writeFileSync(other, 'secret\n');
+    symlinkSync(other, join(folder, 'sessions/rollout-b.jsonl'));
+    const { stdout, stderr, exitCode } = await usage(['--json'], env);
+    expect({ requests: JSON.parse(stdout).total.requests, exitCode }).toEqual({ requests: 5, exitCode: 0 });
+    expect(stderr).toContain('outside-home');
   });
 
   it('exits with 4 where nothing could be read', async () => {

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -90,6 +91,15 @@ describe('a home that is not as it should be', () => {
     };
     for await (const { key } of scanUsage([path], { onBytes })) seen.push(key);
     expect(seen).toEqual(['r0', 'late']);
+  });
+
+  it('may shrink while it is read: what was read until then counts', async () => {
+    const path = join(temporaryFolder(), 'shrinking');
+    const filler = jsonLines(Array.from({ length: 2000 }, () => ({ ...count(one, one), pad: 'x'.repeat(500) })));
+    writeFileSync(path, good + filler + jsonLines([response('good', 'gone', one)]));
+    const seen: string[] = [];
+    for await (const { key } of scanUsage([path], { onBytes: () => truncateSync(path, 10) })) seen.push(key);
+    expect(seen).toEqual(['r1']);
   });
 
   it('never changes', async () => {

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { sessionUsage } from 'threadline/usage';
 import { expect, it } from 'vitest';
 import { context, meta, response } from './codex-lines.ts';
-import { jsonLines, temporaryFolder } from './scan-files.ts';
+import { jsonLines, scanPaths, temporaryFolder } from './scan-files.ts';
+
+it('takes the bytes of a file from whoever reads it, however they are cut', async () => {
+  const counts = { input: 1000, output: 100 };
+  const bytes = Buffer.from(jsonLines([meta('a'), context('gpt-5.5'), response('a', 'r1', counts)]));
+  const chunks = Array.from({ length: bytes.length }, (_, index) => bytes.subarray(index, index + 1));
+  const { rows } = await scanPaths([{ path: '/nowhere/rollout.jsonl', chunks }]);
+  expect(rows).toMatchObject([{ key: 'r1', model: 'gpt-5.5', source: '/nowhere/rollout.jsonl', line: 3 }]);
+});
 
 it('tells what each thread used and cost, and counts what two files repeat for the first', async () => {
   const folder = temporaryFolder();

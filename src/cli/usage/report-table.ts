@@ -7,6 +7,8 @@ import { shortPath } from '../wording.ts';
 import { barText, costText, shortCount } from './amounts.ts';
 
 const BAR_WIDTH = 12;
+/** More are only counted; `--json` has them all. */
+const SHOWN_MODELS = 10;
 
 /** A table with a bar for each row, its total, and what has to be known to read it. */
 export function reportTable(report: UsageReport, screen: Screen): string {
@@ -16,9 +18,11 @@ export function reportTable(report: UsageReport, screen: Screen): string {
   const lines = renderTable(all, columnsOf(report), screen).split('\n');
   const last = lines.pop() ?? '';
   const notes = [`days of ${zone}, prices of ${prices.date} (${prices.source})`];
-  for (const [model, tokens] of Object.entries(total.unpriced)) {
+  const unpriced = Object.entries(total.unpriced).sort(([, one], [, other]) => other - one);
+  for (const [model, tokens] of unpriced.slice(0, SHOWN_MODELS)) {
     notes.push(`not priced: ${model}, ${shortCount(tokens)} tokens`);
   }
+  if (unpriced.length > SHOWN_MODELS) notes.push(`… and ${unpriced.length - SHOWN_MODELS} more models without a price`);
   if (by === 'session' && rows.length > 0) notes.push('--explain ID shows the requests of one');
   return `${[...lines, style.bold(last), '', ...notes.map((note) => style.dim(terminalLine(note)))].join('\n')}\n`;
 }

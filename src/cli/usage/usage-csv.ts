@@ -1,15 +1,22 @@
 import type { UsageReport } from '../../usage/usage-report.ts';
+import { terminalLine } from '../terminal-text.ts';
 
 const COLUMNS = 'key,sessions,requests,input,cached,cache_write,output,reasoning,total,cost_usd,unpriced_tokens'.split(
   ',',
 );
 
 /** One line for each row, after a line of names; no line for the total, which a spreadsheet makes itself. */
-export function reportCsv({ rows }: UsageReport): string {
+export function reportCsv({ rows }: UsageReport, forTerminal: boolean): string {
   const lines = rows.map((row) => {
     const unpriced = Object.values(row.unpriced).reduce((sum, tokens) => sum + tokens, 0);
     const counts = [row.sessions, row.requests, row.input, row.cached, row.cacheWrite, row.output, row.reasoning];
-    return [cell(row.key), ...counts, row.total, row.costUsd ?? '', unpriced].join(',');
+    return [
+      cell(forTerminal ? terminalLine(row.key) : row.key),
+      ...counts,
+      row.total,
+      row.costUsd ?? '',
+      unpriced,
+    ].join(',');
   });
   return `${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { fileFault } from '../../sessions/file-fault.ts';
+import { agentStores } from '../../sessions/stores/registry.ts';
 import { type Calendar, createCalendar } from '../../usage/calendar.ts';
 import { defaultPrices, type PriceTable } from '../../usage/price-table.ts';
 import { type UsageGrouping, usageGroupings } from '../../usage/usage-key.ts';
@@ -47,7 +48,7 @@ export async function readUsageOptions(args: UsageArguments): Promise<UsageOptio
     zone: args.zone,
     since: readDay('--since', args.since, calendar),
     until: readDay('--until', args.until, calendar),
-    agent: args.agent,
+    agent: await readAgent(args.agent),
     project: args.here ? process.cwd() : args.project && resolve(args.project),
     prices: await readPrices(args.prices),
     homes: args.home,
@@ -61,6 +62,13 @@ async function readGrouping(by = 'day'): Promise<UsageGrouping> {
   if (grouping) return grouping;
   const { didYouMean } = await import('../nearest.ts');
   throw usageError(`--by takes ${usageGroupings.join(', ')}, not '${by}'${didYouMean(by, usageGroupings)}`, 'usage');
+}
+
+async function readAgent(name: string | undefined): Promise<string | undefined> {
+  const known: string[] = agentStores.map((agent) => agent.name);
+  if (name === undefined || known.includes(name)) return name;
+  const { didYouMean } = await import('../nearest.ts');
+  throw usageError(`no agent is called '${name}'${didYouMean(name, known)}; there are: ${known.join(', ')}`, 'usage');
 }
 
 function readZone(zone: string | undefined): Calendar {

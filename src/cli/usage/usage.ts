@@ -22,7 +22,7 @@ export async function usage(options: UsageOptions): Promise<ExitCode> {
 /** Each form is loaded only when it is wanted. */
 async function textOf(report: UsageReport, { form, color }: UsageOptions): Promise<string> {
   if (form === 'json') return (await import('./usage-json.ts')).reportJson(report, isTerminal('stdout'));
-  if (form === 'csv') return (await import('./usage-csv.ts')).reportCsv(report);
+  if (form === 'csv') return (await import('./usage-csv.ts')).reportCsv(report, isTerminal('stdout'));
   if (report.rows.length === 0) return '';
   const { createScreen } = await import('../screen.ts');
   return (await import('./report-table.ts')).reportTable(report, createScreen({ color }));
