@@ -33,6 +33,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./show/command.ts')).showCommand,
   },
   {
+    name: 'tail',
+    usage: '[SESSION | --all]',
+    summary: 'Show what agents do, while they do it',
+    load: async () => (await import('./tail/command.ts')).tailCommand,
+  },
+  {
     name: 'run',
     usage: 'PROMPT',
     summary: 'Run an agent and show what happens',

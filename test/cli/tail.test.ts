@@ -1,0 +1,107 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { exitCodeOf, fixture, parseLines, runCli, startCli } from './run-cli.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'threadline-tail-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const lines = readFileSync(fixture('0.166.0/s2-shell/rollout.jsonl'), 'utf8').split('\n').slice(0, -1);
+const id = '01a1de06-ab42-79f0-9c2d-b8851174e06f';
+const text = (from: number, to: number) =>
+  lines
+    .slice(from, to)
+    .map((line) => `${line}\n`)
+    .join('');
+
+function session(name: string, count: number): { home: string; path: string } {
+  const place = join(home, name);
+  const path = join(place, `sessions/2026/11/15/rollout-2026-11-15T07-05-41-${id}.jsonl`);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text(0, count));
+  return { home: place, path };
+}
+
+/** Starts `tail`; `until` waits for what it prints, `end` interrupts it. */
+function startTail(...args: string[]) {
+  const child = startCli(['tail', ...args]);
+  let stdout = '';
+  let stderr = '';
+  let look = () => {};
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+    look();
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+    look();
+  });
+  const exitCode = exitCodeOf(child);
+  return {
+    until: (wanted: string) =>
+      new Promise<void>((resolve, reject) => {
+        look = () => (stdout + stderr).includes(wanted) && resolve();
+        exitCode.then(() => reject(new Error(`ended without ${wanted}: ${stdout}${stderr}`)));
+        look();
+      }),
+    async end(signal: NodeJS.Signals = 'SIGINT') {
+      child.kill(signal);
+      return { exitCode: await exitCode, stdout, stderr };
+    },
+  };
+}
+
+describe('tail', () => {
+  it('shows the last messages of a session, then what is written, until Ctrl-C', async () => {
+    const { home: place, path } = session('one', 12);
+    const tail = startTail('last', '-n', '1', '--home', place);
+    await tail.until('• I will list the files first.');
+    appendFileSync(path, text(12, 28));
+    await tail.until('• `ls` worked');
+    const { exitCode, stdout, stderr } = await tail.end();
+    expect(exitCode).toBe(130);
+    expect(stdout).toContain(`session  ${id}`);
+    expect(stdout).toContain('$ ls\n');
+    expect(stdout).not.toContain('› List the files');
+    expect(stderr).toBe('');
+  });
+
+  it('writes messages or events as lines of JSON', async () => {
+    const { home: place, path } = session('json', 12);
+    const messages = startTail(path, '--json');
+    await messages.until('I will list the files first.');
+    const all = startTail('--all', '--home', place, '--to', 'events');
+    appendFileSync(path, text(12, 16));
+    // A session that is followed from its end on tells what comes after that was found out.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    appendFileSync(path, text(16, 28));
+    await Promise.all([messages.until('`ls` worked'), all.until('turn.completed')]);
+    const [first, ...others] = parseLines((await messages.end()).stdout);
+    expect(first).toMatchObject({ role: 'user', tool: 'codex' });
+    expect(others.length).toBeGreaterThan(4);
+    const events = parseLines((await all.end('SIGTERM')).stdout);
+    expect(events.at(-1)).toMatchObject({ agent: 'codex', session: id, event: { type: 'turn.completed' } });
+  });
+
+  it('tells of a file that is cut, and shows it anew', async () => {
+    const { path } = session('cut', 28);
+    const tail = startTail(path);
+    await tail.until('`ls` worked');
+    writeFileSync(path, text(0, 12));
+    await tail.until('(file-reset)');
+    await tail.until('session');
+    const { stdout } = await tail.end();
+    expect(stdout.match(/I will list the files first/g)).toHaveLength(2);
+  });
+
+  it('refuses what it cannot follow', async () => {
+    expect(await runCli(['tail', '-'])).toMatchObject({ exitCode: 2 });
+    expect(await runCli(['tail', '--all', 'last'])).toMatchObject({ exitCode: 2 });
+    expect(await runCli(['tail', '--to', 'x'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('events'),
+    });
+    expect(await runCli(['tail', '--home', home, 'nothing'])).toMatchObject({ exitCode: 4 });
+  });
+});
