@@ -119,6 +119,10 @@ export const limits = Object.freeze({
   maxStatusTailBytes: 4 * 1024 * 1024,
   /** `sessions`: so many of the newest have a status in a list. */
   maxListedStatuses: 500,
+  /** `doctor`: of so many of the newest sessions of an agent the version is looked at. */
+  maxDoctorHeads: 300,
+  /** `doctor`: larger files are not read, in bytes; `check` reads them. */
+  maxDoctorFileBytes: 32 * 1024 * 1024,
   /** Following: how much of a file is read before the others have their turn, in bytes. */
   maxFollowedBytesAtOnce: 4 * 1024 * 1024,
   /** Following: a file that says to be so much larger than what is stored of it is not read, in bytes. */

@@ -68,6 +68,12 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Tell what is in files or sessions: anything broken or unknown?',
     load: async () => (await import('./check/command.ts')).checkCommand,
   },
+  {
+    name: 'doctor',
+    usage: '',
+    summary: 'Tell which agents are here, and whether all that they wrote is understood',
+    load: async () => (await import('./doctor/command.ts')).doctorCommand,
+  },
 ];
 
 export function globalHelp(): string {

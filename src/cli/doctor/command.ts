@@ -1,0 +1,47 @@
+import type { Command } from '../commands.ts';
+import { usageError } from '../exit.ts';
+import { COLOR_HELP, parseCount, parseOptions, screenOptions } from '../options.ts';
+
+const options = {
+  sample: { type: 'string', short: 'n' },
+  home: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  ...screenOptions,
+} as const;
+
+const SAMPLE = 10;
+
+const help = `threadline doctor: which agents are here, and is all that they wrote understood?
+
+Usage
+  threadline doctor [--sample N] [--json] [--home DIR]...
+
+  Agents with their versions, the homes in which they keep sessions, and what
+  in these files is broken or of a kind that this version of threadline does
+  not know, by version of the agent. Of each version the newest files are read;
+  'threadline check' reads all.
+
+Options
+  -n, --sample N     How many files of each version: 10 by default
+      --json         Write {"threadline", "agents", "homes", "archive",
+                     "looked_at", "versions"}. It holds names of types, fields
+                     and codes and counts of them, no text of any session and no
+                     id, so that it can be shared; ~ stands for your home
+      --home DIR     Where to look for sessions; may be given several times
+${COLOR_HELP}
+  -h, --help         Show this help
+
+Exit codes
+  0  done      2  wrong arguments
+`;
+
+export const doctorCommand: Command = {
+  help: async () => help,
+  async run(args, { agents }) {
+    const { values, positionals } = parseOptions('doctor', args, options);
+    if (positionals.length > 0) throw usageError(`doctor takes no argument '${positionals[0]}'`, 'doctor');
+    const sample = parseCount('doctor', '--sample', values.sample, 1) ?? SAMPLE;
+    const { doctor } = await import('./doctor.ts');
+    return doctor({ agents, homes: values.home, sample, json: values.json === true, color: values.color });
+  },
+};

@@ -1,0 +1,65 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fillHome, writeSession } from './codex-home.ts';
+import { runCli } from './run-cli.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+const home = join(folder.path, 'home');
+fillHome(home, ['0.166.0/s2-shell', '0.155.0/s8-resume-1-id']);
+const SECRET = 'sk-very-secret';
+const record = (payload: object) => JSON.stringify({ timestamp: '2026-11-15T07:00:00Z', type: 'event_msg', payload });
+writeSession(
+  home,
+  'sessions/rollout-2026-11-15T07-00-00-01a1de06-ab42-79f0-9c2d-000000000001.jsonl',
+  [
+    JSON.stringify({
+      timestamp: '2026-11-15T07:00:00Z',
+      type: 'session_meta',
+      payload: { id: '01a1de06-ab42-79f0-9c2d-000000000001', cli_version: '0.170.0', cwd: `/home/${SECRET}` },
+    }),
+    record({ type: 'user_message', message: SECRET, [`/home/${SECRET}/a.txt`]: 1, new_field: 2 }),
+    record({ type: 'brand_new', text: SECRET }),
+    `{"torn": "${SECRET}`,
+  ].join('\n'),
+  9,
+);
+const program = folder.write('codex-fake', '#!/bin/sh\necho "codex-cli 9.8.7"\n');
+chmodSync(program, 0o755);
+const env = { CODEX_CLI_PATH: program, HOME: folder.path };
+
+describe('doctor', () => {
+  it('finds agents, homes, and what is broken or unknown, by version', async () => {
+    const { stdout, exitCode, stderr } = await runCli(['doctor', '--home', home], { env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^Codex +9\.8\.7 +~\/codex-fake$/m);
+    expect(stdout).toMatch(/^~\/home +codex +3 /m);
+    expect(stdout).toMatch(/^codex +0\.170\.0 +1 +4 +1 +1$/m);
+    expect(stdout).toContain('codex 0.170.0: truncated-tail, 1 times');
+    expect(stdout).toContain('codex 0.170.0: unknown event event_msg.brand_new, 1 times');
+    expect(stdout).toContain('read 3 of 3 files');
+  });
+
+  it('writes a report that holds nothing that anybody wrote', async () => {
+    const { stdout } = await runCli(['doctor', '--home', home, '--json'], { env });
+    expect(stdout).not.toContain(SECRET);
+    expect(stdout).not.toContain('01a1de06');
+    expect(stdout).not.toContain(folder.path);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({
+      agents: expect.arrayContaining([{ name: 'codex', program: '~/codex-fake', version: '9.8.7' }]),
+      archive: { state: 'absent' },
+      looked_at: { files: 3, of: 3, too_large: 0 },
+    });
+    const broken = report.versions.find(({ version }: { version: string }) => version === '0.170.0');
+    expect(broken).toMatchObject({ problems: { 'truncated-tail': 1 }, unknown_events: { 'event_msg.brand_new': 1 } });
+    expect(Object.keys(broken.extra_fields)).toContain('(other)');
+  });
+
+  it('reads no more of each version than asked for, and takes no argument', async () => {
+    const { stdout } = await runCli(['doctor', '--home', home, '--json', '-n', '1'], { env });
+    expect(JSON.parse(stdout).versions.every(({ files }: { files: number }) => files === 1)).toBe(true);
+    expect(await runCli(['doctor', 'now'], { env })).toMatchObject({ exitCode: 2 });
+  });
+});
