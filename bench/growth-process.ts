@@ -1,15 +1,13 @@
 // The process of one long shape: node growth-process.cjs SHAPE. Reports CPU per element at 100 000 by that at 1 000.
 import { writeSync } from 'node:fs';
 import { cpuMsSince } from './figures.ts';
+import { NEAR_MATCHES, nearMatchGrowth } from './growth/near-matches.ts';
 import { readShape } from './growth/read-shape.ts';
 import { growthShapes } from './growth/shapes.ts';
 
 const FEW = 1000;
 const MANY = 100_000;
 const ROUNDS = 100;
-
-const shape = growthShapes.find(({ name }) => name === process.argv[2]);
-if (!shape) throw new Error(`no such shape: ${process.argv[2]}`);
 
 /** The same number of elements both ways, so that both are as warm. */
 function cpuOf(lines: readonly string[], rounds: number): number {
@@ -18,10 +16,17 @@ function cpuOf(lines: readonly string[], rounds: number): number {
   return cpuMsSince(start);
 }
 
-const few = shape.lines(FEW);
-const many = shape.lines(MANY);
-cpuOf(few, ROUNDS);
-const fewMs = cpuOf(few, ROUNDS);
-const manyMs = cpuOf(many, 1);
-const input = few.reduce((sum, line) => sum + line.length, 0);
-writeSync(3, JSON.stringify({ growth: manyMs / fewMs, output: readShape(few, true) / input }));
+function growthOf(name: string | undefined): object {
+  if (name === NEAR_MATCHES) return { growth: nearMatchGrowth() };
+  const shape = growthShapes.find((other) => other.name === name);
+  if (!shape) throw new Error(`no such shape: ${name}`);
+  const few = shape.lines(FEW);
+  const many = shape.lines(MANY);
+  cpuOf(few, ROUNDS);
+  const fewMs = cpuOf(few, ROUNDS);
+  const manyMs = cpuOf(many, 1);
+  const input = few.reduce((sum, line) => sum + line.length, 0);
+  return { growth: manyMs / fewMs, output: readShape(few, true) / input };
+}
+
+writeSync(3, JSON.stringify(growthOf(process.argv[2])));

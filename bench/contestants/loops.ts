@@ -10,6 +10,7 @@ export const loops = {
   'ours, one by one': async () => (await import('./ours.ts')).oursOneByOne,
   'ours, 64 bytes': async () => (await import('./ours.ts')).oursInSmallChunks,
   'ours, messages': async () => (await import('./ours-messages.ts')).oursMessages,
+  'ours, redacted': async () => (await import('./ours-redacted.ts')).oursRedacted,
   'SDK loop': async () => (await import('./peers.ts')).sdkLoop,
   split2: async () => (await import('./peers.ts')).split2Loop,
 } satisfies Record<string, () => Promise<Loop>>;

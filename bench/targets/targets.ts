@@ -7,6 +7,7 @@ import { coldStartTarget } from './09-cold-start.ts';
 import { messagesTarget } from './10-messages.ts';
 import { sessionsTarget } from './13-sessions.ts';
 import { growthTarget } from './14-growth.ts';
+import { redactionTarget } from './15-redaction.ts';
 import type { Target } from './target.ts';
 
 /** By their numbers in the performance paper; 3 to 5, 11 and 12 are about parts that are not built yet. */
@@ -22,4 +23,5 @@ export const targets: readonly Target[] = [
   messagesTarget,
   sessionsTarget,
   growthTarget,
+  redactionTarget,
 ];
