@@ -11,8 +11,8 @@ export function chooseSubject(): Subject {
   return existsSync(join(root, 'dist/index.js')) ? 'dist' : 'src';
 }
 
-function subjectFile(subject: Subject): string {
-  return join(root, subject === 'dist' ? 'dist/index.js' : 'src/index.ts');
+function subjectFile(subject: Subject, entry: string): string {
+  return join(root, subject === 'dist' ? `dist/${entry}.js` : `src/${entry}.ts`);
 }
 
 /**
@@ -30,7 +30,10 @@ export async function bundlePrograms(subject: Subject, folder: string): Promise<
     platform: 'node',
     format: 'cjs',
     target: 'node22',
-    alias: { threadline: subjectFile(subject) },
+    alias: {
+      threadline: subjectFile(subject, 'index'),
+      'threadline/redact': subjectFile(subject, 'redact/index'),
+    },
     // The repository's own would send `threadline` to the sources.
     tsconfigRaw: {},
     logLevel: 'error',

@@ -7,6 +7,9 @@ export interface GrowthShape {
   lines(count: number): string[];
 }
 
+/** Measured beside the shapes: texts of which every part is nearly a secret. */
+export const NEAR_MATCHES = 'near-matches of secrets';
+
 const json = (value: unknown): string => JSON.stringify(value);
 
 function times(count: number, make: (index: number) => unknown): string[] {

@@ -1,4 +1,4 @@
-import { NEAR_MATCHES } from '../growth/near-matches.ts';
+import { NEAR_MATCHES } from '../growth/shapes.ts';
 import type { Job } from '../job.ts';
 import { type Check, pairRatio, type Target } from './target.ts';
 

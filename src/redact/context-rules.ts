@@ -66,7 +66,7 @@ export const contextRules: readonly RedactionRule[] = [
     keywords: ['KEY=', 'TOKEN=', 'SECRET=', 'PASSWORD=', 'PASSWD='],
     // A full stop after it is one of the sentence; a variable or a call in it is no value.
     pattern:
-      /([A-Za-z0-9][!#%*+./0-9:=?@A-Z^_a-z|~-]{14,198}[#%*+/0-9=@A-Z^_a-z|~-])(?=[.:!?]{0,3}(?![!#%*+./0-9:=?@A-Z^_a-z|~$<({[-]))/y,
+      /([A-Za-z0-9][!#%*+./0-9:?@A-Z^_a-z|~-]{14,198}[#%*+/0-9@A-Z^_a-z|~-]={0,2})(?=[.:!?]{0,3}(?![!#%*+./0-9:=?@A-Z^_a-z|~$<({[-]))/y,
     begins: 'after',
     isAnywhere: true,
     isByContext: true,

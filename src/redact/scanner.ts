@@ -29,15 +29,15 @@ const LEAST_LENGTH = 9;
  * so the cost of a text grows with its length and no faster.
  */
 export function createScanner(rules: readonly RedactionRule[]): Scanner {
-  const rulesOf = rulesByKeyword(rules);
+  const candidatesOf = candidatesByKeyword(rules);
   const keywords = keywordPattern(rules);
   const leastLength = Math.min(...rules.map((rule) => rule.leastLength ?? LEAST_LENGTH));
   let attempts = 0;
 
   function hitAt(text: string, keyword: string, at: number, search: TextSearch): Hit | undefined {
-    for (const rule of rulesOf.get(keyword) ?? []) {
+    for (const { rule, length } of candidatesOf.get(keyword) ?? []) {
       attempts += 1;
-      const hit = tryRule(rule, text, keywordOf(rule, keyword), at, search);
+      const hit = tryRule(rule, text, at, length, search);
       if (hit) return hit;
     }
     return undefined;
@@ -73,42 +73,41 @@ export function keywordPattern(rules: readonly RedactionRule[]): RegExp {
   return new RegExp(longestFirst.map(escaped).join('|'), 'g');
 }
 
-/** By each keyword the rules that it begins, and those that a shorter keyword begins at the same place. */
-function rulesByKeyword(rules: readonly RedactionRule[]): Map<string, RedactionRule[]> {
-  const keywords = new Set(rules.flatMap((rule) => rule.keywords));
-  return new Map(
-    [...keywords].map((keyword) => [
-      keyword,
-      rules.filter((rule) => rule.keywords.some((other) => keyword.startsWith(other))),
-    ]),
-  );
+/** A rule to try where a keyword stands, and how long its own keyword is there. */
+interface Candidate {
+  rule: RedactionRule;
+  length: number;
 }
 
-/** The longest keyword of the rule that stands where `found` does. */
-function keywordOf(rule: RedactionRule, found: string): string {
-  let longest = '';
-  for (const keyword of rule.keywords) {
-    if (found.startsWith(keyword) && keyword.length > longest.length) longest = keyword;
+/** By each keyword the rules that it begins, and those that a shorter keyword begins at the same place. */
+function candidatesByKeyword(rules: readonly RedactionRule[]): Map<string, Candidate[]> {
+  const candidates = new Map<string, Candidate[]>();
+  for (const keyword of new Set(rules.flatMap((rule) => rule.keywords))) {
+    const fitting = rules.flatMap((rule) => {
+      const lengths = rule.keywords.filter((other) => keyword.startsWith(other)).map((other) => other.length);
+      return lengths.length === 0 ? [] : [{ rule, length: Math.max(...lengths) }];
+    });
+    candidates.set(keyword, fitting);
   }
-  return longest;
+  return candidates;
 }
 
 function tryRule(
   rule: RedactionRule,
   text: string,
-  keyword: string,
   keywordAt: number,
+  keywordLength: number,
   search: TextSearch,
 ): Hit | undefined {
   const { begins, pattern, name } = rule;
-  const at =
-    begins === undefined ? keywordAt : begins === 'after' ? keywordAt + keyword.length : begins(text, keywordAt);
+  const afterKeyword = keywordAt + keywordLength;
+  const at = begins === undefined ? keywordAt : begins === 'after' ? afterKeyword : begins(text, keywordAt);
   if (at < 0 || (!rule.isAnywhere && !isBorder(text, at))) return undefined;
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   if (!match) return undefined;
   const value = match[1] ?? match[0];
-  if (!isLikelySecret(value, keyword, rule)) return undefined;
+  if (!isLikelySecret(value, text.slice(keywordAt, afterKeyword), rule)) return undefined;
   const end = at + match[0].length;
   return {
     from: Math.min(at, keywordAt),
@@ -119,14 +118,28 @@ function tryRule(
   };
 }
 
-const WORD_CHARACTER = /[\w-]/;
 /** What ends with a letter or a digit and is no word: escapes of JSON, of addresses and of terminals. */
 const ESCAPE_BEFORE = /(?:\\[abefnrtv0]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|\[[0-9;]{0,20}[mKHJ])$/;
+const LONGEST_ESCAPE = 24;
 
 /** Whether a word can begin there. */
 export function isBorder(text: string, at: number): boolean {
-  if (at === 0 || !WORD_CHARACTER.test(text.charAt(at - 1))) return true;
-  return ESCAPE_BEFORE.test(text.slice(Math.max(0, at - 30), at));
+  if (at === 0) return true;
+  const before = text.charCodeAt(at - 1);
+  if (!isLetterOrDigit(before)) return before !== HYPHEN && before !== UNDERSCORE;
+  // Mostly it is a word, and no character of an escape stands there at all.
+  for (let index = at - 2; index >= Math.max(0, at - LONGEST_ESCAPE); index -= 1) {
+    const code = text.charCodeAt(index);
+    if (code === BACKSLASH || code === PERCENT || code === BRACKET) return ESCAPE_BEFORE.test(text.slice(index, at));
+    if (!isLetterOrDigit(code) && code !== SEMICOLON) return false;
+  }
+  return false;
+}
+
+const [HYPHEN, UNDERSCORE, BACKSLASH, PERCENT, BRACKET, SEMICOLON] = [0x2d, 0x5f, 0x5c, 0x25, 0x5b, 0x3b];
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 }
 
 function createTextSearch(text: string): TextSearch {
