@@ -63,6 +63,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./convert/command.ts')).convertCommand,
   },
   {
+    name: 'export',
+    usage: 'SESSION... --to SHAPE',
+    summary: 'Write sessions for others to read, without secrets',
+    load: async () => (await import('./export/command.ts')).exportCommand,
+  },
+  {
     name: 'check',
     usage: '[FILE...]',
     summary: 'Tell what is in files or sessions: anything broken or unknown?',

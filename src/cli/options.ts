@@ -3,6 +3,12 @@ import type { TurnRange } from '../writers/message-filter.ts';
 import { usageError } from './exit.ts';
 import { didYouMean } from './nearest.ts';
 
+/** What every command that can redact takes, besides the word that turns it on or off. */
+export const redactionOptions = {
+  'redact-also': { type: 'string', multiple: true },
+  'private-paths': { type: 'boolean' },
+} as const;
+
 /** What every command that prints for people takes. */
 export const screenOptions = { color: { type: 'string' } } as const;
 
@@ -61,4 +67,10 @@ export function parseTurns(command: string, text: string | undefined): TurnRange
 
 function numberOf(digits: string): number | undefined {
   return digits === '' ? undefined : Number(digits);
+}
+
+/** How Codex session files are written. */
+export function parseStyle(command: string, style: string | undefined): string | undefined {
+  if (style === undefined || style === 'legacy' || style === 'paginated') return style;
+  throw usageError(`--style takes legacy or paginated, not '${style}'`, command);
 }

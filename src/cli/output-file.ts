@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, renameSync, type Stats, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, linkSync, lstatSync, openSync, renameSync, type Stats, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ThreadlineError } from '../errors.ts';
 import { writeError } from './faults.ts';
@@ -7,16 +7,26 @@ import type { OutputSink } from './output.ts';
 /** Transcripts hold what people would not show everyone. */
 const OWNER_ONLY = 0o600;
 
+export interface OutputFileOptions {
+  /** Leave alone what is there, also what comes there meanwhile. */
+  isNew?: boolean | undefined;
+}
+
 /** Writes beside the file and moves it into place when it is whole: nobody ever sees half of it. */
-export function createOutputFile(path: string): OutputSink {
+export function createOutputFile(path: string, { isNew = false }: OutputFileOptions = {}): OutputSink {
   const existing = statOf(path);
+  if (isNew && existing) throw isThere(path);
   if (existing?.isSymbolicLink())
     throw new ThreadlineError('write-failed', `${path} is a symbolic link; name its target`);
   if (existing?.isDirectory()) throw new ThreadlineError('is-a-directory', `${path} is a directory; name a file`);
   // A device or a pipe is written to as it is: moving a file over it would destroy it.
   if (existing && !existing.isFile()) return createSink(path, path, openOrFail(path, path, 'w'));
   const temporary = temporaryName(path);
-  return createSink(path, temporary, openOrFail(path, temporary, 'wx'));
+  return createSink(path, temporary, openOrFail(path, temporary, 'wx'), isNew);
+}
+
+function isThere(path: string): ThreadlineError {
+  return new ThreadlineError('write-failed', `${path} is there already; --force replaces it`);
 }
 
 function statOf(path: string): Stats | undefined {
@@ -40,7 +50,7 @@ function openOrFail(path: string, opened: string, flags: string): number {
   }
 }
 
-function createSink(path: string, written: string, file: number): OutputSink {
+function createSink(path: string, written: string, file: number, isNew = false): OutputSink {
   const isTemporary = written !== path;
   const removeTemporary = () => unlinkSync(written);
   // Whatever ends the program early, an interrupt included, passes here.
@@ -50,7 +60,7 @@ function createSink(path: string, written: string, file: number): OutputSink {
     try {
       action();
     } catch (error) {
-      throw writeError(error, path);
+      throw error instanceof ThreadlineError ? error : writeError(error, path);
     }
   }
 
@@ -62,7 +72,7 @@ function createSink(path: string, written: string, file: number): OutputSink {
     commit() {
       guard(() => closeSync(file));
       if (!isTemporary) return;
-      guard(() => renameSync(written, path));
+      guard(() => (isNew ? moveToNew(written, path) : renameSync(written, path)));
       process.off('exit', removeTemporary);
     },
     discard() {
@@ -73,3 +83,19 @@ function createSink(path: string, written: string, file: number): OutputSink {
     },
   };
 }
+
+/** A name can be given to a file only where there is none, which a move does not ask. */
+function moveToNew(written: string, path: string): void {
+  try {
+    linkSync(written, path);
+    unlinkSync(written);
+  } catch (error) {
+    if (statOf(path)) throw isThere(path);
+    if (!(error instanceof Error && 'code' in error) || !WITHOUT_LINKS.has(String(error.code))) throw error;
+    closeSync(openSync(path, 'wx', OWNER_ONLY));
+    renameSync(written, path);
+  }
+}
+
+/** What file systems say that know no second name for a file. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL']);

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { writeError } from './faults.ts';
-import { createOutputFile } from './output-file.ts';
+import { createOutputFile, type OutputFileOptions } from './output-file.ts';
 import { isTerminal, standardOutput } from './standard-streams.ts';
 
 /** Where the text goes in the end. */
@@ -27,8 +27,8 @@ export interface Output extends OutputSink {
 const WORTH_A_WRITE = 64 * 1024;
 
 /** Opens the named file, or standard output for none or `-`. */
-export function openOutput(path = '-'): Output {
-  const sink = path === '-' ? createStandardOutput() : createOutputFile(path);
+export function openOutput(path = '-', options: OutputFileOptions = {}): Output {
+  const sink = path === '-' ? createStandardOutput() : createOutputFile(path, options);
   let gathered = '';
 
   async function flush(): Promise<void> {

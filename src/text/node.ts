@@ -23,7 +23,7 @@ export type Tag = (typeof tags)[number];
 export interface Attributes {
   class?: string | undefined;
   id?: string | undefined;
-  /** A place of the page (`#…`), or an address that `isSafeLink` takes; any other is not written. */
+  /** A place of the page (`#…`), a file beside it, or an address that `isSafeLink` takes; any other is not written. */
   href?: string | undefined;
   /** The data of an image that `isImageData` takes; any other is not written. */
   src?: string | undefined;

@@ -8,6 +8,11 @@ export function isSafeLink(address: string): boolean {
   return SCHEME.test(address) && !BLANK.test(address);
 }
 
+/** A page beside this one, by a name that can be nothing else. */
+export function isFileName(address: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9_-]{0,119}\.(?:html|md|txt|jsonl)$/.test(address);
+}
+
 /** The whole image is in the address, and it is of a kind that cannot hold a script. */
 export function isImageData(address: string): boolean {
   return IMAGE_DATA.test(address);

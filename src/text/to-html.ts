@@ -1,5 +1,5 @@
 import { type Attributes, type TextNode, tags } from './node.ts';
-import { isImageData, isSafeLink } from './safe-link.ts';
+import { isFileName, isImageData, isSafeLink } from './safe-link.ts';
 
 const ALLOWED: ReadonlySet<string> = new Set(tags);
 const WITHOUT_END: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
@@ -32,7 +32,7 @@ function attributesText(attributes: Attributes): string {
   let text = '';
   if (id !== undefined) text += attribute('id', id);
   if (name !== undefined) text += attribute('class', name);
-  if (href?.startsWith('#')) text += attribute('href', href);
+  if (href !== undefined && (href.startsWith('#') || isFileName(href))) text += attribute('href', href);
   else if (href !== undefined && isSafeLink(href)) text += `${attribute('href', href)} rel="noopener noreferrer"`;
   if (src !== undefined && isImageData(src)) text += attribute('src', src);
   if (alt !== undefined) text += attribute('alt', alt);

@@ -1,6 +1,6 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOptions, parseTurns } from '../options.ts';
+import { parseCount, parseOptions, parseStyle, parseTurns, redactionOptions } from '../options.ts';
 
 const options = {
   to: { type: 'string' },
@@ -14,6 +14,8 @@ const options = {
   'no-tools': { type: 'boolean' },
   'no-reasoning': { type: 'boolean' },
   turns: { type: 'string' },
+  redact: { type: 'boolean' },
+  ...redactionOptions,
   home: { type: 'string', multiple: true },
   'first-turn': { type: 'string' },
   style: { type: 'string' },
@@ -76,6 +78,9 @@ ${wireNames.map((name) => `                          ${name}`).join('\n')}
                         with it
       --style STYLE     codex: legacy, which every version reads, or paginated,
                         which shows commands, too
+      --redact          Put [redacted:NAME] in the place of keys, tokens and
+                        passwords of known forms; stderr tells how many.
+                        --redact-also TEXT, --private-paths: as of 'export'
       --home DIR        Where to look for a SESSION; may be given several times
   -h, --help            Show this help
 
@@ -111,6 +116,8 @@ export const convertCommand: Command = {
         'say what to convert to: --to events, messages, ndjson, markdown, html, claude, codex or gemini',
         'convert',
       );
+    if (!values.redact && (values['redact-also'] || values['private-paths']))
+      throw usageError('--redact-also and --private-paths need --redact', 'convert');
     const firstTurn = parseCount('convert', '--first-turn', values['first-turn'], 1);
     if (positionals.length === 0 && process.stdin.isTTY) {
       throw usageError('no FILE given, and nothing is piped in', 'convert');
@@ -130,14 +137,10 @@ export const convertCommand: Command = {
       reasoning: !values['no-reasoning'],
       turns: parseTurns('convert', values.turns),
       firstTurn,
-      style: parseStyle(values.style),
+      style: parseStyle('convert', values.style),
+      redaction: values.redact ? { also: values['redact-also'], privatePaths: values['private-paths'] } : undefined,
       homes: values.home,
       wanted: positionals[0] ?? '-',
     });
   },
 };
-
-function parseStyle(style: string | undefined): string | undefined {
-  if (style === undefined || style === 'legacy' || style === 'paginated') return style;
-  throw usageError(`--style takes legacy or paginated, not '${style}'`, 'convert');
-}

@@ -17,8 +17,8 @@ export interface SessionFilter {
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 /** A date or a time, in the zone of the clock on the wall; or how long ago: `36h`, `7d`, `2w`. */
-export function parseSince(text: string | undefined, now = Date.now()): number | undefined {
-  return parseWhen('--since', text, now, 'T00:00');
+export function parseSince(text: string | undefined, now = Date.now(), command = 'sessions'): number | undefined {
+  return parseWhen('--since', text, now, 'T00:00', command);
 }
 
 /** The same; a date alone is all of that day. */
@@ -26,14 +26,20 @@ export function parseUntil(text: string | undefined, now = Date.now()): number |
   return parseWhen('--until', text, now, 'T23:59:59.999');
 }
 
-function parseWhen(option: string, text: string | undefined, now: number, timeOfDay: string): number | undefined {
+function parseWhen(
+  option: string,
+  text: string | undefined,
+  now: number,
+  timeOfDay: string,
+  command = 'sessions',
+): number | undefined {
   if (text === undefined) return undefined;
   const [, count, unit = ''] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
   // A date alone would be read as one of UTC.
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text.length === 10 ? text + timeOfDay : text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
-  throw usageError(`${option} takes a date such as 2026-11-15, or 36h, 7d, 2w, not '${text}'`, 'sessions');
+  throw usageError(`${option} takes a date such as 2026-11-15, or 36h, 7d, 2w, not '${text}'`, command);
 }
 
 /** Whether a session is wanted. */

@@ -1,0 +1,89 @@
+import type { Redactor } from '../../redact/redactor.ts';
+import type { Source } from '../../sessions/index.ts';
+import { createEventReader } from '../../wires/event-reader.ts';
+import type { WireName } from '../../wires/wire.ts';
+import { withRedaction } from '../../writers/redacted-writer.ts';
+import { isPageName, loadWriter } from '../../writers/registry.ts';
+import type { WriterOptions } from '../../writers/writer.ts';
+import type { CliContext } from '../agents.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import type { Output } from '../output.ts';
+import { createProgress } from '../progress.ts';
+import { createProblemReporter, report } from '../report.ts';
+import { describeEmpty, describeUnrecognised, readSource } from '../source.ts';
+import { gatherHead, wireOf } from './gather-head.ts';
+import { createOutcomeWriter } from './write-outcomes.ts';
+
+export interface WriteSourceOptions extends CliContext {
+  /** The shape. */
+  to: string;
+  /** The dialect; by default it is recognised. */
+  wire?: WireName | undefined;
+  strict?: boolean | undefined;
+  writing: WriterOptions;
+  /** Takes secrets out of all that is written. */
+  redactor?: Redactor | undefined;
+}
+
+/** Reads an input to its end and writes it in a shape, whole or not at all. Gives the number of its bad lines. */
+export async function writeSource(source: Source, open: () => Output, options: WriteSourceOptions): Promise<number> {
+  const { agents, wire, to, redactor } = options;
+  const isPage = isPageName(to);
+  const reader = createEventReader({ agents, wire, strict: options.strict, raw: !isPage && !redactor });
+  const writing: WriterOptions = {
+    ...options.writing,
+    agents: isPage || options.writing.agents,
+    vocabularies: agents,
+    kind: () => wireOf(reader, agents)?.kind,
+  };
+  const head = isPage ? await gatherHead(source, { ...options, writing }) : undefined;
+  const createWriter = await loadWriter(to, head);
+  const output = open();
+  const progress = createProgress([source.info?.path ?? '-'], { isWanted: !output.isTerminal });
+  const problems = createProblemReporter(source.name, progress.hide);
+  const writer = createOutcomeWriter(
+    redactor ? (given) => withRedaction(createWriter(given), redactor) : createWriter,
+    output,
+    { ...writing, head, problems, isPage },
+  );
+  let isLong = false;
+  let isUnrecognised = false;
+  try {
+    for await (const outcomes of readSource(source, reader, progress)) {
+      if (!isLong && (outcomes.at(-1)?.offset ?? 0) > LONG_INPUT) {
+        isLong = true;
+        stopGrowth();
+      }
+      await writer.write(outcomes);
+      if (source.isLive) await output.flush();
+    }
+    writer.finish();
+    await output.flush();
+    progress.hide();
+    isUnrecognised = wire === undefined ? reader.wire === 'unknown' : writer.goodLines === 0 && writer.badLines > 0;
+    if (isUnrecognised && writer.goodLines === 0) {
+      throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
+    }
+    output.commit();
+  } catch (error) {
+    progress.hide();
+    output.discard();
+    throw error;
+  }
+  problems.end();
+  if (isUnrecognised) throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
+  if (writer.goodLines + writer.badLines === 0) report(describeEmpty(source, reader.lines));
+  return writer.badLines;
+}
+
+/** From here on memory counts for more than a few percent of time. */
+const LONG_INPUT = 256 * 1024;
+
+/**
+ * Keeps V8 from making room for ever more garbage: by default both of its generations grow to 100 MB and more while a
+ * long input is read, though what is in use at any time is a few megabytes.
+ */
+function stopGrowth(): void {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']) setFlagsFromString(flag);
+}
