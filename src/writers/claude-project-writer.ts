@@ -1,7 +1,7 @@
 import type { ImageContent } from '../messages/message.ts';
 import { HAND_OVER_FIELD, handedOverId, noteText } from '../thread/hand-over.ts';
 import { cutOutput } from './cut-output.ts';
-import { derivedId } from './derived-id.ts';
+import { derivedIds } from './derived-id.ts';
 import {
   imageUrl,
   plainName,
@@ -18,6 +18,7 @@ export const createClaudeProjectWriter = sessionWriter(claudeProject);
 function claudeProject(context: SessionContext): SessionFormat {
   const { id: sessionId, cwd, origin, omit } = context;
   const mark = { agent: origin.agent, id: origin.thread_id };
+  const uuids = derivedIds(sessionId, 'line');
   let lines = 0;
   let messages = 0;
   /** Lines are a chain: Claude Code follows it back from the last one, and what is not in it is lost. */
@@ -25,7 +26,7 @@ function claudeProject(context: SessionContext): SessionFormat {
 
   function line(type: 'user' | 'assistant', time: string, message: object, more: object = {}): object {
     lines += 1;
-    const uuid = derivedId(sessionId, String(lines));
+    const uuid = uuids(lines);
     const value = {
       parentUuid,
       isSidechain: false,

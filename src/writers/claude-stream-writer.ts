@@ -1,5 +1,5 @@
 import type { UnifiedUsage } from '../messages/message.ts';
-import { derivedId } from './derived-id.ts';
+import { derivedIds } from './derived-id.ts';
 import type { SessionCall, SessionContext, SessionFormat, SessionMessage } from './session-format.ts';
 import { sessionWriter } from './session-writer.ts';
 
@@ -11,6 +11,7 @@ export const createClaudeStreamWriter = sessionWriter(claudeStream, true);
 
 function claudeStream(context: SessionContext): SessionFormat {
   const session_id = context.origin.thread_id ?? context.id;
+  const uuids = derivedIds(session_id, 'line');
   let lines = 0;
   let messages = 0;
   let isTurnOpen = false;
@@ -21,7 +22,7 @@ function claudeStream(context: SessionContext): SessionFormat {
 
   function line(type: string, fields: object): object {
     lines += 1;
-    return { type, ...fields, session_id, uuid: derivedId(session_id, String(lines)) };
+    return { type, ...fields, session_id, uuid: uuids(lines) };
   }
 
   function startTurn(): object[] {
@@ -42,7 +43,7 @@ function claudeStream(context: SessionContext): SessionFormat {
   /** What was used is known for whole turns, so it stands at their ends alone. */
   function assistant(time: string, block: object, stop: string): object {
     const message = {
-      id: `msg_${derivedId(session_id, 'message', String(messages)).replaceAll('-', '')}`,
+      id: `msg_${uuids(messages).replaceAll('-', '')}`,
       type: 'message',
       role: 'assistant',
       ...(model && { model }),

@@ -5,6 +5,7 @@ import { legacyShow } from './codex-legacy-show.ts';
 import { paginatedShow } from './codex-paginated-show.ts';
 import { imageUrl, type SessionContext, type SessionFormat, type SessionMessage } from './session-format.ts';
 import { sessionWriter } from './session-writer.ts';
+import type { Writer, WriterOptions } from './writer.ts';
 
 /** What Codex shows of a session, beside the items that the model sees; each style has its own records for it. */
 export interface CodexShow {
@@ -26,12 +27,17 @@ export interface ShowPlace {
 }
 
 /** A session that Codex resumes: `rollout-<time>-<id>.jsonl` in a folder of `sessions`. */
-export const createCodexRolloutWriter = sessionWriter(codexRollout);
+export function createCodexRolloutWriter(options: WriterOptions = {}): Writer {
+  const { style = 'legacy' } = options;
+  if (style !== 'legacy' && style !== 'paginated') throw new TypeError(`style is legacy or paginated, not ${style}`);
+  return createWriter(options);
+}
+
+const createWriter = sessionWriter(codexRollout);
 
 function codexRollout(context: SessionContext): SessionFormat {
-  const { id, cwd, origin, omit, style = 'legacy' } = context;
-  if (style !== 'legacy' && style !== 'paginated') throw new TypeError(`style is legacy or paginated, not ${style}`);
-  const isPaginated = style === 'paginated';
+  const { id, cwd, origin, omit } = context;
+  const isPaginated = context.style === 'paginated';
   let ordinal = 0;
   let items = 0;
   let turns = 0;

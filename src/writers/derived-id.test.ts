@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { derivedId } from './derived-id.ts';
+import { derivedId, derivedIds } from './derived-id.ts';
 import { sha256 } from './sha256.ts';
 
 describe('sha256', () => {
@@ -21,5 +21,12 @@ describe('derivedId', () => {
 
   it('tells parts apart that would be one text when joined', () => {
     expect(derivedId('ab', 'c')).not.toBe(derivedId('a', 'bc'));
+  });
+
+  it('gives many ids of one hash', () => {
+    const [one, other] = [derivedIds('a'), derivedIds('b')];
+    const ids = [1, 2, 300].flatMap((number) => [one(number), other(number)]);
+    for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(new Set(ids).size).toBe(6);
   });
 });

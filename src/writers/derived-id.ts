@@ -12,3 +12,9 @@ export function derivedId(...parts: readonly string[]): string {
   const [first, second] = [hash.slice(0, 8), hash.slice(8, 12)];
   return `${first}-${second}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
+
+/** As many such ids as are wanted, of one hash: the last 12 digits are their number. */
+export function derivedIds(...parts: readonly string[]): (number: number) => string {
+  const stem = derivedId(...parts).slice(0, -12);
+  return (number) => stem + number.toString(16).padStart(12, '0');
+}

@@ -6,6 +6,7 @@ import type { ThreadEvent, ThreadStartedEvent } from '../thread/event.ts';
 import { parseTime, uuidTime } from '../thread/time.ts';
 import { derivedId } from './derived-id.ts';
 import { sessionLine } from './json-line.ts';
+import { createMessageFilter } from './message-filter.ts';
 import type { CreateSessionFormat, SessionFormat } from './session-format.ts';
 import { createSessionMessages } from './session-messages.ts';
 import { createSettledMessages } from './settled-messages.ts';
@@ -21,6 +22,7 @@ function createSessionWriter(createFormat: CreateSessionFormat, keepsUsage: bool
   const omit = (what: Omitted) => options.onOmitted?.(what);
   const builder = options.builder ?? createMessageBuilder({ vocabularies, original: false });
   const settled = createSettledMessages(builder, () => kind?.() === 'store');
+  const filter = createMessageFilter(options);
   const messages = createSessionMessages(omit);
   const agents = new Set<string>();
   let started: ThreadStartedEvent | undefined;
@@ -75,7 +77,10 @@ function createSessionWriter(createFormat: CreateSessionFormat, keepsUsage: bool
 
   function written(found: readonly UnifiedMessage[]): string[] {
     const lines: string[] = [];
-    for (const message of found) put(open(message, lines).message(messages.read(message)), lines);
+    for (const settledMessage of found) {
+      const message = filter(settledMessage)?.message;
+      if (message) put(open(message, lines).message(messages.read(message)), lines);
+    }
     return lines;
   }
 
