@@ -41,3 +41,10 @@ export function countLines(text: string): number {
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
   return count;
 }
+
+/** Without the blanks at its end. No other characters: what cannot be seen is to be made visible, not dropped. */
+export function trimBlanks(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t\r\n'.includes(text[end - 1] ?? '')) end -= 1;
+  return text.slice(0, end);
+}

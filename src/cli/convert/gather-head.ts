@@ -8,6 +8,7 @@ import { createHeadGatherer, type ThreadHead } from '../../writers/thread-head.t
 import type { WriterOptions } from '../../writers/writer.ts';
 import type { CliContext } from '../agents.ts';
 import { watcherOf } from '../source.ts';
+import { LONG_INPUT, stopGrowth } from '../stop-growth.ts';
 
 /** What a first reading is for, and how the second one will see the thread. */
 interface HeadReading extends CliContext {
@@ -39,6 +40,7 @@ export async function gatherHead(
   // How far it is, the second reading tells.
   const { onHead } = watcherOf(source, { advance() {} });
   for await (const outcomes of source.read(reader, { onHead })) {
+    if ((outcomes.at(-1)?.offset ?? 0) > LONG_INPUT) stopGrowth();
     take(redactor ? outcomes.flatMap((outcome) => redactor.outcome(outcome)) : outcomes);
   }
   if (redactor) take(redactor.end());

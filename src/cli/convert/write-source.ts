@@ -11,6 +11,7 @@ import type { Output } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createProblemReporter, report } from '../report.ts';
 import { describeEmpty, describeUnrecognised, readSource } from '../source.ts';
+import { LONG_INPUT, stopGrowth } from '../stop-growth.ts';
 import { gatherHead, wireOf } from './gather-head.ts';
 import { createOutcomeWriter } from './write-outcomes.ts';
 
@@ -74,16 +75,4 @@ export async function writeSource(source: Source, open: () => Output, options: W
   if (isUnrecognised) throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
   if (writer.goodLines + writer.badLines === 0) report(describeEmpty(source, reader.lines));
   return writer.badLines;
-}
-
-/** From here on memory counts for more than a few percent of time. */
-const LONG_INPUT = 256 * 1024;
-
-/**
- * Keeps V8 from making room for ever more garbage: by default both of its generations grow to 100 MB and more while a
- * long input is read, though what is in use at any time is a few megabytes.
- */
-function stopGrowth(): void {
-  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
-  for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']) setFlagsFromString(flag);
 }

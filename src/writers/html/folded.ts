@@ -1,6 +1,6 @@
 import { ansiNodes } from '../../text/ansi.ts';
 import { classed, type ElementNode, element, type TextNode } from '../../text/node.ts';
-import { countLines, splitLines } from '../../text/split-lines.ts';
+import { countLines, splitLines, trimBlanks } from '../../text/split-lines.ts';
 import { visibleLine } from '../../text/visible-text.ts';
 import { amount, sizeText } from '../page-words.ts';
 
@@ -20,8 +20,8 @@ export function folded(name: string, words: string, body: readonly TextNode[]): 
 
 /** What a program printed: its beginning, or its end where it failed, and all the rest when it is asked for. */
 export function outputNodes(output: string, isFailed: boolean): TextNode[] {
-  const text = output.trimEnd();
-  if (text.trim() === '') return [];
+  const text = trimBlanks(output);
+  if (text === '') return [];
   const nodes = ansiNodes(text);
   const lines = countLines(text);
   const block = (children: readonly TextNode[]) => classed('pre', 'output', children);

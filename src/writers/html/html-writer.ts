@@ -12,7 +12,7 @@ import { reportOutcome, type Writer, type WriterOptions } from '../writer.ts';
 import { contentsNode, headerNode, titleOf } from './head-nodes.ts';
 import type { HtmlContext } from './html-context.ts';
 import { messageRows } from './row.ts';
-import { lines, PAGE_END, pageStart, THREAD_END, THREAD_START } from './shell.ts';
+import { lines, NEXT_TURN, PAGE_END, pageStart, THREAD_END, THREAD_START } from './shell.ts';
 
 /** A page of its own for people: one file, which runs nothing and loads nothing. `tokenize` gives code its colours. */
 export function createHtmlWriter(options: WriterOptions = {}, tokenize?: TokenizeCode): Writer {
@@ -24,6 +24,7 @@ export function createHtmlWriter(options: WriterOptions = {}, tokenize?: Tokeniz
   const context = createContext(options, tokenize);
   const agents = createAgentGroups(context);
   let isBegun = false;
+  let lastTurn: number | undefined;
 
   function begin(): string[] {
     if (isBegun) return [];
@@ -35,10 +36,12 @@ export function createHtmlWriter(options: WriterOptions = {}, tokenize?: Tokeniz
   function written(messages: readonly PageMessage[]): string[] {
     const pieces: string[] = [];
     for (const message of messages) {
-      const text = lines(agents.add(message));
-      if (text !== '') pieces.push(text);
+      const isNext = lastTurn !== undefined && message.turn !== lastTurn;
+      lastTurn = message.turn;
+      if (isNext) pieces.push(lines(agents.end()), NEXT_TURN);
+      pieces.push(lines(agents.add(message)));
     }
-    return pieces;
+    return pieces.filter((piece) => piece !== '');
   }
 
   return {

@@ -24,9 +24,13 @@ export function pageStart(title: string): string {
   ].join('\n');
 }
 
-/** The element that holds all rows. They come one after the other, so it is opened and closed by itself. */
-export const THREAD_START = '<main>\n';
-export const THREAD_END = '</main>\n';
+/**
+ * The element that holds all rows, and in it one for each turn: a browser lays out those that are seen. Rows come one
+ * after the other, so these are opened and closed by themselves.
+ */
+export const THREAD_START = '<main>\n<section class="turn">\n';
+export const NEXT_TURN = '</section>\n<section class="turn">\n';
+export const THREAD_END = '</section>\n</main>\n';
 export const PAGE_END = '</body>\n</html>\n';
 
 export function lines(nodes: readonly TextNode[]): string {
