@@ -19,8 +19,13 @@ const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-war
 const tasks = {
   start: { argv: ['scripts/demo.mjs'], needsBuild: true },
   // What needs recordings from outside the repository or a real agent (400 MB each) is a task of its own.
-  test: { argv: [...vitest, '--exclude=test/matrix/**', '--exclude=test/e2e/**'], needsBuild: true },
+  test: {
+    argv: [...vitest, '--exclude=test/matrix/**', '--exclude=test/e2e/**', '--exclude=test/browser/full/**'],
+    needsBuild: true,
+  },
   matrix: { argv: [...vitest, 'test/matrix'], needsBuild: true },
+  browser: { argv: [...vitest, 'test/browser', '--maxWorkers=1'], needsBuild: true },
+  screenshots: { argv: ['scripts/screenshots.mjs'], needsBuild: true },
   e2e: { argv: [...vitest, 'test/e2e'], needsBuild: true },
   parity: { argv: ['scripts/parity.ts'], needsBuild: false },
   soak: { argv: ['test/soak/main.ts'], needsBuild: false },

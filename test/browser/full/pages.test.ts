@@ -1,0 +1,57 @@
+import axe from 'axe-core';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FixtureServer, startFixtureServer } from '../fixture/server.ts';
+import { launchChromium } from '../launch-chromium.ts';
+import { openPage } from '../open-page.ts';
+
+const places = [
+  { name: 'sessions', path: '/', text: 'Framer drops CR' },
+  { name: 'a transcript', path: '/s/codex/live', text: 'environment_context' },
+  { name: 'search', path: '/search?q=framer', text: 'Make the fix small' },
+  { name: 'an empty search', path: '/search', text: 'Words in any order' },
+  { name: 'usage', path: '/usage', text: '36 weeks' },
+  { name: 'problems', path: '/problems', text: 'invalid-json' },
+  { name: 'an unknown session', path: '/s/codex/none', text: 'No session of this name' },
+  { name: 'an unknown place', path: '/nowhere', text: 'Nothing is at this address' },
+];
+const looks = [
+  { theme: 'light', width: 1440, height: 1000 },
+  { theme: 'dark', width: 1440, height: 1000 },
+  { theme: 'light', width: 400, height: 860 },
+  { theme: 'dark', width: 400, height: 860 },
+] as const;
+
+interface Violation {
+  id: string;
+  impact: string | null;
+  nodes: { html: string }[];
+}
+
+describe.each(looks)('$theme, $width px wide', ({ theme, width, height }) => {
+  let server: FixtureServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startFixtureServer();
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  it.each(places)('$name has one heading, fits, and has no serious fault of accessibility', async ({ path, text }) => {
+    const options = { viewport: { width, height }, colorScheme: theme };
+    const { page, offences, close } = await openPage(browser, server.url + path, options);
+    await page.getByText(text).first().waitFor();
+    await page.waitForTimeout(300);
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.evaluate(axe.source);
+    const violations: Violation[] = await page.evaluate('axe.run().then((result) => result.violations)');
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)).toEqual([]);
+    expect(offences).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,91 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hello } from '../fixture/answers.ts';
+import { type FixtureServer, startFixtureServer } from '../fixture/server.ts';
+import { launchChromium } from '../launch-chromium.ts';
+import { openPage } from '../open-page.ts';
+
+let server: FixtureServer;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  server = await startFixtureServer();
+});
+afterEach(() => server.close());
+
+describe('states without content', () => {
+  it('says which filter leaves nothing, and takes it away', async () => {
+    const { page, close } = await openPage(browser, `${server.url}/?status=done&agent=gemini`);
+    await page.getByText('No session matches').waitFor();
+    await page.getByRole('button', { name: 'Show all sessions' }).click();
+    await page.locator('.session-row').first().waitFor();
+    await close();
+  });
+
+  it('says where it looked when there is no session at all', async () => {
+    server.heads.splice(0);
+    const { page, close } = await openPage(browser, server.url);
+    await page.getByText('No session found').waitFor();
+    await page.getByText('/home/ada/.codex').waitFor();
+    await close();
+  });
+
+  it('says what failed and asks again', async () => {
+    server.failing.set('/api/usage', 'internal');
+    const { page, close } = await openPage(browser, `${server.url}/usage`);
+    await page.getByText('That did not work').waitFor();
+    server.failing.clear();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('36 weeks').waitFor();
+    await close();
+  });
+
+  it('has a band for the sample and for the first index', async () => {
+    const index = { ...hello.index, state: 'indexing', done: 310 } as const;
+    const { page, close } = await openPage(browser, server.url);
+    await page.route('**/api/hello', (route) => route.fulfill({ json: { ...hello, sample: true, index } }));
+    await page.goto(server.url);
+    await page.getByText('bundled sample').waitFor();
+    await page.getByText('310 of 12,408 files').waitFor();
+    await close();
+  });
+
+  it('keeps what is shown and says how to start the server when it is gone', async () => {
+    const { page, close } = await openPage(browser, server.url);
+    await page.locator('.session-row').first().waitFor();
+    await server.close();
+    await page.clock.setFixedTime(Date.now() + 86_400_000 * 400);
+    await page.getByText('threadline serve').waitFor({ timeout: 20_000 });
+    expect(await page.locator('.session-row').count()).toBeGreaterThan(3);
+    server = await startFixtureServer();
+    await close();
+  });
+
+  it('shows a fault in one row there, and the other rows', async () => {
+    const broken = { ...server.rows[3], blocks: [{ type: 'command', command: null }] };
+    Object.assign(server.rows[3] ?? {}, broken);
+    const { page, close } = await openPage(browser, `${server.url}/s/codex/live`, {
+      viewport: { width: 1280, height: 4000 },
+    });
+    await page.locator('article[data-row="3"]').getByText('This row could not be drawn').waitFor();
+    await page.locator('article[data-row="4"]').waitFor();
+    await close();
+  });
+});
+
+describe('export', () => {
+  it('lists what redaction replaces before there is anything to download', async () => {
+    const { page, close } = await openPage(browser, `${server.url}/s/codex/live`);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export session' });
+    await dialog.getByText('3 places are replaced').waitFor();
+    await dialog.getByText('openai-key').waitFor();
+    await dialog.getByText('Markdown').click();
+    const link = dialog.getByRole('link', { name: /Download/ });
+    expect(await link.getAttribute('href')).toBe('/api/sessions/codex/live/export?format=markdown&redact=1');
+    await close();
+  });
+});
