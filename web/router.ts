@@ -23,10 +23,6 @@ export function usePlace(): Place {
   return useStore(place);
 }
 
-export function currentPlace(): Place {
-  return place.get();
-}
-
 export function navigate(url: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', url);
   else history.replaceState(null, '', url);

@@ -51,7 +51,7 @@ export function shortDate(key: string): string {
 }
 
 /** The first moment of a day, from its key. */
-export function dayStart(key: string): number {
+function dayStart(key: string): number {
   const [year = 1970, month = 1, day = 1] = key.split('-').map(Number);
   return new Date(year, month - 1, day).getTime();
 }

@@ -1,6 +1,7 @@
 import type { ApiSessions, SessionHead } from '../../src/server/api-types.ts';
 import { ApiFailure, api } from '../api/client.ts';
 import { onList } from '../api/live.ts';
+import { hideSecrets } from '../text/secrets.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface ListState {
@@ -37,7 +38,7 @@ export function openList(query: Record<string, string | undefined>): ListStore {
     controller = own;
     state.update((old) => ({ ...old, loading: true }));
     try {
-      const answer = await api.sessions({ ...query, cursor, limit }, own.signal);
+      const answer = hideSecrets(await api.sessions({ ...query, cursor, limit }, own.signal));
       state.update((old) => ({
         items: cursor === undefined ? answer.items : unique([...old.items, ...answer.items]),
         answer: old.answer && cursor !== undefined ? { ...answer, groups: old.answer.groups ?? [] } : answer,
@@ -53,7 +54,7 @@ export function openList(query: Record<string, string | undefined>): ListStore {
 
   const reload = () => void load(undefined, Math.min(MAX_RELOAD, Math.max(PAGE, state.get().items.length)));
   const stop = onList(({ upserts, gone }) => {
-    const changed = new Map(upserts.map((head) => [head.key, head]));
+    const changed = new Map(hideSecrets(upserts).map((head) => [head.key, head]));
     const missing = new Set(gone);
     const { items } = state.get();
     const known = new Set(items.map((head) => head.key));

@@ -90,6 +90,6 @@ export class RowFold {
 }
 
 /** A row that `e` stops at. */
-export function isFailed(row: Row): boolean {
+function isFailed(row: Row): boolean {
   return row.status === 'failed' || row.kind === 'error' || row.kind === 'problem' || row.kind === 'unknown';
 }

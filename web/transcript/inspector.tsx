@@ -6,8 +6,10 @@ import { useAnswer } from '../api/use-answer.ts';
 import { formatBytes, formatCost, formatCount } from '../format/figures.ts';
 import { JsonTree } from '../text/json-tree.tsx';
 import { RawJson } from '../text/raw-json.tsx';
+import { hideSecrets } from '../text/secrets.ts';
 import { copyText } from '../ui/copy.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useThreadView } from './thread-view.ts';
 
 const tabs = ['Raw line', 'Row', 'Usage'] as const;
 
@@ -27,7 +29,7 @@ export function Inspector({ session, outline, row }: InspectorProps) {
       <div role="tabpanel" aria-label={tab}>
         {!row && <p className="note">Select a row by a click, or by j and k.</p>}
         {row && tab === 'Raw line' && <RawLines session={session} row={row} />}
-        {row && tab === 'Row' && <JsonTree text={JSON.stringify(row)} />}
+        {row && tab === 'Row' && <JsonTree text={JSON.stringify(hideSecrets(row))} />}
         {row && tab !== 'Row' && turn?.usage && <TurnUsage usage={turn.usage} turn={turn.turn} />}
         {row && tab === 'Usage' && !turn?.usage && <p className="note">The agent told no tokens for this turn.</p>}
       </div>
@@ -42,6 +44,7 @@ interface InspectorProps {
 }
 
 function RawLines({ session, row }: { session: ApiSession; row: Row }) {
+  const view = useThreadView();
   const [first, last] = row.lines;
   const { value, error, loading } = useAnswer(`${session.head.key} ${first} ${last}`, async () => {
     const places = first === last ? [first] : [first, last];
@@ -81,7 +84,7 @@ function RawLines({ session, row }: { session: ApiSession; row: Row }) {
             </button>
           </h3>
           <div className="raw-line">
-            <RawJson text={line.text} />
+            <RawJson text={view.showsSecrets(row) ? line.text : hideSecrets(line.text)} />
             {line.more && ` … ${formatBytes(line.bytes)} in all`}
           </div>
         </section>

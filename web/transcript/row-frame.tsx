@@ -26,7 +26,7 @@ export function RowHead({ row, name, children }: { row: Row; name?: string; chil
   );
 }
 
-export function RowTime({ row }: { row: Row }) {
+function RowTime({ row }: { row: Row }) {
   if (row.time === undefined) return <time>line {row.lines[0].toLocaleString('en')}</time>;
   return <time title={formatWhole(row.time)}>{formatClock(row.time)}</time>;
 }

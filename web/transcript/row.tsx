@@ -1,5 +1,6 @@
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import type { Row as RowData } from '../../src/server/api-types.ts';
+import { hideSecrets } from '../text/secrets.ts';
 import { RowBoundary } from './row-boundary.tsx';
 import { RowArticle } from './row-frame.tsx';
 import { AgentRow } from './rows/agent.tsx';
@@ -15,17 +16,33 @@ import { ProblemRow } from './rows/problem.tsx';
 import { PromptRow } from './rows/prompt.tsx';
 import { ReasoningRow } from './rows/reasoning.tsx';
 import { WebRow } from './rows/web.tsx';
+import { SecretsLine } from './secrets-line.tsx';
+import { useThreadView } from './thread-view.ts';
 
 /** One row of a transcript, whatever it is. Drawn again only when it is another row, or selected. */
 export const Row = memo(function Row({ row, isSelected, total }: { row: RowData; isSelected: boolean; total: number }) {
   return (
     <RowArticle row={row} isSelected={isSelected} total={total}>
       <RowBoundary row={row} key={row.lines[1]}>
-        <Content row={row} />
+        <MaskedContent row={row} />
       </RowBoundary>
     </RowArticle>
   );
 });
+
+/** Secrets are hidden until their reader asks for them. */
+function MaskedContent({ row }: { row: RowData }) {
+  const view = useThreadView();
+  const blocks = useMemo(() => hideSecrets(row.blocks), [row]);
+  if (blocks === row.blocks) return <Content row={row} />;
+  const isShown = view.showsSecrets(row);
+  return (
+    <>
+      <Content row={isShown ? row : { ...row, blocks }} />
+      <SecretsLine isShown={isShown} onToggle={() => view.toggleSecrets(row, !isShown)} />
+    </>
+  );
+}
 
 function Content({ row }: { row: RowData }) {
   switch (row.kind) {

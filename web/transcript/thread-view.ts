@@ -9,6 +9,9 @@ export interface ThreadView {
   /** Whether a row is open; `byDefault` where nobody has said so yet. */
   isOpen(row: Row, byDefault: boolean): boolean;
   toggle(row: Row, open: boolean): void;
+  /** Whether the secrets of a row are shown as they stand. */
+  showsSecrets(row: Row): boolean;
+  toggleSecrets(row: Row, show: boolean): void;
   select(row: number): void;
   showRaw(row: number): void;
   copyLink(row: Row): void;

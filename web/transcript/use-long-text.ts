@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ApiText } from '../../src/server/api-types.ts';
 import { api } from '../api/client.ts';
+import { hideSecrets } from '../text/secrets.ts';
 import { useThreadView } from './thread-view.ts';
 
 const STEP_BYTES = 64 * 1024;
@@ -27,7 +28,7 @@ export function useLongText(row: number, block: number, part: string, source: Ap
     setLoading(true);
     try {
       const answer = await api.text(store.key, row, { block, part, from: shownBytes, bytes: STEP_BYTES });
-      setMore({ of: source.text, text: added.text + answer.text, to: answer.to });
+      setMore({ of: source.text, text: added.text + hideSecrets(answer.text), to: answer.to });
     } catch {
       // The button stays: it can be asked again.
     } finally {

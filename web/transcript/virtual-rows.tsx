@@ -113,7 +113,7 @@ function handleOf(
 }
 
 /** Rows are in order, so a row is found by halving. */
-export function placeOf(rows: readonly number[], row: number): number {
+function placeOf(rows: readonly number[], row: number): number {
   let [low, high] = [0, rows.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;

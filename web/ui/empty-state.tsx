@@ -17,6 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
   unreachable: 'The server does not answer. Start it again with threadline serve; what is shown stays readable.',
   'bad-request': 'The server did not understand the question. Check the address and the filters.',
   'too-many': 'Too many requests at once. Try again in a moment.',
+  'no-index': 'The index is not there yet: it is built while you read. Try again in a moment.',
   gone: 'The agent deleted the file of this session.',
 };
 

@@ -8,7 +8,7 @@ export interface KindFace {
   colour: string;
 }
 
-export const kindFaces: Readonly<Record<RowKind, KindFace>> = {
+const kindFaces: Readonly<Record<RowKind, KindFace>> = {
   prompt: { name: 'You', icon: 'user', colour: 'var(--k-user)' },
   context: { name: 'Context', icon: 'box', colour: 'var(--text-3)' },
   answer: { name: 'Answer', icon: 'list', colour: 'var(--text-2)' },

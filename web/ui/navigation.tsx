@@ -60,10 +60,14 @@ function PlaceLinks({ total }: { total?: number | undefined }) {
   return places.map((place) => {
     const isHere = place.page === page || (place.page === 'sessions' && page === 'transcript');
     return (
-      <a key={place.page} href={place.url} aria-current={isHere ? 'page' : undefined} aria-label={place.name}>
+      <a key={place.page} href={place.url} aria-current={isHere ? 'page' : undefined}>
         <Icon name={place.icon} />
         {place.name}
-        {place.page === 'sessions' && total !== undefined && <span className="count">{formatCount(total)}</span>}
+        {place.page === 'sessions' && total !== undefined && (
+          <span className="count" aria-hidden="true">
+            {formatCount(total)}
+          </span>
+        )}
       </a>
     );
   });

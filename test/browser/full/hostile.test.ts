@@ -69,14 +69,14 @@ function hostileRow(place: number, text: string): Row {
   };
 }
 
-it('shows hostile text in every field as text: no dialog, no request, no violation', async () => {
+it('shows hostile text in every field as text: no dialog, no request, no violation', { timeout: 300_000 }, async () => {
   server.rows.splice(0, server.rows.length);
   const payloads = hostilePayloads();
   for (const [index, text] of payloads.entries()) {
     for (let face = 0; face < 12; face += 1) server.rows.push(hostileRow(index * 12 + face, text));
   }
   const { page, offences, close } = await openPage(browser, `${server.url}/s/codex/live`, {
-    viewport: { width: 1280, height: 2000 },
+    viewport: { width: 1280, height: 8000 },
   });
   await page.locator('article[data-row]').first().waitFor();
   await page.keyboard.press('j');
@@ -90,10 +90,10 @@ it('shows hostile text in every field as text: no dialog, no request, no violati
       .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.row)));
     for (const row of rows) seen.add(row);
     const isEnd = await page.locator('.thread').evaluate((thread) => {
-      thread.scrollBy(0, 1500);
+      thread.scrollBy(0, 6500);
       return thread.scrollTop + thread.clientHeight >= thread.scrollHeight - 1;
     });
-    await page.waitForTimeout(30);
+    await page.waitForTimeout(120);
     if (isEnd && step > 10 && rows.includes(server.rows.length - 1)) break;
   }
   expect(seen.size).toBeGreaterThan(server.rows.length * 0.98);

@@ -7,7 +7,7 @@ import { openPage } from '../open-page.ts';
 
 const places = [
   { name: 'sessions', path: '/', text: 'Framer drops CR' },
-  { name: 'a transcript', path: '/s/codex/live', text: 'environment_context' },
+  { name: 'a transcript', path: '/s/codex/live', text: 'turn 1' },
   { name: 'search', path: '/search?q=framer', text: 'Make the fix small' },
   { name: 'an empty search', path: '/search', text: 'Words in any order' },
   { name: 'usage', path: '/usage', text: '36 weeks' },
@@ -43,7 +43,7 @@ describe.each(looks)('$theme, $width px wide', ({ theme, width, height }) => {
   it.each(places)('$name has one heading, fits, and has no serious fault of accessibility', async ({ path, text }) => {
     const options = { viewport: { width, height }, colorScheme: theme };
     const { page, offences, close } = await openPage(browser, server.url + path, options);
-    await page.getByText(text).first().waitFor();
+    await page.locator('main').getByText(text).first().waitFor();
     await page.waitForTimeout(300);
     expect(await page.locator('h1').count()).toBe(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

@@ -7,6 +7,7 @@ import { formatCount, formatDuration, plural } from '../../format/figures.ts';
 import { formatWhen } from '../../format/times.ts';
 import { useKeys } from '../../keyboard.ts';
 import { navigate, sessionUrl, setQuery, usePlace } from '../../router.ts';
+import { hideSecrets } from '../../text/secrets.ts';
 import { AgentMark, agentName } from '../../ui/agent-mark.tsx';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
@@ -22,7 +23,9 @@ export function SearchPage() {
   const wanted = useMemo(() => parseQuery(q), [q]);
   const kind = search.get('role') ?? '';
   const agent = search.get('agent') ?? '';
-  const { value, error, loading, retry } = useAnswer(q === '' ? undefined : q, (signal) => api.search(wanted, signal));
+  const { value, error, loading, retry } = useAnswer(q === '' ? undefined : q, async (signal) =>
+    hideSecrets(await api.search(wanted, signal)),
+  );
   const hits = useMemo(() => {
     const all = value?.hits ?? [];
     return all.filter((hit) => (agent === '' || hit.agent === agent) && (kind === '' || hit.role === kind));

@@ -93,7 +93,7 @@ interface OneMenuProps {
 }
 
 /** A choice among what there is, with how many sessions each has. */
-export function CountedMenu({ label, word, chosen, choices = [], nameOf = visibleLine }: CountedMenuProps) {
+function CountedMenu({ label, word, chosen, choices = [], nameOf = visibleLine }: CountedMenuProps) {
   const name = choices.find((choice) => choice.key === chosen)?.name ?? chosen;
   return (
     <Menu

@@ -43,6 +43,8 @@ export function useThread(
       agent,
       isOpen,
       toggle: (row, open) => setFolds((old) => new Map(old).set(row.id, open)),
+      showsSecrets: (row) => folds.get(`secrets ${row.id}`) ?? false,
+      toggleSecrets: (row, show) => setFolds((old) => new Map(old).set(`secrets ${row.id}`, show)),
       select,
       showRaw,
       copyLink: (row) =>

@@ -54,7 +54,7 @@ function Block({ row, block, index }: { row: Row; block: RowBlock; index: number
 }
 
 /** A text, with what more there is of it behind a button. */
-export function TextBlock({ row, index, part = 'text', text, isMarkdown }: TextBlockProps) {
+function TextBlock({ row, index, part = 'text', text, isMarkdown }: TextBlockProps) {
   const long = useLongText(row.row, index, part, text);
   return (
     <>

@@ -38,7 +38,7 @@ function FileName({ block }: { block: DiffBlock }) {
   );
 }
 
-export function Counts({ add, del }: { add: number; del: number }) {
+function Counts({ add, del }: { add: number; del: number }) {
   return (
     <span className="tag num">
       <span className="plus">+{add}</span> <span className="minus">−{del}</span>
