@@ -75,6 +75,31 @@ describe('history that was handed over', () => {
     expect(failed).toMatchObject([{ content: 'Exit code 3\n1 test failed' }]);
   });
 
+  it('is still history in a fork of the session that it was handed over to, and so are the turns after it', () => {
+    const { text } = written(variedThread(), { to: 'codex' });
+    const [header = ''] = text.split('\n');
+    const id = '01a1df4a-2000-7b32-9123-303d6fbfe5de';
+    const at = (payload: object) =>
+      JSON.stringify({ timestamp: '2026-11-16T10:00:00.000Z', type: 'event_msg', payload });
+    const { id: forked_from_id } = JSON.parse(header).payload;
+    const meta = { id, forked_from_id, timestamp: 'x', cwd: '/p', originator: 'x', cli_version: '0.166.0' };
+    const turn = (turn_id: string, message: string) => [
+      at({ type: 'task_started', turn_id }),
+      at({ type: 'user_message', message }),
+      at({ type: 'task_complete', turn_id }),
+    ];
+    const lines = [
+      JSON.stringify({ timestamp: '2026-11-16T10:00:00.000Z', type: 'session_meta', payload: meta }),
+      text.trimEnd(),
+      ...turn('01a1df4a-1000-7b32-9123-303d6fbfe5de', 'Before the fork.'),
+      ...turn('01a1df4a-3000-7b32-9123-303d6fbfe5de', 'After it.'),
+    ];
+    const messages = messagesOf(readOutcomes(lines.join('\n')));
+    expect(messages.slice(0, -1).every(({ inherited }) => inherited)).toBe(true);
+    expect(messages.at(-1)).toMatchObject({ id: 't1.user.1', content: [{ text: 'After it.' }] });
+    expect(messages.at(-1)?.inherited).toBeUndefined();
+  });
+
   it('is known by the ids of messages alone, which a checkpoint of Gemini CLI keeps', () => {
     const { text } = written(variedThread(), { to: 'gemini' });
     const lines = text
