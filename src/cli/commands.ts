@@ -1,8 +1,11 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
 import type { CliContext } from './agents.ts';
 import type { ExitCode } from './exit.ts';
 
 /** A command: what it says about itself, and what it does. */
 export interface Command {
+  /** Every option that it takes: a shell completes them, too. */
+  options: ParseArgsOptionsConfig;
   /** The whole text of `--help`. */
   help(): Promise<string>;
   run(args: string[], context: CliContext): Promise<ExitCode>;
@@ -79,6 +82,12 @@ export const commands: readonly CommandEntry[] = [
     usage: '',
     summary: 'Tell which agents are here, and whether all that they wrote is understood',
     load: async () => (await import('./doctor/command.ts')).doctorCommand,
+  },
+  {
+    name: 'completion',
+    usage: 'bash|zsh|fish',
+    summary: 'Write what makes a shell complete commands and options',
+    load: async () => (await import('./completion/command.ts')).completionCommand,
   },
 ];
 

@@ -46,6 +46,7 @@ Exit codes
 `;
 
 export const checkCommand: Command = {
+  options,
   help: async () => help,
   async run(args, context) {
     const { values, positionals } = parseOptions('check', args, options);

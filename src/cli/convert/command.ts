@@ -103,6 +103,7 @@ Examples
 `;
 
 export const convertCommand: Command = {
+  options,
   async help() {
     const { wireNames } = await import('./convert.ts');
     return helpWith(wireNames());

@@ -36,6 +36,7 @@ Exit codes
 `;
 
 export const doctorCommand: Command = {
+  options,
   help: async () => help,
   async run(args, { agents }) {
     const { values, positionals } = parseOptions('doctor', args, options);

@@ -72,6 +72,7 @@ Examples
 `;
 
 export const exportCommand: Command = {
+  options,
   help: async () => help,
   async run(args, context) {
     const { values, positionals } = parseOptions('export', args, options);

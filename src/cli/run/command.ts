@@ -85,6 +85,7 @@ Examples
 `;
 
 export const runCommand: Command = {
+  options,
   help: async () => help,
   async run(args, context) {
     const { prompts, rest } = separatePrompts(args, options);

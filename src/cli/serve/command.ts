@@ -46,6 +46,7 @@ Exit codes
 `;
 
 export const serveCommand: Command = {
+  options,
   async help() {
     return help;
   },

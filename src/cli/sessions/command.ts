@@ -72,6 +72,7 @@ Examples
 `;
 
 export const sessionsCommand: Command = {
+  options,
   help: async () => help,
   async run(args, { agents }) {
     const { values, positionals } = parseOptions('sessions', args, options);

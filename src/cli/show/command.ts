@@ -54,6 +54,7 @@ Examples
 `;
 
 export const showCommand: Command = {
+  options,
   help: async () => help,
   async run(args, context) {
     const { values, positionals } = parseOptions('show', args, options);

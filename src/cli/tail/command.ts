@@ -51,6 +51,7 @@ Examples
 `;
 
 export const tailCommand: Command = {
+  options,
   help: async () => help,
   async run(args, context) {
     const { values, positionals } = parseOptions('tail', args, options);

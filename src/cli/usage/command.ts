@@ -65,6 +65,7 @@ Exit codes
 `;
 
 export const usageCommand: Command = {
+  options,
   help: async () => help,
   async run(args) {
     const { values, positionals } = parseOptions('usage', args, options);
