@@ -87,7 +87,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   const timer = setInterval(() => askActive().catch(onFault), STATUS_MS);
   timer.unref();
   fill().catch(onFault);
-  follow().catch(onFault);
+  if (!isAtRest) follow().catch(onFault);
 
   return {
     setStore: (store) => void addRows(store).catch(onFault),

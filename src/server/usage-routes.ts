@@ -9,6 +9,7 @@ import { createUsageKey, usageGroupings } from '../usage/usage-key.ts';
 import { createUsageReport } from '../usage/usage-report.ts';
 import type { UsageRow } from '../usage/usage-row.ts';
 import { API_SCHEMA, type ApiUsageExplain, type ApiUsageReport } from './api-types.ts';
+import { sinceOf } from './list-routes.ts';
 import { badRequest, notFound } from './request-error.ts';
 import { jsonAnswer } from './respond.ts';
 import { apiUsage, keyOf, type SessionIndex } from './session-index.ts';
@@ -42,11 +43,17 @@ export function createUsageRoute(homes: HomeOptions, index: SessionIndex, now: (
     const options = {
       by,
       zone: query.text('zone'),
-      since: query.text('since'),
+      since: dayOf(query.text('since')),
       until: query.text('until'),
       agent: query.text('agent'),
       project: query.text('project'),
     };
+    /** `30d` is the day that many days ago, in the reader's zone. */
+    function dayOf(since: string | undefined): string | undefined {
+      const isDay = since === undefined || since.includes('-');
+      return isDay ? since : createCalendar(query.text('zone')).day(sinceOf(since, now()) ?? 0);
+    }
+
     const rows = await rowsOf();
     try {
       return jsonAnswer(what === undefined ? report() : explain());

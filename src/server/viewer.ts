@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { ThreadStore } from '../archive/thread-store.ts';
 import { ThreadlineError } from '../errors.ts';
-import { findHomes, type HomeOptions } from '../sessions/homes.ts';
+import { type HomeOptions, realFolder } from '../sessions/homes.ts';
 import { agentStores } from '../sessions/stores/registry.ts';
 import type { ApiHello, ApiIndexState } from './api-types.ts';
 import { createDecorator } from './decorate-sessions.ts';
@@ -31,7 +31,7 @@ export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> 
   version: string;
   /** The user's own folder: paths below it are said with `~`. */
   userHome: string;
-  /** What is shown is the bundled sample. */
+  /** What is shown is the bundled sample: where sessions were looked for in vain. */
   isSample?: boolean | undefined;
   /** What to type to go on with a session. */
   resume?: ((agent: string, id: string) => string | undefined) | undefined;
@@ -70,7 +70,9 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const transcripts = createTranscripts({ agents });
   let store: ThreadStore | undefined;
   let state: ApiIndexState = { state: 'off', files: 0, done: 0, bytes: 0, doneBytes: 0, lagMs: 0 };
-  const live = createLive({ index, transcripts, indexState: () => state });
+  let stateSince = Date.now();
+  const indexState = () => (state.state === 'fresh' ? { ...state, lagMs: Date.now() - stateSince } : state);
+  const live = createLive({ index, transcripts, indexState });
   const sessionRoutes = createSessionRoutes({ index, transcripts, agents, resume: options.resume });
   const listRoute = createListRoute(index, createDecorator(index));
   const site = createSite({
@@ -107,22 +109,26 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const address = `http://${host}:${port}/`;
 
   function hello(): Omit<ApiHello, 'schema'> {
-    const found = findHomes(homes);
-    const wanted = agents.flatMap((agent) =>
-      (options.homes ?? agent.store.homes(options.env ?? process.env).paths).map((path) => ({
-        agent: agent.name,
-        path,
-        exists: found.some((one) => one.agent === agent && one.home.path === resolve(path)),
-      })),
-    );
     return {
       version,
       features: { run: false },
       writeToken: keys.writeToken,
-      homes: wanted,
-      index: state,
+      homes: lookedIn(),
+      index: indexState(),
       sample: options.isSample === true,
     };
+  }
+
+  /** Where sessions are looked for, each place once: of a sample, where there were none. */
+  function lookedIn(): ApiHello['homes'] {
+    const given = options.isSample ? undefined : options.homes;
+    const places = new Map<string, ApiHello['homes'][number]>();
+    for (const { name, store } of agents) {
+      for (const path of given ?? store.homes(options.env ?? process.env).paths) {
+        if (!places.has(path)) places.set(path, { agent: name, path, exists: realFolder(resolve(path)) !== undefined });
+      }
+    }
+    return [...places.values()];
   }
 
   return {
@@ -136,6 +142,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     },
     setIndexState(next) {
       state = next;
+      stateSince = Date.now();
     },
     onActivity: (listener) => void listeners.push(listener),
     async close() {

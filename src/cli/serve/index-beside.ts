@@ -1,6 +1,5 @@
-import { type Archive, openArchive } from '../../archive/index.ts';
+import { type Archive, type ArchiveOptions, openArchive } from '../../archive/index.ts';
 import type { Viewer } from '../../server/viewer.ts';
-import type { HomeOptions } from '../../sessions/homes.ts';
 import { report } from '../report.ts';
 
 /** Indexes sessions while the viewer runs. */
@@ -14,7 +13,7 @@ const QUIET_MS = 1000;
 const WALK_MS = 60_000;
 
 /** Brings the archive up to date at the start, when sessions are written to, and once a minute. The page works without it. */
-export function startIndexing(viewer: Viewer, homes: Omit<HomeOptions, 'onProblem' | 'agent'>): Indexing {
+export function startIndexing(viewer: Viewer, homes: Omit<ArchiveOptions, 'onProblem'>): Indexing {
   const stopped = new AbortController();
   let archive: Archive | undefined;
   let running: Promise<void> | undefined;

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataFolder } from '../../archive/data-folder.ts';
 import { startViewer, type Viewer } from '../../server/viewer.ts';
@@ -55,14 +56,15 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
   if (options.host !== undefined) report('whoever has this address with its token can read every session');
   const forget = isOrdinary ? await note(folder, viewer) : async () => {};
   await tell(viewer.addressWithToken, options, viewer);
-  const indexing =
-    options.index && !chosen.isSample
-      ? startIndexing(viewer, { homes: chosen.homes, agents: options.agents })
-      : undefined;
+  // What is known of the sample is not worth keeping.
+  const kept = chosen.isSample ? mkdtempSync(join(tmpdir(), 'threadline-sample-')) : undefined;
+  const archive = { homes: chosen.homes, agents: options.agents, folder: kept };
+  const indexing = options.index ? startIndexing(viewer, archive) : undefined;
   const exitCode = await interrupted();
   await indexing?.stop();
   await viewer.close();
   await forget();
+  if (kept !== undefined) rmSync(kept, { recursive: true, force: true });
   return exitCode;
 }
 
