@@ -1,6 +1,7 @@
 import { openSession } from '../sessions/open-session.ts';
 import type { AgentStore } from '../sessions/store.ts';
 import { API_SCHEMA, type ApiRows, type ApiSession, type ApiTextRange } from './api-types.ts';
+import { createExportRoute } from './export-route.ts';
 import type { Query } from './query.ts';
 import { badRequest, notFound } from './request-error.ts';
 import { type Answer, jsonAnswer } from './respond.ts';
@@ -43,6 +44,7 @@ export function createSessionRoutes({ index, transcripts, agents, resume }: Sess
       return jsonAnswer(findText((await transcriptOf(entry)).rows, wanted));
     },
     rows: async (entry, query, place) => (place.length === 0 ? rowsOf(entry, query) : rowText(entry, query, place)),
+    export: createExportRoute({ agents }),
     lines: linesOf,
     image: imageOf,
   };

@@ -55,6 +55,7 @@ export function createUsageRoute(homes: HomeOptions, index: SessionIndex, now: (
     }
 
     const rows = await rowsOf();
+    const sessionsOf = new Map<string, string>();
     try {
       return jsonAnswer(what === undefined ? report() : explain());
     } catch (error) {
@@ -64,6 +65,7 @@ export function createUsageRoute(homes: HomeOptions, index: SessionIndex, now: (
 
     function report(): ApiUsageReport {
       const builder = createUsageReport(options);
+      for (const { agent, threadId } of by === 'session' ? rows : []) sessionsOf.set(threadId, keyOf(agent, threadId));
       for (const row of rows) builder.add(row);
       const { zone, prices, rows: groups, total } = builder.report();
       return {
@@ -76,9 +78,17 @@ export function createUsageRoute(homes: HomeOptions, index: SessionIndex, now: (
           key: group.key,
           sessions: group.sessions,
           requests: group.requests,
+          ...(by === 'session' && named(group.key)),
         })),
         total: { ...apiUsage(total), sessions: total.sessions, requests: total.requests },
       };
+    }
+
+    /** A thread's id says little: the session that it is, and what it is called. */
+    function named(id: string): { session: string; title: string } | undefined {
+      const found = sessionsOf.get(id);
+      const head = found === undefined ? undefined : index.get(found)?.head;
+      return head && { session: head.key, title: head.title };
     }
 
     /** The requests behind one figure: those that a report of them alone would put under that key. */

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
+  ApiExportPreview,
   ApiFind,
   ApiLines,
   ApiOutline,
@@ -165,6 +166,37 @@ describe('a session', () => {
   it.each(['from=-1', 'limit=x', 'from=1e9'])('is not asked for by %s', async (query) => {
     expect((await ask(`/api/sessions/${codexSession}/rows?${query}`)).status).toBe(400);
   });
+});
+
+describe('an export', () => {
+  it.each(['html', 'markdown', 'messages'])(
+    'is a file without secrets, and says before what was taken out: %s',
+    async (format) => {
+      const secret = `ghp_${'aB3dE6gH9jK2mN5pQ8sT'.padEnd(36, 'x7Yz')}`;
+      const id = '8e4a1d52-7b3f-4f06-9c21-1f5d6e7a0302';
+      const line = {
+        id: 'late',
+        timestamp: '2026-11-13T17:00:00Z',
+        type: 'user',
+        content: [{ text: `use ${secret} please` }],
+      };
+      appendFileSync(
+        join(folder, 'homes/gemini/tmp/parser-lab/chats/session-2026-11-12T14-05-8e4a1d52.jsonl'),
+        `${JSON.stringify(line)}\n`,
+      );
+      const path = `/api/sessions/gemini/${id}/export`;
+      const { redactions } = await get<ApiExportPreview>(`${path}/preview?format=${format}`);
+      expect(redactions).toEqual([{ rule: 'github-token', count: 1 }]);
+      const response = await ask(`${path}?format=${format}`);
+      const text = await response.text();
+      expect(response.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="8e4a1d52-[\w-]+\.(html|md|jsonl)"$/,
+      );
+      expect(text).toContain('from Node 24 on');
+      expect(text).toContain('redacted:github-token');
+      expect(text).not.toContain(secret);
+    },
+  );
 });
 
 describe('usage', () => {

@@ -1,4 +1,5 @@
 import type { Redactor } from '../../redact/redactor.ts';
+import { gatherHead, wireOf } from '../../sessions/gather-head.ts';
 import type { Source } from '../../sessions/index.ts';
 import { createEventReader } from '../../wires/event-reader.ts';
 import type { WireName } from '../../wires/wire.ts';
@@ -10,9 +11,8 @@ import { ExitError, exitCodes } from '../exit.ts';
 import type { Output } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createProblemReporter, report } from '../report.ts';
-import { describeEmpty, describeUnrecognised, readSource } from '../source.ts';
+import { describeEmpty, describeUnrecognised, readSource, watcherOf } from '../source.ts';
 import { LONG_INPUT, stopGrowth } from '../stop-growth.ts';
-import { gatherHead, wireOf } from './gather-head.ts';
 import { createOutcomeWriter } from './write-outcomes.ts';
 
 export interface WriteSourceOptions extends CliContext {
@@ -37,7 +37,7 @@ export async function writeSource(source: Source, open: () => Output, options: W
     vocabularies: agents,
     kind: () => wireOf(reader, agents)?.kind,
   };
-  const head = isPage ? await gatherHead(source, { ...options, writing }) : undefined;
+  const head = isPage ? await gatherHead(source, { ...headReading(source, options), writing }) : undefined;
   const createWriter = await loadWriter(to, head);
   const output = open();
   const progress = createProgress([source.info?.path ?? '-'], { isWanted: !output.isTerminal });
@@ -75,4 +75,14 @@ export async function writeSource(source: Source, open: () => Output, options: W
   if (isUnrecognised) throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
   if (writer.goodLines + writer.badLines === 0) report(describeEmpty(source, reader.lines));
   return writer.badLines;
+}
+
+/** The first of two readings: how far it is, the second one tells. */
+function headReading(source: Source, { agents, wire, redactor }: WriteSourceOptions) {
+  let bytes = 0;
+  const advance = (more: number) => {
+    bytes += more;
+    if (bytes > LONG_INPUT) stopGrowth();
+  };
+  return { agents, wire, redactor, ...watcherOf(source, { advance }) };
 }

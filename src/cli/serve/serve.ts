@@ -28,6 +28,9 @@ export interface ServeOptions extends CliContext {
 /** The package: the source and the build stand equally deep below it. */
 const root = new URL('../../../', import.meta.url);
 
+/** Whose folders the sample's sessions were in. */
+const SAMPLE_USER = '/home/you';
+
 /** Serves the page until it is interrupted. */
 export async function serve(options: ServeOptions): Promise<ExitCode> {
   const webFolder = fileURLToPath(new URL('dist/web', root));
@@ -47,7 +50,7 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     port: options.port,
     host: options.host,
     version: packageVersion(),
-    userHome: homedir(),
+    userHome: chosen.isSample ? SAMPLE_USER : homedir(),
     resume: (agent, id) => resumeCommand(agent, id, options),
     onFault: (error) => report(`viewer: ${error instanceof Error ? error.message : String(error)}`),
   });
