@@ -2,6 +2,9 @@
  * `threadline/writers`: threads in other shapes, among them session files that another agent resumes. Runs anywhere.
  */
 export { derivedId } from './derived-id.ts';
+export type { TurnRange } from './message-filter.ts';
 export { withRedaction } from './redacted-writer.ts';
-export { writers } from './registry.ts';
+export { loadWriter, writerNames, writers } from './registry.ts';
+export type { HeadGatherer, HeadOptions, HeadPrompt, ThreadHead } from './thread-head.ts';
+export { createHeadGatherer } from './thread-head.ts';
 export type { CreateWriter, Omitted, SessionOptions, Writer, WriterOptions } from './writer.ts';

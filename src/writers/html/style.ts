@@ -63,7 +63,7 @@ const ANSI = [
 ];
 
 const SMALL = `@media (max-width:900px){body{grid-template:"header" auto "contents" auto "thread" 1fr "footer" auto/minmax(0,1fr)}nav{position:static;max-height:30vh;min-height:0;border-right:0;border-bottom:1px solid var(--line);padding:10px 8px}body>header{padding:14px}main{padding:18px 14px 40px}.page-end{padding:14px}.top{flex-wrap:wrap;gap:2px 8px}}
-@media print{:root{color-scheme:light}body{display:block;font-size:10pt}nav{position:static;max-height:none;border:0;break-after:page}.turn,.row{content-visibility:visible;max-width:none;break-inside:auto}.top{break-after:avoid}.more:not([open]){display:none}.output,.code,.diff td{white-space:pre-wrap;overflow-wrap:anywhere}.box,.bubble{border:1px solid var(--line-2)}.row::after,.tick,.add td,.delete td{print-color-adjust:exact}}
+@media print{:root{color-scheme:light}body{display:block;font-size:10pt}nav{position:static;max-height:none;border:0;break-after:page}.turn,.row{content-visibility:visible;max-width:none;break-inside:auto}.top{break-after:avoid}.output,.code,.diff td{white-space:pre-wrap;overflow-wrap:anywhere}.box,.bubble{border:1px solid var(--line-2)}.row::after,.tick,.add td,.delete td{print-color-adjust:exact}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}`;
 
 function kindRules(): string {
