@@ -18,6 +18,7 @@ export default defineConfig({
     reportCompressedSize: false,
     // Grammars are large and come one by one, when a block of their language is seen.
     chunkSizeWarningLimit: 1100,
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   worker: { format: 'es' },
 });

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { SessionStore } from '../stores/session-store.ts';
+import { usePrinting } from '../ui/use-printing.ts';
 import { Row } from './row.tsx';
 
 /** How the page moves through the rows. Numbers are those of rows, not places among the visible ones. */
@@ -12,6 +13,8 @@ export interface ThreadHandle {
 
 const LINE_PX = 22;
 const ROW_PX = 58;
+/** So many rows go to paper. */
+const MAX_PRINTED = 500;
 
 /** The rows around what is seen. The selected one stays there too, so that the focus is never lost. */
 export function VirtualRows({ store, rows, selected, isFollowing, scroller, handle, onRange }: VirtualRowsProps) {
@@ -19,6 +22,7 @@ export function VirtualRows({ store, rows, selected, isFollowing, scroller, hand
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => setMargin(column.current?.offsetTop ?? 0));
   const { fold } = store;
+  const isPrinting = usePrinting();
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -31,6 +35,7 @@ export function VirtualRows({ store, rows, selected, isFollowing, scroller, hand
     anchorTo: isFollowing ? 'end' : 'start',
     followOnAppend: isFollowing,
     rangeExtractor(range) {
+      if (isPrinting) return Array.from({ length: Math.min(rows.length, MAX_PRINTED) }, (_, index) => index);
       const indexes = defaultRangeExtractor(range);
       const place = selected === undefined ? -1 : placeOf(rows, selected);
       if (place < 0 || indexes.includes(place)) return indexes;

@@ -1,3 +1,4 @@
+import type { ApiHello } from '../../src/server/api-types.ts';
 import { visibleLine } from '../../src/text/visible-text.ts';
 import { connection, indexState } from '../api/live.ts';
 import { formatBytes, formatCount, formatDuration } from '../format/figures.ts';
@@ -19,16 +20,25 @@ export function Bands() {
         </div>
       )}
       <GoneBand />
-      {value?.sample && (
-        <div className="band">
-          No session was found on this machine: this is a bundled sample. threadline looked in
-          {value.homes.map((home) => (
-            <code key={`${home.agent} ${home.path}`}>{visibleLine(home.path)}</code>
-          ))}
-        </div>
-      )}
+      {value?.sample && <SampleBand homes={value.homes} />}
       <IndexBand />
     </>
+  );
+}
+
+function SampleBand({ homes }: { homes: ApiHello['homes'] }) {
+  const paths = [...new Set(homes.map((home) => home.path))];
+  return (
+    <details className="band">
+      <summary>No session was found on this machine: this is a bundled sample.</summary>
+      <p>
+        threadline looked in the folders that CODEX_HOME, CLAUDE_CONFIG_DIR and GEMINI_DIR name, or in those below your
+        home.
+      </p>
+      {paths.map((path) => (
+        <code key={path}>{visibleLine(path)}</code>
+      ))}
+    </details>
   );
 }
 

@@ -90,7 +90,7 @@ it('shows hostile text in every field as text: no dialog, no request, no violati
       .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.row)));
     for (const row of rows) seen.add(row);
     const isEnd = await page.locator('.thread').evaluate((thread) => {
-      thread.scrollBy(0, 6500);
+      thread.scrollBy(0, 5000);
       return thread.scrollTop + thread.clientHeight >= thread.scrollHeight - 1;
     });
     await page.waitForTimeout(120);

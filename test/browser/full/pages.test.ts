@@ -43,7 +43,7 @@ describe.each(looks)('$theme, $width px wide', ({ theme, width, height }) => {
   it.each(places)('$name has one heading, fits, and has no serious fault of accessibility', async ({ path, text }) => {
     const options = { viewport: { width, height }, colorScheme: theme };
     const { page, offences, close } = await openPage(browser, server.url + path, options);
-    await page.locator('main').getByText(text).first().waitFor();
+    await page.locator('main').getByText(text).filter({ visible: true }).first().waitFor();
     await page.waitForTimeout(300);
     expect(await page.locator('h1').count()).toBe(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

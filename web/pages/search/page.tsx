@@ -14,6 +14,7 @@ import { TopBar } from '../../ui/top-bar.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { Facets } from './facets.tsx';
 import { parseQuery } from './parse-query.ts';
+import { useMoreHits } from './use-more-hits.ts';
 
 /** Words in every session. */
 export function SearchPage() {
@@ -26,10 +27,11 @@ export function SearchPage() {
   const { value, error, loading, retry } = useAnswer(q === '' ? undefined : q, async (signal) =>
     hideSecrets(await api.search(wanted, signal)),
   );
+  const rest = useMoreHits(wanted, value);
   const hits = useMemo(() => {
-    const all = value?.hits ?? [];
+    const all = [...(value?.hits ?? []), ...rest.hits];
     return all.filter((hit) => (agent === '' || hit.agent === agent) && (kind === '' || hit.role === kind));
-  }, [value, agent, kind]);
+  }, [value, rest.hits, agent, kind]);
   const at = useHitKeys(hits);
   return (
     <main className="content" id="main">
@@ -39,8 +41,8 @@ export function SearchPage() {
         {value && q !== '' && (
           <p className="num">
             {formatCount(hits.length)}
-            {value.more !== undefined && '+'} hits · {formatCount(value.searched.sessions)} of{' '}
-            {formatCount(value.searched.of)} sessions searched · index {formatDuration(value.lagMs)} old
+            {rest.hasMore && '+'} hits · {formatCount(value.searched.sessions)} of {formatCount(value.searched.of)}{' '}
+            sessions searched · index {formatDuration(value.lagMs)} old
           </p>
         )}
       </div>
@@ -60,6 +62,11 @@ export function SearchPage() {
               {groups(hits).map((group) => (
                 <Group key={group.session} group={group} hits={hits} at={at} />
               ))}
+              {rest.hasMore && (
+                <button type="button" className="btn" disabled={rest.isLoading} onClick={rest.load}>
+                  Show more hits
+                </button>
+              )}
             </div>
           </div>
         )}

@@ -65,7 +65,11 @@ function Summary({ answer }: { answer: ApiSessions | undefined }) {
     plural(answer.total, 'session'),
     plural(answer.facets.agents.length, 'agent'),
     formatBytes(answer.bytes),
-    index?.state === 'indexing' ? 'indexing' : index ? `indexed ${formatDuration(index.lagMs)} ago` : '',
+    index?.state === 'indexing'
+      ? 'indexing'
+      : index?.state === 'fresh'
+        ? `indexed ${formatDuration(index.lagMs)} ago`
+        : '',
   ];
   return <p className="num">{parts.filter(Boolean).join(' · ')}</p>;
 }

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const files = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
+  (path) => !/\.test\.ts$|^web\/(?:build\/|vite\.config)/.test(path),
+);
+
+/** What the page may take from the sources: the contract with the server, and what is pure. */
+const ALLOWED = /^src\/(?:server\/api-types|text\/|redact\/)/;
+
+function source(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+describe('the viewer’s page', () => {
+  it.each(files)('%s imports nothing of Node, and of the sources only what is pure', (path) => {
+    for (const [, target = ''] of source(path).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+      expect(target).not.toMatch(/^node:/);
+      const other = normalize(join(dirname(path), target));
+      if (target.startsWith('.') && !other.startsWith('web/')) expect(other).toMatch(ALLOWED);
+    }
+  });
+
+  it.each(files)('%s makes no element of a string', (path) => {
+    expect(source(path)).not.toMatch(
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcDoc|\beval\(|new Function/i,
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { ApiHit, ApiSearch } from '../../../src/server/api-types.ts';
+import { api } from '../../api/client.ts';
+import { hideSecrets } from '../../text/secrets.ts';
+import type { SearchQuery } from './parse-query.ts';
+
+export interface MoreHits {
+  hits: ApiHit[];
+  hasMore: boolean;
+  isLoading: boolean;
+  load: () => void;
+}
+
+/** The hits after the first page, asked for one page at a time. Those of another search are none. */
+export function useMoreHits(query: SearchQuery, first: ApiSearch | undefined): MoreHits {
+  const [state, setState] = useState<{ of?: ApiSearch; hits: ApiHit[]; more?: string }>({ hits: [] });
+  const [isLoading, setLoading] = useState(false);
+  const isOfThis = first !== undefined && state.of === first;
+  const hits = isOfThis ? state.hits : NONE;
+  const cursor = isOfThis ? state.more : first?.more;
+
+  async function load(): Promise<void> {
+    if (first === undefined || cursor === undefined) return;
+    setLoading(true);
+    try {
+      const answer = hideSecrets(await api.search({ ...query, cursor }));
+      setState({ of: first, hits: [...hits, ...answer.hits], ...(answer.more !== undefined && { more: answer.more }) });
+    } catch {
+      // The button stays: it can be asked again.
+    } finally {
+      setLoading(false);
+    }
+  }
+  return { hits, hasMore: cursor !== undefined, isLoading, load: () => void load() };
+}
+
+const NONE: ApiHit[] = [];
