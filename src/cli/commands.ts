@@ -89,6 +89,12 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Write what makes a shell complete commands and options',
     load: async () => (await import('./completion/command.ts')).completionCommand,
   },
+  {
+    name: 'archive',
+    usage: '[ACTION]',
+    summary: 'Keep what agents said, to be searched: status, index, forget, …',
+    load: async () => (await import('./archive/command.ts')).archiveCommand,
+  },
 ];
 
 export function globalHelp(): string {

@@ -1,5 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import { isTerminal, standardError } from './standard-streams.ts';
+import { terminalLine } from './terminal-text.ts';
 
 /** Shows on stderr how far a long work is. */
 export interface Progress {
@@ -33,6 +34,31 @@ export function createProgress(paths: readonly string[], options: { isWanted: bo
     },
     hide() {
       if (isShown) stderr.write('\r\x1b[K');
+      isShown = false;
+    },
+  };
+}
+
+/** One line on stderr that is written over and over, for work that tells how far it is in its own words. */
+export interface StatusLine {
+  show(text: string): void;
+  hide(): void;
+}
+
+export function createStatusLine(): StatusLine {
+  if (process.env.TERM === 'dumb' || !isTerminal('stderr')) return { show() {}, hide() {} };
+  let isShown = false;
+  let nextDraw = performance.now() + PATIENCE_MILLISECONDS;
+  return {
+    show(text) {
+      const now = performance.now();
+      if (now < nextDraw) return;
+      nextDraw = now + REDRAW_MILLISECONDS;
+      isShown = true;
+      standardError().write(`\r${terminalLine(text)}\x1b[K`);
+    },
+    hide() {
+      if (isShown) standardError().write('\r\x1b[K');
       isShown = false;
     },
   };

@@ -1,0 +1,92 @@
+import { type Archive, type IndexReport, openArchive, type SetAside } from '../../archive/index.ts';
+import { findUsageFiles } from '../../usage/index.ts';
+import type { CliContext } from '../agents.ts';
+import { type ExitCode, exitCodes, takeSignals } from '../exit.ts';
+import { createStatusLine } from '../progress.ts';
+import { report } from '../report.ts';
+import { amount, shortPath } from '../wording.ts';
+import { confirm } from './confirm.ts';
+import { indexText } from './index-progress.ts';
+
+export interface UpToDateOptions extends CliContext {
+  home?: readonly string[] | undefined;
+  yes?: boolean | undefined;
+}
+
+/** A first index over so many bytes is asked about. */
+const MUCH_BYTES = 2e9;
+/** What one thread takes in, in bytes a second: measured, and rounded down. */
+const INDEX_SPEED = 25e6;
+const SHOWN_PROBLEMS = 10;
+
+/**
+ * Opens the archive, brings it up to date, and hands it on; for every command that searches. `isDone` is false where that
+ * did not come to its end: what is there can be searched all the same. The first time says what is kept and where.
+ */
+export async function bringUpToDate(
+  options: UpToDateOptions,
+  use: (archive: Archive, isDone: boolean) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const stop = new AbortController();
+  let exitCode: ExitCode | undefined;
+  takeSignals((code) => {
+    exitCode = code;
+    stop.abort();
+  });
+  const line = createStatusLine();
+  const problems: string[] = [];
+  const began = performance.now();
+  const archive = await openArchive({
+    agents: options.agents,
+    homes: options.home,
+    signal: stop.signal,
+    onSetAside: tellSetAside,
+    onProgress: (progress) => line.show(indexText(progress, performance.now() - began)),
+    onProblem: ({ path, message, code }) => problems.push(`${shortPath(path)}: ${message} (${code})`),
+  });
+  try {
+    if (!(await mayBegin(archive, options))) return exitCodes.usage;
+    const done = await archive.refresh();
+    line.hide();
+    for (const text of problems.slice(0, SHOWN_PROBLEMS)) report(text);
+    if (problems.length > SHOWN_PROBLEMS) report(`… and ${problems.length - SHOWN_PROBLEMS} more problems`);
+    tellUnfinished(done);
+    return exitCode ?? (await use(archive, done.unfinished === undefined));
+  } finally {
+    line.hide();
+    await archive.close();
+  }
+}
+
+/** The first time: what is kept, where, and whether so much may be taken in. */
+async function mayBegin(archive: Archive, options: UpToDateOptions): Promise<boolean> {
+  const { freshAt, sessions } = await archive.state();
+  if (freshAt > 0 || sessions > 0) return true;
+  report(
+    `what your agents said is kept in ${shortPath(archive.folder)}, as it is and also when the agent deletes its files; ` +
+      "'threadline archive --help' says how to change that",
+  );
+  const bytes = findUsageFiles({ agents: options.agents, homes: options.home }).reduce(
+    (sum, { size }) => sum + size,
+    0,
+  );
+  if (bytes <= MUCH_BYTES) return true;
+  const minutes = Math.ceil(bytes / INDEX_SPEED / 60);
+  return confirm(
+    `${(bytes / 1e9).toFixed(1)} GB are to be taken in, about ${amount(minutes, 'minute')}. Begin?`,
+    options.yes,
+  );
+}
+
+function tellUnfinished({ unfinished, files, filesTotal }: IndexReport): void {
+  if (unfinished === 'busy') report('another process is writing to the archive: it is read as it is');
+  if (unfinished === 'disk-full') report('the disk is full: the archive is not up to date');
+  if (unfinished === 'stopped')
+    report(`stopped after ${files} of ${amount(filesTotal, 'file')}; the rest comes next time`);
+}
+
+export function tellSetAside({ path, reason, carried, lost }: SetAside): void {
+  const kept = carried + lost > 0 ? `; ${amount(carried, 'session')} whose files are gone were carried over` : '';
+  const missing = lost > 0 ? `, ${lost} could not be read` : '';
+  report(`the archive could not be used (${reason}) and was set aside as ${shortPath(path)}${kept}${missing}`);
+}

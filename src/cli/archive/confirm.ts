@@ -1,0 +1,19 @@
+import { createInterface } from 'node:readline/promises';
+import { report } from '../report.ts';
+import { isTerminal } from '../standard-streams.ts';
+import { terminalLine } from '../terminal-text.ts';
+
+/** True with `--yes`, or when a person at a terminal says y. Where nobody can be asked, says what is wanted. */
+export async function confirm(question: string, yes: boolean | undefined): Promise<boolean> {
+  if (yes) return true;
+  if (!process.stdin.isTTY || !isTerminal('stderr')) {
+    report(`${question} Say --yes`);
+    return false;
+  }
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await asking.question(`${terminalLine(question)} [y/N] `)).trim());
+  } finally {
+    asking.close();
+  }
+}
