@@ -41,14 +41,14 @@ export interface IndexWorker {
   close(): Promise<void>;
 }
 
-export function createIndexWorker(): IndexWorker {
+export function createIndexWorker(file: string): IndexWorker {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
 
   async function start(): Promise<Worker> {
     const { Worker } = await import('node:worker_threads');
     // Small: what a fold makes dies young, and a large young generation only makes the process large.
-    const started = new Worker(workerFile(), { resourceLimits: { maxYoungGenerationSizeMb: 16 } });
+    const started = new Worker(file, { resourceLimits: { maxYoungGenerationSizeMb: 16 } });
     started.once('exit', () => {
       if (worker === started) worker = undefined;
     });
@@ -107,18 +107,11 @@ function ask(worker: Worker, request: IndexRequest, listener: IndexListener): Pr
   });
 }
 
-/** Beside this file in the sources; in the package this code may stand in any file, and the thread's is looked for. */
-function workerFile(): string {
-  const names = [
-    './worker.ts',
-    './archive/worker.js',
-    './worker.js',
-    '../archive/worker.js',
-    '../../archive/worker.js',
-  ];
-  for (const name of names) {
-    const path = fileURLToPath(new URL(name, import.meta.url));
-    if (existsSync(path)) return path;
-  }
-  throw new ThreadlineError('not-found', 'a part of threadline is missing: archive/worker.js');
+/**
+ * Beside this file in the sources; in the package this code may stand in any file, and the thread's is looked for. Undefined
+ * in a program that was bundled without it.
+ */
+export function workerFile(): string | undefined {
+  const names = ['./worker.ts', './worker.js', '../archive/worker.js', '../../archive/worker.js'];
+  return names.map((name) => fileURLToPath(new URL(name, import.meta.url))).find((path) => existsSync(path));
 }

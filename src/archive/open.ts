@@ -7,7 +7,7 @@ import { changes } from './changes.ts';
 import { dataFolder } from './data-folder.ts';
 import { type IndexOptions, indexFiles } from './index-files.ts';
 import type { IndexReport } from './index-report.ts';
-import { createIndexWorker, IndexFault } from './index-worker.ts';
+import { createIndexWorker, IndexFault, workerFile } from './index-worker.ts';
 import { BadArchive, openDatabase } from './open-database.ts';
 import * as ownData from './own-data.ts';
 import { filesTouched, getSession, listSessions, readBlocks } from './read-sessions.ts';
@@ -31,7 +31,8 @@ import { readVocabulary, type VocabularySnapshot } from './vocabulary.ts';
 export async function openArchive(options: ArchiveOptions = {}): Promise<Archive> {
   const { readOnly = false } = options;
   const folder = options.folder ?? dataFolder(options.env);
-  const worker = createIndexWorker();
+  const file = options.sameThread || options.agents ? undefined : workerFile();
+  const worker = file === undefined ? undefined : createIndexWorker(file);
   let database = await open();
   let statements = createStatements(database);
   let words: { version: unknown; snapshot: VocabularySnapshot } | undefined;
@@ -74,7 +75,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
 
   async function index(): Promise<IndexReport> {
     const { homes, env = process.env, agents, signal, onProgress, onProblem } = options;
-    if (options.sameThread || agents) {
+    if (!worker) {
       const wanted: IndexOptions = {
         homes,
         env,
@@ -96,7 +97,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
       const isBad =
         sqliteFault(error) === 'corrupt' || error instanceof BadArchive || (error instanceof IndexFault && error.isBad);
       if (!isBad) throw asThreadlineError(error);
-      await worker.close();
+      await worker?.close();
       options.onSetAside?.(await replace(error instanceof Error ? error.message : 'damaged'));
       return index();
     }
@@ -125,7 +126,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     state: () => guarded(() => archiveState(database, statements, folder)),
     verify: () => guarded(() => verifyArchive(statements)),
     async rebuild() {
-      await worker.close();
+      await worker?.close();
       const { path, lost } = await replace('it was to be made anew');
       const report = await refresh();
       // All that it held is in the new one.
@@ -140,7 +141,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     listPrune: (filter) => guarded(() => ownData.listPrune(statements, filter)),
     prune: (filter) => guarded(() => ownData.prune(database, statements, filter)),
     async close() {
-      await worker.close();
+      await worker?.close();
       database.close();
     },
   };

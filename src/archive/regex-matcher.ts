@@ -53,14 +53,17 @@ function answer(worker: Worker, texts: readonly string[]): Promise<(Span | undef
   return new Promise((resolve) => {
     const done = (found?: (Span | undefined)[]): void => {
       clearTimeout(timer);
-      worker.removeAllListeners();
+      worker.off('message', done);
+      worker.off('error', giveUp);
+      worker.off('exit', giveUp);
       resolve(found);
     };
-    const timer = setTimeout(done, limits.regexBatchMs);
-    worker.once('message', done);
     // Out of memory, or ended: as if it had taken too long.
-    worker.once('error', () => done());
-    worker.once('exit', () => done());
+    const giveUp = () => done();
+    const timer = setTimeout(giveUp, limits.regexBatchMs);
+    worker.on('message', done);
+    worker.on('error', giveUp);
+    worker.on('exit', giveUp);
     worker.postMessage(texts);
   });
 }

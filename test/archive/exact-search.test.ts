@@ -94,6 +94,19 @@ describe('exact search', () => {
     expect(hits.map(({ match }) => match)).toEqual(['needleInHay']);
   });
 
+  it('looks for a pattern in more texts than are handed over at once', async () => {
+    const home = madeHome(tempFolder('home'));
+    const turns = Array.from({ length: 150 }, (_, index) =>
+      codexTurn(index, { ask: `ask ${index}`, result: 'r', answer: `a ${index}` }),
+    );
+    home.write(1, codexHead(codexId(1)) + turns.join(''));
+    const archive = await tempArchive({ homes: [home.path] });
+    await archive.refresh();
+    const page = await archive.search({ text: '^a[s]k (?:0|149)$', mode: 'regex' }, { limit: 5 });
+    expect(page.hits.map(({ match }) => match)).toEqual(['ask 149', 'ask 0']);
+    expect(page.gaveUp).toBeUndefined();
+  });
+
   it('gives up a pattern that would take for ever, and says so', async () => {
     const home = madeHome(tempFolder('home'));
     home.write(1, codexHead(codexId(1)) + codexTurn(1, { ask: `${'a'.repeat(50)}!`, result: 'x', answer: 'y' }));
