@@ -77,6 +77,7 @@ Exit codes
 
 export const archiveCommand: Command = {
   help: async () => help,
+  options,
   async run(args, { agents }) {
     const { values, positionals } = parseOptions('archive', args, options);
     const [name = 'status', ...rest] = positionals;
