@@ -26,7 +26,7 @@ export async function checkPrograms(
   try {
     for (const [name, source] of Object.entries(programs)) writeFileSync(join(project, name), source);
     writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-    const entries = ['ai', 'archive', 'chat', 'redact', 'run', 'schema', 'sessions', 'usage'];
+    const entries = ['ai', 'archive', 'chat', 'redact', 'run', 'schema', 'sessions', 'usage', 'writers'];
     const paths = Object.fromEntries(entries.map((entry) => [`threadline/${entry}`, [`${src}/${entry}/index.ts`]]));
     const config = {
       extends: relative(project, join(root, 'tsconfig.json')),
