@@ -42,6 +42,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./tail/command.ts')).tailCommand,
   },
   {
+    name: 'search',
+    usage: 'WORDS...',
+    summary: 'Find what was said in any session',
+    load: async () => (await import('./search/command.ts')).searchCommand,
+  },
+  {
     name: 'run',
     usage: 'PROMPT',
     summary: 'Run an agent and show what happens',

@@ -20,12 +20,13 @@ const INDEX_SPEED = 25e6;
 const SHOWN_PROBLEMS = 10;
 
 /**
- * Opens the archive, brings it up to date, and hands it on; for every command that searches. `isDone` is false where that
- * did not come to its end: what is there can be searched all the same. The first time says what is kept and where.
+ * Opens the archive, brings it up to date, and hands it on; for every command that searches. The report says where that did
+ * not come to its end: what is there can be searched all the same, also after Ctrl-C. The first time says what is kept and
+ * where.
  */
 export async function bringUpToDate(
   options: UpToDateOptions,
-  use: (archive: Archive, isDone: boolean) => Promise<ExitCode>,
+  use: (archive: Archive, done: IndexReport) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const stop = new AbortController();
   let exitCode: ExitCode | undefined;
@@ -51,7 +52,8 @@ export async function bringUpToDate(
     for (const text of problems.slice(0, SHOWN_PROBLEMS)) report(text);
     if (problems.length > SHOWN_PROBLEMS) report(`… and ${problems.length - SHOWN_PROBLEMS} more problems`);
     tellUnfinished(done);
-    return exitCode ?? (await use(archive, done.unfinished === undefined));
+    const result = await use(archive, done);
+    return exitCode ?? result;
   } finally {
     line.hide();
     await archive.close();

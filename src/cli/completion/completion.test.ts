@@ -60,11 +60,13 @@ describe('completion', () => {
     expect(offered('sessions', '--since', '')).toEqual([]);
   });
 
-  for (const [shell, script] of Object.entries({ zsh, fish })) {
-    it.skipIf(!has(shell))(`is understood by ${shell}`, () => {
-      expect(spawnSync(shell, ['-n', '-c', script], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
-    });
-  }
+  it.skipIf(!has('zsh'))('is understood by zsh', () => {
+    expect(spawnSync('zsh', ['-n', '-c', zsh], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.skipIf(!has('fish'))('is understood by fish', () => {
+    expect(spawnSync('fish', ['-n', '-c', fish], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  });
 
   it('puts no name into a script that a shell could take for anything else', async () => {
     expect(`${bash}${zsh}${fish}`).not.toMatch(/undefined|\[object/);

@@ -22,8 +22,8 @@ export function parseSince(text: string | undefined, now = Date.now(), command =
 }
 
 /** The same; a date alone is all of that day. */
-export function parseUntil(text: string | undefined, now = Date.now()): number | undefined {
-  return parseWhen('--until', text, now, 'T23:59:59.999');
+export function parseUntil(text: string | undefined, now = Date.now(), command = 'sessions'): number | undefined {
+  return parseWhen('--until', text, now, 'T23:59:59.999', command);
 }
 
 function parseWhen(
@@ -31,7 +31,7 @@ function parseWhen(
   text: string | undefined,
   now: number,
   timeOfDay: string,
-  command = 'sessions',
+  command: string,
 ): number | undefined {
   if (text === undefined) return undefined;
   const [, count, unit = ''] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];

@@ -22,6 +22,8 @@ Usage
             a number            of the list of 'threadline sessions'
             an id               or its first characters, at least 6
             agent:ID            for one that two agents have
+            SESSION#MESSAGE     one message, with those before and after it:
+                                a hit of 'threadline search'
   FILE      any file that an agent wrote: a session (.jsonl, .jsonl.zst, .json)
             or what the agent printed; - is standard input. What comes through
             a pipe is shown as it comes

@@ -1,3 +1,4 @@
+import { ThreadlineError } from '../../errors.ts';
 import type { UnifiedMessage } from '../../messages/message.ts';
 import { createMessageBuilder } from '../../messages/message-builder.ts';
 import { nestMessages } from '../../messages/nest-messages.ts';
@@ -9,7 +10,7 @@ import type { Outcome } from '../../thread/outcome.ts';
 import { createEventReader, type EventReader } from '../../wires/event-reader.ts';
 import { allWires } from '../../wires/registry.ts';
 import { createMessageItems, type MessageItems } from '../../writers/message-items.ts';
-import type { CliContext } from '../agents.ts';
+import { agentTitle, type CliContext } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
@@ -22,10 +23,12 @@ import { createTranscript, type Transcript } from '../transcript/transcript.ts';
 import { amount } from '../wording.ts';
 
 import { createJsonEncoder } from '../write-json.ts';
+import type { ArchivedSession } from './archived-session.ts';
+import { findHit, hitLines, splitHit } from './shown-hit.ts';
 import { createTurnStarts, readUsedTokens, type UsedTokens } from './used-tokens.ts';
 
 export interface ShowOptions extends CliContext {
-  /** An id, a path, a place in the list, `last` or `-`. */
+  /** An id, a path, a place in the list, `last` or `-`; with `#MESSAGE` behind it one message in its surroundings. */
   wanted: string;
   homes?: readonly string[] | undefined;
   /** Fold nothing. */
@@ -38,15 +41,27 @@ export interface ShowOptions extends CliContext {
   color?: string | undefined;
 }
 
+/** The same, with the message that is wanted. */
+type WantedOptions = ShowOptions & { message?: string };
+
 /** Shows a session as a transcript. */
-export async function show(options: ShowOptions): Promise<ExitCode> {
-  const { wanted, homes, agents, json } = options;
-  const source = await findSource(wanted, { homes, agents });
+export async function show(asked: ShowOptions): Promise<ExitCode> {
+  const options = { ...asked, ...splitHit(asked.wanted) };
+  const { wanted, message, homes, agents, json } = options;
+  const source = await findSource(wanted, { homes, agents }).catch(async (error: unknown) => {
+    if (!(error instanceof ThreadlineError) || error.code !== 'not-found') throw error;
+    const { findGone } = await import('./archived-session.ts');
+    const gone = await findGone(wanted);
+    if (!gone) throw error;
+    return gone;
+  });
+  if ('messages' in source) return showGone(options, source);
   const reader = createEventReader({ agents });
   const problems = createProblemReporter(source.name);
   const tally = { lines: 0, goodLines: 0 };
   const output = openOutput();
-  if (source.isLive && !json) await showLive(options, source, reader, output, counted(problems, tally));
+  if (source.isLive && !json && message === undefined)
+    await showLive(options, source, reader, output, counted(problems, tally));
   else await showWhole(options, source, reader, output, counted(problems, tally));
   if (tally.lines === 0) report(describeEmpty(source, reader.lines));
   else if (tally.goodLines === 0 || reader.wire === 'unknown') {
@@ -99,7 +114,7 @@ async function showLive(options: ShowOptions, source: Source, reader: EventReade
 const UNFOLD_HINT = ' (--full shows them)';
 
 /** What is there is read whole first: its header tells how much it is, and a later line may take back what came before. */
-async function showWhole(options: ShowOptions, source: Source, reader: EventReader, output: Output, look: Look) {
+async function showWhole(options: WantedOptions, source: Source, reader: EventReader, output: Output, look: Look) {
   const { full, context, color, agents, subagents, json } = options;
   const builder = createMessageBuilder({ all: context, agents: subagents, vocabularies: agents });
   const facts = createFactGatherer({ agents, info: source.info, writer: () => writerOf(reader, options) });
@@ -129,14 +144,16 @@ async function showWhole(options: ShowOptions, source: Source, reader: EventRead
   progress.hide();
   const used = source.info && (await readUsedTokens(source.info, starts, { homes: options.homes, agents }));
   const messages = nestMessages([builder.messages, ...others.map((other) => other.messages)].flat());
+  const hit = options.message === undefined ? undefined : findHit(messages, options.message);
   if (json) {
-    await writeJson(factsJson(facts.facts(), source.info, used), messages, output);
+    await writeJson(factsJson(facts.facts(), source.info, used), hit?.messages ?? messages, output);
   } else if (messages.length > 0 || reader.wire !== 'unknown') {
     const transcript = createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT });
     if (reader.lines > 0) output.append(transcript.header({ ...facts.facts(), used: used?.total }));
     for (const { parent, title } of others) transcript.nameAgent(parent, title);
+    if (hit) output.append(hitLines(hit, transcript, (message) => transcript.message(message, items.of(message))));
     const notes = createTurnNotes(used?.turns ?? [], transcript);
-    for (const message of messages) {
+    for (const message of hit ? [] : messages) {
       // Ids are those of one thread.
       const turn = message.parent === undefined ? turnOf.get(message.id) : undefined;
       output.append(notes.before(turn) + transcript.message(message, items.of(message)));
@@ -145,6 +162,34 @@ async function showWhole(options: ShowOptions, source: Source, reader: EventRead
     output.append(notes.end());
   }
   await output.flush();
+}
+
+/** What the archive keeps of a session whose file is gone. */
+async function showGone(options: WantedOptions, { row, messages }: ArchivedSession): Promise<ExitCode> {
+  const { full, context, color, agents, json, message } = options;
+  const { key, title, project, model, version, startedAt, turns } = row;
+  const output = openOutput();
+  const facts = {
+    id: key.threadId,
+    title,
+    cwd: project,
+    model,
+    version,
+    agent: agentTitle(key.agent, options),
+    startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
+    turns,
+  };
+  const hit = message === undefined ? undefined : findHit(messages, message);
+  if (json) await writeJson(factsJson(facts, undefined, undefined), hit?.messages ?? messages, output);
+  else {
+    const transcript = createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT });
+    output.append(transcript.header(facts));
+    if (hit) output.append(hitLines(hit, transcript, (one) => transcript.message(one)));
+    else for (const one of nestMessages(messages)) output.append(transcript.message(one));
+  }
+  await output.flush();
+  report('no file of the session was found: this is what the archive keeps of it');
+  return exitCodes.ok;
 }
 
 /** The threads of agents that the session started, from files of their own. */

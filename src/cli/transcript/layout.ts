@@ -18,7 +18,7 @@ export const INDENT = '  ';
 
 /** What programs colour their output with. Our own colours mean something else, so these go. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one
-const COLOURS = /\x1b\[[\d;:]*m/g;
+export const COLOURS = /\x1b\[[\d;:]*m/g;
 const TAB_WIDTH = 8;
 /** A line of a program's output that is longer is looked at no further than this, per column of the screen. */
 const CHARACTERS_PER_COLUMN = 8;

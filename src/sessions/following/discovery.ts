@@ -20,7 +20,7 @@ interface Folder extends AgentHome {
 }
 
 /** So many folders may be written to at a time: the day's folder of Codex, the projects of Claude Code and Gemini CLI. */
-const NEWEST_FOLDERS = 8;
+const NEWEST_FOLDERS = 16;
 const ignore = () => {};
 
 export function createDiscovery(options: HomeOptions): Discovery {
@@ -74,20 +74,15 @@ export function createDiscovery(options: HomeOptions): Discovery {
       const all: SessionFile[] = [];
       const newest = [...folders].sort(([, one], [, other]) => other.written - one.written).slice(0, NEWEST_FOLDERS);
       const wanted = new Map(newest);
-      /** A new folder changes the time of the one that it lies in. */
-      const grown = new Set<string>();
       for (const [path, folder] of folders) {
         const changed = timeOf(path);
         if (changed === undefined || changed === folder.changed) continue;
         folder.changed = changed;
         wanted.set(path, folder);
-        grown.add(path);
       }
       for (const [path, folder] of wanted) {
         const files = filesIn(path, folder, 0);
-        for (const inner of grown.has(path) ? foldersIn(path) : []) {
-          if (!folders.has(inner)) for (const file of filesIn(inner, folder)) files.push(file);
-        }
+        for (const inner of foldersIn(path)) if (!folders.has(inner)) files.push(...filesIn(inner, folder));
         note(files, folder, folders);
         for (const file of files) all.push(file);
       }
