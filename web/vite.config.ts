@@ -5,9 +5,11 @@ import { licences } from './build/licences.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const notices = licences();
+
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), licences()],
+  plugins: [react(), notices.page],
   build: {
     outDir: here('../dist/web'),
     emptyOutDir: true,
@@ -20,5 +22,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 1100,
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [notices.worker] },
 });

@@ -9,18 +9,21 @@ interface PackageNotice {
   text: string;
 }
 
-/** Writes `licences.txt` beside the page: the licence of each package of which something is in the bundle. */
-export function licences(): Plugin {
-  return {
+/**
+ * Writes `licences.txt` beside the page: the licence of each package of which something is in the bundle. A worker is a
+ * bundle of its own, made before that of the page: it has a part of its own that only gathers.
+ */
+export function licences(): { page: Plugin; worker: Plugin } {
+  const folders = new Set<string>();
+  const page: Plugin = {
     name: 'threadline-licences',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const folders = new Set<string>();
       for (const id of this.getModuleIds()) addFolder(folders, id);
-      // Fonts and workers come in as assets, which say where they are from.
+      // Fonts come in as assets, which say where they are from.
       for (const output of Object.values(bundle)) {
-        if (output.type === 'asset')
-          for (const name of output.originalFileNames) addFolder(folders, join(import.meta.dirname, '..', name));
+        if (output.type !== 'asset') continue;
+        for (const name of output.originalFileNames) addFolder(folders, join(import.meta.dirname, '..', name));
       }
       const notices = [...folders].map(readNotice).sort((a, b) => a.name.localeCompare(b.name, 'en'));
       const source = notices
@@ -29,6 +32,13 @@ export function licences(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'licences.txt', source });
     },
   };
+  const worker: Plugin = {
+    name: 'threadline-worker-licences',
+    generateBundle() {
+      for (const id of this.getModuleIds()) addFolder(folders, id);
+    },
+  };
+  return { page, worker };
 }
 
 /** The package's folder in a path: what follows the last `node_modules/`, with its scope. */
