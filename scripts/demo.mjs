@@ -1,5 +1,6 @@
-// `npm start`: shows the product on a bundled recording of a real run. `npm start -- ARGS` runs the command line itself.
-import { spawnSync } from 'node:child_process';
+// `npm start` opens the viewer; `npm start -- --once` shows the product on bundled recordings of real runs and ends;
+// `npm start -- COMMAND …` runs the command line itself.
+import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -50,6 +51,7 @@ function demo() {
   for (const line of outputOf(['convert', recording, '--to', 'events']).split('\n')) print(summary(JSON.parse(line)));
   print('', bold('3. A session file as a transcript'), '  threadline show FILE', '', outputOf(['show', session]), '');
   print(bold('Try next, with your own'));
+  print('  npm start                                         your sessions in a browser');
   print('  npm start -- sessions                             your sessions');
   print('  npm start -- show last                            the newest as a transcript');
   print('  npm start --silent -- convert FILE --to messages  Claude-compatible messages');
@@ -57,9 +59,24 @@ function demo() {
   print('', 'README.md shows the library; `npm start -- --help` shows every command.', '');
 }
 
+/** Serves until it is interrupted, which is then no failure. */
+function serve(options) {
+  const interruptions = [130, 143];
+  const command = [join(root, 'bin/threadline.js'), 'serve', '--open', ...options];
+  const child = spawn(process.execPath, command, { stdio: 'inherit' });
+  // A terminal's Ctrl-C reaches the child by itself: this process only has to outlive it.
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => {
+    process.exitCode = interruptions.includes(code) ? 0 : (code ?? 1);
+  });
+}
+
 // A reader that has seen enough (`npm start | head`) is no fault.
 process.stdout.on('error', () => process.exit(0));
 const args = process.argv.slice(2);
-if (args.length === 0) demo();
+if (args.length === 1 && args[0] === '--once') demo();
+else if (args.length === 0 || args[0].startsWith('--port') || args[0] === '--open' || args[0] === '--sample')
+  serve(args);
 // npm changes into the repository; the user's file names count from where the user stands.
 else process.exitCode = threadline(args, { cwd: process.env.INIT_CWD ?? process.cwd(), stdio: 'inherit' }).status ?? 1;

@@ -17,6 +17,7 @@ import type {
   ApiFind,
   ApiLines,
   ApiOutline,
+  ApiProblems,
   ApiRows,
   ApiSession,
   ApiSessions,
@@ -208,6 +209,22 @@ describe('usage', () => {
     const explained = await get<{ rows: unknown[] }>('/api/usage/explain?by=day&key=2026-11-12&zone=UTC');
     expect(explained.rows).toHaveLength(byDay.rows[0]?.requests ?? 0);
     expect((await ask('/api/usage?zone=Nowhere/Land')).status).toBe(400);
+  });
+});
+
+describe('problems', () => {
+  it('are told by agent, version and code, with a place and without content', async () => {
+    const { groups } = await get<ApiProblems>('/api/problems');
+    expect(groups).toEqual([
+      {
+        agent: 'codex',
+        version: '0.166.0',
+        sessions: 3,
+        code: 'invalid-json',
+        count: 1,
+        sample: { session: codexSession, line: 60 },
+      },
+    ]);
   });
 });
 

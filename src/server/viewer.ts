@@ -12,6 +12,7 @@ import { createHttpServer } from './http-server.ts';
 import { createKeys } from './keys.ts';
 import { createListRoute } from './list-routes.ts';
 import { createLive } from './live.ts';
+import { createProblemsRoute } from './problems-route.ts';
 import { createSearchRoute } from './search-route.ts';
 import { createSessionIndex } from './session-index.ts';
 import { createSessionRoutes } from './session-routes.ts';
@@ -83,6 +84,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
       sessions: (place, query) => (place.length === 0 ? listRoute(query) : sessionRoutes(place, query)),
       search: createSearchRoute(() => store),
       usage: createUsageRoute(homes, index),
+      problems: createProblemsRoute(homes, index),
     },
   });
   let port = 0;

@@ -6,6 +6,7 @@ import { locateFile } from '../../sessions/locate-file.ts';
 import { openSource } from '../../sessions/open-source.ts';
 import { plainBytes } from '../../sessions/plain-bytes.ts';
 import { readOutcomes } from '../../sessions/read-outcomes.ts';
+import { FileReport } from '../../sessions/survey/file-report.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import { createEventReader, type EventReader } from '../../wires/event-reader.ts';
 import type { CliContext } from '../agents.ts';
@@ -15,7 +16,6 @@ import { createProgress, type Progress } from '../progress.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
 import { describeEmpty, describeUnrecognised, ForeignInputError, findSession, watcherOf } from '../source.ts';
-import { FileReport } from './file-report.ts';
 import { createJsonPrinter, createTextPrinter } from './report-printer.ts';
 
 export interface CheckOptions extends CliContext {

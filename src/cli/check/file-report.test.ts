@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../limits.ts';
+import { FileReport, NameCounts } from '../../sessions/survey/file-report.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import { createEventReader } from '../../wires/event-reader.ts';
 import type { Output } from '../output.ts';
 import { createStyle } from '../screen.ts';
-import { FileReport, NameCounts } from './file-report.ts';
 import { createTextPrinter } from './report-printer.ts';
 
 function reportOf(text: string | Uint8Array, path = 'file'): FileReport {

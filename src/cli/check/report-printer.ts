@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
+import { type FileReport, type FoundProblem, NameCounts } from '../../sessions/survey/file-report.ts';
 import type { Output } from '../output.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
@@ -7,7 +8,6 @@ import { terminalLine } from '../terminal-text.ts';
 import { clipEnd, padEnd, padStart, textWidth, wrapText } from '../text-layout.ts';
 import { amount, shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
-import { type FileReport, type FoundProblem, NameCounts } from './file-report.ts';
 
 /** Prints what was found in each file. */
 export interface ReportPrinter {

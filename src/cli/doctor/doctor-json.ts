@@ -1,4 +1,4 @@
-import type { NameCounts } from '../check/file-report.ts';
+import type { NameCounts } from '../../sessions/survey/file-report.ts';
 import { shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { Diagnosis } from './doctor.ts';

@@ -1,11 +1,11 @@
-import type { NameCounts } from '../check/file-report.ts';
+import type { NameCounts } from '../../sessions/survey/file-report.ts';
+import type { VersionReport } from '../../sessions/survey/sample-files.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount, grouped, shortPath } from '../wording.ts';
 import type { Diagnosis, FoundHome } from './doctor.ts';
 import type { FoundAgent } from './find-agents.ts';
-import type { VersionReport } from './sample-files.ts';
 
 /** More names than these help nobody on a screen; `--json` has them all. */
 const SHOWN_NAMES = 12;

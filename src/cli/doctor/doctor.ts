@@ -1,5 +1,6 @@
 import { findHomes } from '../../sessions/homes.ts';
 import type { SessionProblem } from '../../sessions/index.ts';
+import { type Sample, sampleFiles } from '../../sessions/survey/sample-files.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
@@ -10,7 +11,6 @@ import { doctorJson } from './doctor-json.ts';
 import { doctorText } from './doctor-text.ts';
 import { type FoundAgent, findAgents } from './find-agents.ts';
 import { packageVersion } from './package-version.ts';
-import { type Sample, sampleFiles } from './sample-files.ts';
 
 export interface DoctorOptions extends CliContext {
   homes?: readonly string[] | undefined;
@@ -51,7 +51,7 @@ export async function doctor({ agents, homes, sample, json, color }: DoctorOptio
   const diagnosis: Diagnosis = {
     threadline: packageVersion(),
     homes: homesOf({ agents, homes }),
-    sample: await sampleFiles({ agents, homes, sample, onProblem }, progress),
+    sample: await sampleFiles({ agents, homes, sample, onProblem, onBytes: progress.advance }),
     agents: await asked,
   };
   progress.hide();

@@ -1,9 +1,11 @@
 import { ThreadlineError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
-import { type AgentStore, agentStores, type ListOptions, openSession, type SessionInfo } from '../../sessions/index.ts';
-import { eachSession } from '../../sessions/list-sessions.ts';
-import { FileReport, NameCounts } from '../check/file-report.ts';
-import type { Progress } from '../progress.ts';
+import { eachSession, type ListOptions } from '../list-sessions.ts';
+import { openSession } from '../open-session.ts';
+import type { SessionInfo } from '../session-info.ts';
+import type { AgentStore } from '../store.ts';
+import { agentStores } from '../stores/registry.ts';
+import { FileReport, NameCounts } from './file-report.ts';
 
 /** What was found in the files of one version of an agent. */
 export interface VersionReport {
@@ -17,6 +19,8 @@ export interface VersionReport {
   unknownEvents: NameCounts;
   unknownItems: NameCounts;
   extraFields: NameCounts;
+  /** By the code of a problem, where the newest one stands. */
+  places: Map<string, { id: string; line: number }>;
 }
 
 export interface Sample {
@@ -31,10 +35,12 @@ export interface SampleOptions extends Pick<ListOptions, 'homes' | 'onProblem'> 
   agents?: readonly AgentStore[] | undefined;
   /** How many files of each version are read. */
   sample: number;
+  /** Told how many more bytes were read. */
+  onBytes?: ((bytes: number) => void) | undefined;
 }
 
 /** Reads the newest files of each version of each agent. */
-export async function sampleFiles(options: SampleOptions, progress: Progress): Promise<Sample> {
+export async function sampleFiles(options: SampleOptions): Promise<Sample> {
   const sample: Sample = { read: 0, skipped: 0, versions: [] };
   for (const agent of options.agents ?? agentStores) {
     const versions = new Map<string | undefined, VersionReport>();
@@ -44,7 +50,7 @@ export async function sampleFiles(options: SampleOptions, progress: Progress): P
       versions.set(info.cliVersion, report);
       if (report.files < options.sample) {
         if (info.size > limits.maxDoctorFileBytes) sample.skipped += 1;
-        else if (await addFile(report, info, options, progress)) sample.read += 1;
+        else if (await addFile(report, info, options)) sample.read += 1;
       }
       // The versions of long ago help nobody, and each file has to be opened to know its version.
       looked += 1;
@@ -65,20 +71,16 @@ function emptyReport(agent: string, version: string | undefined): VersionReport 
     unknownEvents: new NameCounts(),
     unknownItems: new NameCounts(),
     extraFields: new NameCounts(),
+    places: new Map(),
   };
 }
 
 /** False for a file that cannot be read; that was told already. */
-async function addFile(
-  report: VersionReport,
-  info: SessionInfo,
-  { agents }: SampleOptions,
-  progress: Progress,
-): Promise<boolean> {
+async function addFile(report: VersionReport, info: SessionInfo, { agents, onBytes }: SampleOptions): Promise<boolean> {
   const file = new FileReport(info.path, Number.POSITIVE_INFINITY);
   try {
     const session = await openSession({ path: info.path }, { agents });
-    for await (const batch of session.eventBatches({ ownOnly: true, onBytes: progress.advance })) {
+    for await (const batch of session.eventBatches({ ownOnly: true, onBytes })) {
       for (const outcome of batch) {
         file.add(outcome);
         report.lines += outcome.ok && outcome.flush ? 0 : 1;
@@ -89,7 +91,10 @@ async function addFile(
     return false;
   }
   report.files += 1;
-  for (const { code } of file.problems) report.problems.add(code);
+  for (const { code, line } of file.problems) {
+    report.problems.add(code);
+    if (!report.places.has(code)) report.places.set(code, { id: info.id, line });
+  }
   report.unknownEvents.addAll(file.unknownEvents);
   report.unknownItems.addAll(file.unknownItems);
   report.extraFields.addAll(file.extraFields);
