@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { textWidth } from '../text/text-layout.ts';
 import { createStyle, type Screen } from './screen.ts';
 import { type Column, renderTable } from './table.ts';
-import { textWidth } from './text-layout.ts';
 
 interface Row {
   name: string;

@@ -1,6 +1,6 @@
+import { clipEnd, clipStart, padEnd, padStart, textWidth } from '../text/text-layout.ts';
 import type { Screen, TerminalStyle } from './screen.ts';
 import { terminalLine } from './terminal-text.ts';
-import { clipEnd, clipStart, padEnd, padStart, textWidth } from './text-layout.ts';
 
 /** One column of a table. What it gives may be any text: the table passes it through the door to the terminal. */
 export interface Column<Row> {

@@ -26,7 +26,7 @@ export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, Create
 ]);
 
 /** The shapes that people read. They have a head, which a first reading gathers, and are loaded when they are needed. */
-const PAGES = ['markdown', 'html'] as const;
+const PAGES = ['markdown', 'html', 'text'] as const;
 
 export type PageName = (typeof PAGES)[number];
 

@@ -18,7 +18,6 @@ describe('text leaves by one door', () => {
       'progress.ts',
       'screen.ts',
       'terminal-text.ts',
-      'transcript/layout.ts',
       'transcript/live-transcript.ts',
       'usage/live.ts',
     ]);

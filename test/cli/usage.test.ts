@@ -58,7 +58,7 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
     [['convert', shellRun, '--to'], "option '--to <value>' argument missing; see 'threadline convert --help'"],
     [
       ['convert', shellRun],
-      "say what to convert to: --to events, messages, ndjson, markdown, html, claude, codex or gemini; see 'threadline convert --help'",
+      "say what to convert to: --to events, messages, ndjson, markdown, html, text, claude, codex or gemini; see 'threadline convert --help'",
     ],
     [
       ['convert', 'a', 'b', '--to', 'events'],
@@ -66,7 +66,7 @@ describe('wrong arguments exit with 2 and one line that points to the help', () 
     ],
     [
       ['convert', shellRun, '--to', 'poetry'],
-      `unknown shape 'poetry'; --to takes: ${shapes}, markdown, html; see 'threadline convert --help'`,
+      `unknown shape 'poetry'; --to takes: ${shapes}, markdown, html, text; see 'threadline convert --help'`,
     ],
     [
       ['convert', shellRun, '--to', 'messages', '--first-turn', '0'],

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
 import { type FileReport, type FoundProblem, NameCounts } from '../../sessions/survey/file-report.ts';
+import { clipEnd, padEnd, padStart, textWidth, wrapText } from '../../text/text-layout.ts';
 import type { Output } from '../output.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd, padEnd, padStart, textWidth, wrapText } from '../text-layout.ts';
 import { amount, shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 

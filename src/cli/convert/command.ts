@@ -50,7 +50,9 @@ Shapes
   markdown   a page that reads well on GitHub: facts, prompts, every turn
   html       one file for people, which runs no script and loads nothing: light
              and dark, folded, with colours, diffs and links to every message.
-             Both read a FILE twice: what stands on top comes from all of it
+  text       what 'threadline show' prints, with nothing folded
+             These three read a FILE twice: what stands on top comes from all of
+             it
 
 Options
       --to SHAPE        One of these shapes
@@ -69,9 +71,9 @@ ${wireNames.map((name) => `                          ${name}`).join('\n')}
                         each with its parent
       --no-original     messages: leave out _original, the record that opened a
                         message: two thirds of its size
-      --no-tools        messages, markdown, html: only what was said
-      --no-reasoning    messages, markdown, html: without the model's reasoning
-      --turns A..B      messages, markdown, html: only these turns; A.. and ..B
+      --no-tools        messages, pages: only what was said
+      --no-reasoning    messages, pages: without the model's reasoning
+      --turns A..B      messages, pages: only these turns; A.. and ..B
                         are ranges too
       --first-turn N    messages, ndjson: the number of the first turn, for what
                         an agent printed when it resumed a thread; ids begin
@@ -114,7 +116,7 @@ export const convertCommand: Command = {
       throw usageError(`convert takes one FILE or SESSION, not ${positionals.length}`, 'convert');
     if (values.to === undefined)
       throw usageError(
-        'say what to convert to: --to events, messages, ndjson, markdown, html, claude, codex or gemini',
+        'say what to convert to: --to events, messages, ndjson, markdown, html, text, claude, codex or gemini',
         'convert',
       );
     if (!values.redact && (values['redact-also'] || values['private-paths']))

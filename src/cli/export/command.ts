@@ -37,6 +37,7 @@ Usage
 Shapes
   html       one page for people, which runs no script and loads nothing
   markdown   a page that reads well on GitHub
+  text       what 'threadline show' prints, with nothing folded
   messages, events, ndjson     lines for programs, as 'convert' writes them
   claude, codex, gemini        a session file of that agent
 

@@ -1,7 +1,7 @@
 import { followSessions, openSession, type SessionFile } from '../../sessions/index.ts';
+import { clipEnd } from '../../text/text-layout.ts';
 import { openOutput } from '../output.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd } from '../text-layout.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { shortPath } from '../wording.ts';
 import { createJsonPrinter, createTranscriptPrinter, type SessionPrinter } from './session-printer.ts';

@@ -1,11 +1,11 @@
+import { clipEnd, padEnd, wrapText } from '../../text/text-layout.ts';
 import type { Usage } from '../../thread/usage.ts';
 import type { UsageTotal } from '../../usage/usage-total.ts';
+import type { TranscriptLayout } from '../../writers/transcript/layout.ts';
 import { ruleWidth } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd, padEnd, wrapText } from '../text-layout.ts';
 import { dollars } from '../usage/amounts.ts';
 import { amount, grouped, localTime, shortPath } from '../wording.ts';
-import type { TranscriptLayout } from './layout.ts';
 
 /** What is known of a thread as a whole. */
 export interface ThreadFacts {

@@ -1,15 +1,15 @@
 import type { UnifiedMessage } from '../../messages/message.ts';
 import type { MessageBuilder } from '../../messages/message-builder.ts';
 import { isBashTool } from '../../messages/tool-guards.ts';
+import { clipEnd } from '../../text/text-layout.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import { createMessageItems } from '../../writers/message-items.ts';
 import { isDone } from '../../writers/settled-messages.ts';
+import type { TranscriptLayout } from '../../writers/transcript/layout.ts';
 import type { Output } from '../output.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd } from '../text-layout.ts';
 import type { ThreadFacts } from './header.ts';
-import type { TranscriptLayout } from './layout.ts';
 import type { Transcript } from './transcript.ts';
 
 /** Prints a thread while it happens: each message when it is done, so one that goes on for long holds up no other. */

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { createEventReader, createMessageBuilder, type UnifiedMessage } from 'threadline';
 import { describe, expect, it } from 'vitest';
 import { bundledRecordings } from '../../../test/fixtures.ts';
+import { textWidth } from '../../text/text-layout.ts';
 import type { ThreadItem } from '../../thread/item.ts';
+import type { TranscriptLayout } from '../../writers/transcript/layout.ts';
+import { renderMessage } from '../../writers/transcript/render-message.ts';
 import { createStyle } from '../screen.ts';
-import { textWidth } from '../text-layout.ts';
 import { renderHeader } from './header.ts';
-import type { TranscriptLayout } from './layout.ts';
-import { renderMessage } from './render-message.ts';
 
 const plain: TranscriptLayout = {
   columns: 80,

@@ -1,13 +1,13 @@
 import type { UnifiedMessage } from '../../messages/message.ts';
 import { type AgentStore, agentStores } from '../../sessions/index.ts';
+import { clipEnd } from '../../text/text-layout.ts';
 import type { ThreadItem } from '../../thread/item.ts';
+import { INDENT, type TranscriptLayout } from '../../writers/transcript/layout.ts';
+import { renderMessage } from '../../writers/transcript/render-message.ts';
 import { createScreen } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd } from '../text-layout.ts';
-import { localTime } from '../wording.ts';
+import { localTime, shortPath } from '../wording.ts';
 import { renderFooter, renderHeader, type ThreadFacts } from './header.ts';
-import { INDENT, type TranscriptLayout } from './layout.ts';
-import { renderMessage } from './render-message.ts';
 
 /** Turns messages into text for standard output, one after the other. */
 export interface Transcript {
@@ -38,7 +38,7 @@ const LONGEST_NAME = 100;
 
 export function createTranscript(options: TranscriptOptions): Transcript {
   const { full, context, unfoldHint, color, agents = agentStores } = options;
-  const layout: TranscriptLayout = { ...createScreen({ color }), isWhole: full, unfoldHint };
+  const layout: TranscriptLayout = { ...createScreen({ color }), isWhole: full, unfoldHint, shortPath };
   /** How deep each call stands: what an agent does that it started stands under it. */
   const depths = new Map<string, number>();
   const calls = new Set<string>();

@@ -1,7 +1,7 @@
 import type { ImageContent } from '../../messages/message.ts';
 import { readableError } from '../../messages/readable-error.ts';
-import { terminalBlock, terminalLine } from '../terminal-text.ts';
-import { clipEnd, wrapText } from '../text-layout.ts';
+import { clipEnd, wrapText } from '../../text/text-layout.ts';
+import { visibleLine, visibleText } from '../../text/visible-text.ts';
 import { type Fold, foldLines, INDENT, outputBlock, type TranscriptLayout } from './layout.ts';
 
 /** A prompt may hold a whole log or file. */
@@ -24,7 +24,7 @@ export function promptBlock(text: string, layout: TranscriptLayout): string[] {
 }
 
 function textLines(text: string, layout: TranscriptLayout): string[] {
-  return wrapText(terminalBlock(text.trim()).replaceAll('\t', '    '), layout.columns - INDENT.length);
+  return wrapText(visibleText(text.trim()).replaceAll('\t', '    '), layout.columns - INDENT.length);
 }
 
 function marked(mark: string, lines: readonly string[], paint: Paint): string[] {
@@ -63,5 +63,5 @@ export function planTextBlock(text: string, layout: TranscriptLayout): string[] 
 export function imageBlock({ source }: ImageContent, { columns, style }: TranscriptLayout): string[] {
   const kilobytes = source.type === 'base64' ? Math.ceil((source.data.length * 3) / 4 / 1000) : 0;
   const text = source.type === 'url' ? source.url : `${source.media_type}, ${kilobytes} kB`;
-  return [INDENT + style.dim(clipEnd(`[image: ${terminalLine(text.slice(0, 1000))}]`, columns - INDENT.length))];
+  return [INDENT + style.dim(clipEnd(`[image: ${visibleLine(text.slice(0, 1000))}]`, columns - INDENT.length))];
 }

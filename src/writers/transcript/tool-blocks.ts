@@ -10,10 +10,10 @@ import {
   isWebFetchTool,
   isWebSearchTool,
 } from '../../messages/tool-guards.ts';
+import { wrapText } from '../../text/text-layout.ts';
+import { visibleLine, visibleText } from '../../text/visible-text.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { parseCommandOutput } from '../../tools/command-output.ts';
-import { terminalBlock, terminalLine } from '../terminal-text.ts';
-import { wrapText } from '../text-layout.ts';
 import { type Fold, foldLines, INDENT, layoutPath, outputBlock, type TranscriptLayout } from './layout.ts';
 
 /** The call of a tool with all that is known of it. */
@@ -34,7 +34,7 @@ const BAR = '│ ';
 /** A command, and under it what it printed. */
 export function commandBlock(command: string, call: ToolCall, layout: TranscriptLayout): string[] {
   const { style } = layout;
-  const lines = wrapText(terminalBlock(command.trim()).replaceAll('\t', '    '), layout.columns - INDENT.length);
+  const lines = wrapText(visibleText(command.trim()).replaceAll('\t', '    '), layout.columns - INDENT.length);
   const [first = '', ...others] = foldLines(lines, COMMAND_FOLD, layout, style.bold);
   return [`${style.dim('$')} ${first}`, ...others.map((line) => INDENT + line), ...resultLines(call, layout)];
 }
@@ -67,7 +67,7 @@ export function planStepsBlock(todos: readonly unknown[], layout: TranscriptLayo
   const { style } = layout;
   const steps = todos.filter(isObject).flatMap(({ content, status }) => {
     const text = typeof content === 'string' ? content : '';
-    const lines = wrapText(terminalLine(text), layout.columns - INDENT.length - BOX);
+    const lines = wrapText(visibleLine(text), layout.columns - INDENT.length - BOX);
     return lines.map((line, index) => {
       const box = index === 0 ? boxOf(status) : ' '.repeat(BOX);
       return INDENT + paintStep(status, box + line, layout);
@@ -93,7 +93,7 @@ export function typedBlock(characters: string, { result }: ToolCall, layout: Tra
   const caret = (key: string) => `^${String.fromCharCode((key.charCodeAt(0) + 64) % 128)}`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   const keys = characters.slice(0, INPUT_LENGTH).replaceAll(/[\x00-\x08\x0b-\x1f\x7f]/g, caret);
-  const text = characters === '' ? 'waited' : `sent "${terminalLine(keys)}"`;
+  const text = characters === '' ? 'waited' : `sent "${visibleLine(keys)}"`;
   const lines = wrapText(`… ${text}`, columns - INDENT.length).map(style.dim);
   return result?.is_error ? [...lines, ...outputBlock(result.content, layout)] : lines;
 }
@@ -104,18 +104,18 @@ export function questionsBlock(questions: readonly JsonObject[], call: ToolCall,
   const width = layout.columns - INDENT.length;
   const lines: string[] = [];
   for (const { question, options } of questions) {
-    const [first = '', ...others] = wrapText(terminalBlock(String(question)), width);
+    const [first = '', ...others] = wrapText(visibleText(String(question)), width);
     lines.push(`${style.dim('?')} ${style.bold(first)}`, ...others.map((line) => INDENT + style.bold(line)));
     for (const option of Array.isArray(options) ? options.filter(isObject) : []) {
       const { label, description } = option;
       const text = [label, description].filter((part) => typeof part === 'string' && part !== '').join(': ');
-      for (const line of wrapText(`- ${terminalLine(text)}`, width)) lines.push(INDENT + style.dim(line));
+      for (const line of wrapText(`- ${visibleLine(text)}`, width)) lines.push(INDENT + style.dim(line));
     }
   }
   const answers = answersIn(call.result?.content ?? '');
   if (answers.length === 0) return [...lines, ...resultLines(call, layout)];
   for (const answer of answers) {
-    for (const line of wrapText(`› ${terminalLine(answer)}`, width)) lines.push(INDENT + style.accent(line));
+    for (const line of wrapText(`› ${visibleLine(answer)}`, width)) lines.push(INDENT + style.accent(line));
   }
   return lines;
 }
@@ -138,7 +138,7 @@ function answersIn(text: string): string[] {
 export function scriptBlock(script: string, call: ToolCall, layout: TranscriptLayout): string[] {
   const { style } = layout;
   const { use, result } = call;
-  const heading = `${style.dim('◆')} ${style.bold(terminalLine(cut(nameOf(call), layout)))}`;
+  const heading = `${style.dim('◆')} ${style.bold(visibleLine(cut(nameOf(call), layout)))}`;
   // What the agent notes above the output (how long it took, that it is done) is no part of it.
   const plain = result && { ...result, content: parseCommandOutput(result.content).body };
   return [heading, ...scriptLines(script, layout), ...resultLines({ use, result: plain, item: call.item }, layout)];
@@ -156,8 +156,8 @@ function scriptLines(script: string, layout: TranscriptLayout): string[] {
 export function toolBlock(call: ToolCall, layout: TranscriptLayout): string[] {
   const { style } = layout;
   const { use, result } = call;
-  const name = terminalLine(cut(nameOf(call), layout));
-  const input = terminalLine(cut(inputOf(use, layout), layout));
+  const name = visibleLine(cut(nameOf(call), layout));
+  const input = visibleLine(cut(inputOf(use, layout), layout));
   const lines = wrapText(`${name} ${input}`.trimEnd(), layout.columns - INDENT.length);
   const heading = lines.map((line, index) => {
     if (index > 0) return INDENT + style.dim(line);

@@ -1,10 +1,24 @@
-import type { Screen } from '../screen.ts';
-import { terminalBlock } from '../terminal-text.ts';
-import { clipEnd, textWidth, wrapAnywhere } from '../text-layout.ts';
-import { shortPath } from '../wording.ts';
+import { clipEnd, textWidth, wrapAnywhere } from '../../text/text-layout.ts';
+import { visibleText } from '../../text/visible-text.ts';
+
+/** Says how parts of a text are to look: nothing for a file, our own colour codes for a terminal. */
+export interface TranscriptStyle {
+  bold(text: string): string;
+  dim(text: string): string;
+  /** What a person said or should find. */
+  accent(text: string): string;
+  success(text: string): string;
+  warning(text: string): string;
+  failure(text: string): string;
+}
 
 /** How a transcript is laid out. */
-export interface TranscriptLayout extends Screen {
+export interface TranscriptLayout {
+  /** Infinite where nobody said how wide it is: what goes to a file or a pipe is neither cut nor wrapped. */
+  columns: number;
+  style: TranscriptStyle;
+  /** A path outside of the working folder, shorter where that can be. */
+  shortPath?: ((path: string) => string) | undefined;
   /** Show every line of outputs, diffs and long prompts. */
   isWhole: boolean;
   /** The thread's working folder, once it is known: paths inside of it are shown from there. */
@@ -60,7 +74,7 @@ export function outputBlock(output: string, layout: TranscriptLayout, paint = (l
 
 /** One line for the terminal, with tabs as spaces: their width hangs on where they stand. */
 function printable(line: string): string {
-  const text = terminalBlock(line.replace(/\r$/, '').replace(COLOURS, ''));
+  const text = visibleText(line.replace(/\r$/, '').replace(COLOURS, ''));
   if (!text.includes('\t')) return text;
   let column = 0;
   return text.replace(/[^\t]+|\t/g, (part) => {
@@ -71,7 +85,7 @@ function printable(line: string): string {
 }
 
 /** A path from the thread's working folder, or from the user's home. */
-export function layoutPath(path: string, { cwd }: TranscriptLayout): string {
+export function layoutPath(path: string, { cwd, shortPath }: TranscriptLayout): string {
   if (cwd && path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1);
-  return shortPath(path);
+  return shortPath?.(path) ?? path;
 }

@@ -1,7 +1,7 @@
 import type { ToolResultContent, ToolUseContent } from '../../messages/message.ts';
 import { isBashTool, isWriteTool } from '../../messages/tool-guards.ts';
-import { terminalLine } from '../terminal-text.ts';
-import { wrapAnywhere } from '../text-layout.ts';
+import { wrapAnywhere } from '../../text/text-layout.ts';
+import { visibleLine } from '../../text/visible-text.ts';
 import { INDENT, layoutPath, outputBlock, type TranscriptLayout } from './layout.ts';
 
 /** A file that was made or changed, and under it the diff where the agent wrote one. */
@@ -31,7 +31,7 @@ export function deletionBlock(path: string, layout: TranscriptLayout): string[] 
 }
 
 function heading(text: string, { columns, style }: TranscriptLayout): string[] {
-  const [first = '', ...others] = wrapAnywhere(terminalLine(text), columns - INDENT.length);
+  const [first = '', ...others] = wrapAnywhere(visibleLine(text), columns - INDENT.length);
   return [`${style.dim('±')} ${style.bold(first)}`, ...others.map((line) => INDENT + style.bold(line))];
 }
 

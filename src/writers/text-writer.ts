@@ -1,0 +1,76 @@
+import { visibleLine } from '../text/visible-text.ts';
+import { headFacts } from './head-facts.ts';
+import { isPrompt } from './message-filter.ts';
+import { createPageMessages, type PageMessage } from './page-messages.ts';
+import { dateText } from './page-words.ts';
+import { createHeadGatherer, type ThreadHead } from './thread-head.ts';
+import { INDENT, type TranscriptLayout, type TranscriptStyle } from './transcript/layout.ts';
+import { renderMessage } from './transcript/render-message.ts';
+import { reportOutcome, type Writer, type WriterOptions } from './writer.ts';
+
+const asItIs = (text: string) => text;
+const PLAIN: TranscriptStyle = {
+  bold: asItIs,
+  dim: asItIs,
+  accent: asItIs,
+  success: asItIs,
+  warning: asItIs,
+  failure: asItIs,
+};
+const NAME_WIDTH = 12;
+
+/** What `show` prints, whole: no line is cut, wrapped or folded, and no character moves a cursor. */
+export function createTextWriter(options: WriterOptions = {}): Writer {
+  const { head, onProblem } = options;
+  const page = createPageMessages(options);
+  const gatherer = head ? undefined : createHeadGatherer(options);
+  const columns = Number.POSITIVE_INFINITY;
+  const layout: TranscriptLayout = { columns, style: PLAIN, isWhole: true, unfoldHint: '', cwd: head?.cwd };
+  let isBegun = false;
+  let lastTime = '';
+
+  function begin(): string[] {
+    if (isBegun || !head) return [];
+    isBegun = true;
+    return [headText(head)];
+  }
+
+  function written(rows: readonly PageMessage[]): string[] {
+    const pieces: string[] = [];
+    for (const { message, item } of rows) {
+      const text = renderMessage(message, layout, item);
+      if (text === '') continue;
+      const time = isPrompt(message) ? dateText(message.timestamp) : '';
+      const heading = time === '' || time === lastTime ? '' : `${time}\n`;
+      if (heading !== '') lastTime = time;
+      const isNested = message.parent !== undefined;
+      pieces.push(`\n${heading}${isNested ? text.replaceAll(/^(?=.)/gm, INDENT) : text}\n`);
+    }
+    return pieces;
+  }
+
+  return {
+    push(outcome) {
+      reportOutcome(outcome, onProblem);
+      gatherer?.push(outcome);
+      for (const event of outcome.ok ? outcome.events : []) {
+        if ('cwd' in event && event.cwd && !event.inherited) layout.cwd ??= event.cwd;
+      }
+      const pieces = written(page.push(outcome));
+      return pieces.length === 0 ? pieces : [...begin(), ...pieces];
+    },
+    end() {
+      const pieces = [...begin(), ...written(page.end())];
+      if (gatherer) pieces.push(`\n${headText(gatherer.head())}`);
+      return pieces;
+    },
+  };
+}
+
+function headText(head: ThreadHead): string {
+  const facts = [{ name: 'Title', text: head.title ?? '' }, ...headFacts(head)];
+  return facts
+    .filter(({ text }) => text !== '')
+    .map(({ name, text }) => `${name.toLowerCase().padEnd(NAME_WIDTH)}${visibleLine(text)}\n`)
+    .join('');
+}
