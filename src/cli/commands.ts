@@ -68,7 +68,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'convert',
     usage: '[FILE] --to SHAPE',
-    summary: 'Write what an agent wrote in another shape: events, messages, ndjson',
+    summary: 'Write what an agent wrote in another shape: messages, html, …',
     load: async () => (await import('./convert/command.ts')).convertCommand,
   },
   {
@@ -86,7 +86,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'doctor',
     usage: '',
-    summary: 'Tell which agents are here, and whether all that they wrote is understood',
+    summary: 'Tell which agents are here, and whether all is understood',
     load: async () => (await import('./doctor/command.ts')).doctorCommand,
   },
   {
