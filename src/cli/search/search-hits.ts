@@ -1,8 +1,8 @@
 import type { SearchHit } from '../../archive/index.ts';
+import { clipEnd, clipStart, textWidth, wrapAnywhere } from '../../text/text-layout.ts';
+import { COLOURS } from '../../writers/transcript/layout.ts';
 import type { Screen } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd, clipStart, textWidth, wrapAnywhere } from '../text-layout.ts';
-import { COLOURS } from '../transcript/layout.ts';
 import { localTime, shortPath } from '../wording.ts';
 
 const INDENT = '  ';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { UnifiedMessage } from '../../messages/message.ts';
+import { clipEnd } from '../../text/text-layout.ts';
 import { ExitError, exitCodes } from '../exit.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { clipEnd } from '../text-layout.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { amount } from '../wording.ts';
 
