@@ -54,7 +54,8 @@ export type ThreadlineErrorCode =
   | 'spawn-failed'
   | 'listen-failed'
   | 'unsupported'
-  | 'busy';
+  | 'busy'
+  | 'resumed';
 
 /** Thrown for a fault of the machine only. A bad call throws TypeError; bad data is a `Problem`. */
 export class ThreadlineError extends Error {

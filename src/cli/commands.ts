@@ -78,6 +78,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./export/command.ts')).exportCommand,
   },
   {
+    name: 'handoff',
+    usage: 'SESSION --to AGENT',
+    summary: 'Hand a session over to another agent, which goes on with it',
+    load: async () => (await import('./handoff/command.ts')).handoffCommand,
+  },
+  {
     name: 'check',
     usage: '[FILE...]',
     summary: 'Tell what is in files or sessions: anything broken or unknown?',

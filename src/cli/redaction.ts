@@ -1,5 +1,5 @@
 import { homedir, userInfo } from 'node:os';
-import { createRedactor, type Redactor } from '../redact/redactor.ts';
+import { createRedactor, type Redactor, type RedactorOptions } from '../redact/redactor.ts';
 import { usageError } from './exit.ts';
 import { report } from './report.ts';
 
@@ -9,11 +9,15 @@ export interface RedactionChoice {
   privatePaths?: boolean | undefined;
 }
 
+/** What a redactor is to be told of that. */
+export function redactorOptions({ also, privatePaths }: RedactionChoice): RedactorOptions {
+  return { also, privatePaths: privatePaths ? { home: homedir(), user: userInfo().username } : undefined };
+}
+
 /** A redactor as it was asked for; what cannot be redacted is a usage error of the command. */
-export function openRedactor({ also, privatePaths }: RedactionChoice, command: string): Redactor {
+export function openRedactor(choice: RedactionChoice, command: string): Redactor {
   try {
-    const paths = privatePaths ? { home: homedir(), user: userInfo().username } : undefined;
-    return createRedactor({ also, privatePaths: paths });
+    return createRedactor(redactorOptions(choice));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw usageError(`--redact-also: ${error.message}`, command);
@@ -27,7 +31,8 @@ export function reportRedactions({ counts }: Redactor): void {
   else report(`redacted ${total} ${total === 1 ? 'secret' : 'secrets'}: ${ruleList(counts)}`);
 }
 
-function ruleList(counts: ReadonlyMap<string, number>): string {
+/** `github-token 2, jwt 1` */
+export function ruleList(counts: Iterable<[string, number]>): string {
   return [...counts]
     .sort(([, a], [, b]) => b - a)
     .map(([rule, count]) => `${rule} ${count}`)

@@ -9,6 +9,9 @@ export {
   type FollowStart,
   followSessions,
 } from './following/follow-sessions.ts';
+export type { TurnChoice } from './handing-over/choose-turns.ts';
+export { handOff, removeHandOff } from './handing-over/hand-off.ts';
+export type { HandedOff, HandOffAction, HandOffOptions, HandOffRemoval } from './handing-over/hand-off-options.ts';
 export type { HomeOptions } from './homes.ts';
 export { findSession, type ListOptions, lastSession, listSessions } from './list-sessions.ts';
 export { type LoadOptions, loadSession } from './load-session.ts';
@@ -26,6 +29,8 @@ export type {
   AgentStore,
   FileIdentity,
   Home,
+  NewSession,
+  NewSessionRules,
   SessionFile,
   SessionOrigin,
   SessionStore,

@@ -3,6 +3,7 @@ import type { ToolVocabulary } from '../messages/vocabularies/vocabulary.ts';
 import type { AgentName, ItemEvent, ThreadEvent, ThreadStartedEvent } from '../thread/event.ts';
 import { type AgentWires, agentWires } from '../wires/registry.ts';
 import type { WireName } from '../wires/wire.ts';
+import type { CreateWriter } from '../writers/writer.ts';
 import type { SessionHead } from './head-gatherer.ts';
 import type { History } from './history.ts';
 import type { OnSessionProblem } from './problem.ts';
@@ -111,6 +112,24 @@ export interface TurnScanner {
   end(): number | undefined;
 }
 
+/** A session that is to stand among an agent's own. */
+export interface NewSession {
+  /** A UUID. */
+  id: string;
+  /** The folder that the agent is to work in, without symbolic links. */
+  cwd: string;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+}
+
+/** How a thread comes to stand where an agent looks for its own. */
+export interface NewSessionRules {
+  /** The writer of its files, loaded only when it is needed. */
+  loadWriter(): Promise<CreateWriter>;
+  /** Where the file belongs: the names of the folders below the home, then its own. */
+  place(home: Home, session: NewSession): readonly string[];
+}
+
 /**
  * Where and how an agent keeps its sessions. Everything else about sessions is the same for all agents. Only `homes`,
  * `scan` and `identify` must be there.
@@ -143,6 +162,8 @@ export interface SessionStore {
    */
   mayBeChild?(file: SessionFile, parent: SessionFile): boolean;
   createTurnScanner?(): TurnScanner;
+  /** For an agent that goes on with threads that it did not write. */
+  newSession?: NewSessionRules;
   /**
    * What the first bytes of a plain file tell, where they have the form that the agent writes most; else undefined, and
    * the file is read as events. For speed alone: it must tell what those would.

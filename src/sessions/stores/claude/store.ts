@@ -29,6 +29,10 @@ export const claudeStore: SessionStore = {
   origin,
   startedThreads,
   agentNote: readAgentNote,
+  newSession: {
+    loadWriter: async () => (await import('../../../writers/claude-project-writer.ts')).createClaudeProjectWriter,
+    place: (_, { id, cwd }) => [PROJECTS, cwd.replace(/[^A-Za-z0-9]/g, '-'), `${id}.jsonl`],
+  },
   mayBeChild: (file, parent) => isAgentBesideSession(file.path) && dirname(file.realPath) === dirname(parent.realPath),
 };
 

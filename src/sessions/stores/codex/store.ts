@@ -34,6 +34,14 @@ export const codexStore: SessionStore = {
   startedThreads: ({ item }) => (item.type === 'collab_tool_call' ? item.receiver_thread_ids : []),
   mayBeChild,
   createTurnScanner,
+  newSession: {
+    loadWriter: async () => (await import('../../../writers/codex-rollout-writer.ts')).createCodexRolloutWriter,
+    place: (_, { id, startedAt }) => {
+      const time = new Date(startedAt).toISOString();
+      const [year = '', month = '', day = ''] = time.slice(0, 10).split('-');
+      return [ACTIVE, year, month, day, `rollout-${time.slice(0, 19).replaceAll(':', '-')}-${id}.jsonl`];
+    },
+  },
   quickHead,
   // Loaded only for a fork: it reads events, and whoever only looks for files needs no reader.
   history: async (file, started, files) =>

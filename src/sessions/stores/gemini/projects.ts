@@ -15,9 +15,8 @@ export function readProjects(home: string): Projects {
   let listed: ReadonlyMap<string, string> | undefined;
   return (folder) => {
     if (!known.has(folder)) {
-      const root = smallFile(join(folder, '.project_root'))?.trim();
       listed ??= listedProjects(home);
-      known.set(folder, root || listed.get(basename(folder)));
+      known.set(folder, projectRoot(folder) ?? listed.get(basename(folder)));
     }
     return known.get(folder);
   };
@@ -28,12 +27,23 @@ function listedProjects(home: string): Map<string, string> {
   const found = new Map<string, string>();
   // Taken when it is needed: loading it takes longer than all else that a list of files does.
   const { createHash } = process.getBuiltinModule('node:crypto');
-  const { projects } = parseObject(smallFile(join(home, 'projects.json')) ?? '') ?? {};
-  for (const [path, name] of Object.entries(isObject(projects) ? projects : {})) {
+  for (const [path, name] of projectNames(home)) {
     found.set(createHash('sha256').update(path).digest('hex'), path);
-    if (typeof name === 'string') found.set(name, path);
+    if (name !== undefined) found.set(name, path);
   }
   return found;
+}
+
+/** The entries of `projects.json`: paths and their short names. */
+export function projectNames(home: string): Map<string, string | undefined> {
+  const { projects } = parseObject(smallFile(join(home, 'projects.json')) ?? '') ?? {};
+  const entries = Object.entries(isObject(projects) ? projects : {});
+  return new Map(entries.map(([path, name]) => [path, typeof name === 'string' ? name : undefined]));
+}
+
+/** The project that a folder of Gemini's says it is of. */
+export function projectRoot(folder: string): string | undefined {
+  return smallFile(join(folder, '.project_root'))?.trim() || undefined;
 }
 
 /** The text of a file that may be missing. A longer one is not what it should be. */

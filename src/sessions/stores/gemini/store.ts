@@ -6,6 +6,7 @@ import { scanFolders } from '../../scan-folders.ts';
 import type { AgentStore, FileIdentity, Home, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
 import { geminiHomes } from './homes.ts';
 import { identifyChat, projectAbove } from './name.ts';
+import { projectFolder } from './project-folder.ts';
 import { type Projects, readProjects } from './projects.ts';
 import { GeminiTitles, titleIn } from './titles.ts';
 import { markTwins } from './twins.ts';
@@ -29,6 +30,13 @@ export const geminiStore: SessionStore = {
   origin,
   // From 0.39 on; before that only the folder tells whose agent it was.
   startedThreads: ({ item }) => (typeof item.extra?.agentId === 'string' ? [item.extra.agentId] : []),
+  newSession: {
+    loadWriter: async () => (await import('../../../writers/gemini-chat-writer.ts')).createGeminiChatWriter,
+    place(home, { id, cwd, startedAt }) {
+      const minute = new Date(startedAt).toISOString().slice(0, 16).replace(':', '-');
+      return [PROJECTS, projectFolder(home.realPath, cwd), 'chats', `session-${minute}-${id.slice(0, 8)}.jsonl`];
+    },
+  },
 };
 
 function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[] {
