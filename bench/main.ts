@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compareArchive } from './archive-run.ts';
 import { type Dataset, type DatasetName, makeDataset } from './data/datasets.ts';
 import { type Job, jobName } from './job.ts';
 import { measure } from './measure.ts';
@@ -15,7 +16,7 @@ import { compareUsage } from './usage-run.ts';
 
 const { values: options } = parseArgs({
   options: {
-    /** Only these, by number; `sdk` for the run beside the official SDK, `usage` for the counting of sessions. */
+    /** Only these, by number; `sdk` for the run beside the official SDK, `usage` for the counting of sessions, `archive`. */
     target: { type: 'string' },
     /** The sources, even when there is a build. */
     src: { type: 'boolean', default: false },
@@ -52,6 +53,7 @@ async function main(folder: string): Promise<boolean> {
   const isSdkWanted = options.target?.split(',').includes('sdk') ?? true;
   if (isSdkWanted) passed.push(await compareSdkRun(subject, folder, scale));
   if (wanted?.includes('usage') ?? true) passed.push(compareUsage(folder, scale));
+  if (wanted?.includes('archive') ?? true) passed.push(compareArchive(folder, scale));
   return passed.every(Boolean);
 }
 

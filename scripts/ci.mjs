@@ -17,6 +17,12 @@ const steps = [
   { name: 'recordings', npm: ['run', 'matrix'], tests: true, needs: join(shared, 'recordings') },
   { name: 'parity', npm: ['run', 'parity'], needs: join(shared, 'recordings') },
   { name: 'real agents', npm: ['run', 'e2e'], tests: true },
+  {
+    name: 'archive faults',
+    npm: ['run', 'archive-faults'],
+    tests: true,
+    env: { THREADLINE_KILLS: '20', THREADLINE_SEQUENCES: '20' },
+  },
   { name: 'fuzz', npm: ['run', 'fuzz'], tests: true, env: { THREADLINE_FUZZ_COUNT: '100000' } },
 ];
 const longestStep = 8 * 60_000;

@@ -34,6 +34,16 @@ const tasks = {
     needsBuild: false,
     env: { THREADLINE_FUZZ_COUNT: '1000000' },
   },
+  'archive-faults': {
+    argv: [...vitest, 'test/archive'],
+    env: {
+      THREADLINE_KILLS: '200',
+      THREADLINE_PAGES: '1000',
+      THREADLINE_SUBSTRINGS: '1000',
+      THREADLINE_SEQUENCES: '100',
+    },
+    needsBuild: false,
+  },
   'tail-model': {
     argv: [...vitest, 'test/sessions/tail-model'],
     needsBuild: false,

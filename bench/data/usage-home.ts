@@ -26,9 +26,12 @@ const SESSION_EVERY_MS = 40 * 60_000;
  * all sizes between what counts. A session takes 110 KB on average and has 13 requests. `repeats`: counts are said again
  * after a call, as Codex does and one of the peers does not know.
  */
-export function makeUsageHome(home: string, sessions: number, { repeats = true, seed = 1 } = {}): UsageTruth {
+export function makeUsageHome(
+  home: string,
+  sessions: number,
+  { repeats = true, seed = 1, texts = createTexts(createRandom(0)) } = {},
+): UsageTruth {
   const random = createRandom(seed);
-  const texts = createTexts(createRandom(0));
   const truth: UsageTruth = { sessions, bytes: 0, requests: 0, input: 0, cached: 0, output: 0, reasoning: 0 };
   for (let index = 0; index < sessions; index += 1) {
     const start = FIRST_DAY + index * SESSION_EVERY_MS;

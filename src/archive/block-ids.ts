@@ -12,10 +12,17 @@ export function firstIdAt(time: number): number {
 
 /**
  * Gives blocks ids that grow with their time. So the newest sessions can be indexed first, and a search still finds the
- * newest first by walking the index from its end.
+ * newest first by walking the index from its end. `take` is to try one, and says whether nobody has it: mostly the first
+ * one is free, and asking before would cost as much as trying.
  */
-export function nextBlockId(statements: Statements, time: number): number {
-  for (let first = firstIdAt(time); ; first += IDS_PER_MS) {
+export function giveBlockId(statements: Statements, time: number, take: (id: number) => boolean): number {
+  let id = firstIdAt(time);
+  while (!take(id)) id = nextFree(statements, id);
+  return id;
+}
+
+function nextFree(statements: Statements, taken: number): number {
+  for (let first = taken - (taken % IDS_PER_MS); ; first += IDS_PER_MS) {
     const last = statements.get(
       'select max(id) as id from block where id between ? and ?',
       first,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../errors.ts';
-import { nextBlockId } from './block-ids.ts';
+import { giveBlockId } from './block-ids.ts';
 import { createChunkPacker, createChunkReader } from './chunks.ts';
 import { wordText } from './spread-cjk.ts';
 import { transaction } from './sqlite.ts';
@@ -90,9 +90,10 @@ function copySession(old: Statements, next: Statements, id: number, source: numb
     const input = bytes.length - length;
     packer.add(bytes, ({ chunk, start: place }) => {
       const made: Record<string, Value> = { ...row, session_id: session, chunk_id: chunk, start: place, length, input };
-      made.id = nextBlockId(next, Math.floor(Number(row.id) / 1024));
-      const values = columns.map((name) => made[name]);
-      next.run(`insert into block(${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`, ...values);
+      const sql = `insert into block(${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) on conflict(id) do nothing`;
+      made.id = giveBlockId(next, Math.floor(Number(row.id) / 1024), (tried) =>
+        next.tryRun(sql, ...columns.map((name) => (name === 'id' ? tried : made[name]))),
+      );
       words.push({ id: Number(made.id), text: wordText(bytes.toString('utf8', 0, length)).text });
       const program = old.get('select program from command where block_id = ?', row.id)?.program;
       if (program) next.run('insert into command(block_id, program) values (?, ?)', Number(made.id), program);

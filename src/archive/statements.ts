@@ -5,7 +5,10 @@ export type Value = SQLInputValue | undefined | boolean;
 
 /** Statements of a connection, each prepared once. Absent values are null, true and false are 1 and 0. */
 export interface Statements {
+  /** Gives the id of the row that was inserted. */
   run(sql: string, ...values: Value[]): number;
+  /** The same for one that may be there already: says whether it was inserted. */
+  tryRun(sql: string, ...values: Value[]): boolean;
   get(sql: string, ...values: Value[]): Row | undefined;
   all(sql: string, ...values: Value[]): Row[];
 }
@@ -19,6 +22,7 @@ export function createStatements(database: DatabaseSync): Statements {
   };
   return {
     run: (sql, ...values) => Number(prepare(sql).run(...values.map(bound)).lastInsertRowid),
+    tryRun: (sql, ...values) => Number(prepare(sql).run(...values.map(bound)).changes) > 0,
     get: (sql, ...values) => prepare(sql).get(...values.map(bound)),
     all: (sql, ...values) => prepare(sql).all(...values.map(bound)),
   };

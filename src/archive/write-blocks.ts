@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { limits } from '../limits.ts';
-import { nextBlockId } from './block-ids.ts';
+import { giveBlockId } from './block-ids.ts';
 import { type ChunkPlace, createChunkPacker, readChunk } from './chunks.ts';
 import { wordText } from './spread-cjk.ts';
 import type { Row, Statements } from './statements.ts';
@@ -101,14 +101,14 @@ interface NewBlock {
   input: number;
 }
 
+const INSERT_BLOCK = `insert into block(id, session_id, seq, message, role, kind, tool, tool_use, error, parent, inherited,
+  at_ms, line, chunk_id, start, length, input, omitted, is_odd, hash) values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+  on conflict(id) do nothing`;
+
 function insertBlock(statements: Statements, words: WordQueue, made: NewBlock): void {
   const { session, seq, block, digest, at, place, length, input } = made;
-  const id = nextBlockId(statements, at);
   const { text, isOdd } = wordText(block.text);
-  statements.run(
-    `insert into block(id, session_id, seq, message, role, kind, tool, tool_use, error, parent, inherited, at_ms, line,
-      chunk_id, start, length, input, omitted, is_odd, hash) values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-    id,
+  const values = [
     session,
     seq,
     block.message,
@@ -128,7 +128,8 @@ function insertBlock(statements: Statements, words: WordQueue, made: NewBlock): 
     block.omitted ?? 0,
     isOdd,
     digest,
-  );
+  ];
+  const id = giveBlockId(statements, at, (tried) => statements.tryRun(INSERT_BLOCK, tried, ...values));
   if (block.program !== undefined) {
     statements.run('insert into command(block_id, program) values (?, ?)', id, block.program);
   }
