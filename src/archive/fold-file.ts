@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts';
 import type { UnifiedMessage } from '../messages/message.ts';
 import { createMessageBuilder } from '../messages/message-builder.ts';
 import type { History } from '../sessions/history.ts';
@@ -5,7 +6,8 @@ import { vocabulariesOf } from '../sessions/load-session.ts';
 import { plainBytes } from '../sessions/plain-bytes.ts';
 import { readOutcomes } from '../sessions/read-outcomes.ts';
 import { readHead } from '../sessions/session-head.ts';
-import { sessionInfo } from '../sessions/session-info.ts';
+import { isSubagent, sessionInfo } from '../sessions/session-info.ts';
+import { createStatusGatherer, type StatusGatherer, type StatusOptions } from '../sessions/session-status.ts';
 import { type AgentStore, readerOptionsOf, type SessionFile } from '../sessions/store.ts';
 import type { ThreadEvent } from '../thread/event.ts';
 import type { Outcome } from '../thread/outcome.ts';
@@ -13,8 +15,7 @@ import { createEventReader } from '../wires/event-reader.ts';
 import { createSettledMessages } from '../writers/settled-messages.ts';
 import { createFilePosition, type FilePosition } from './file-position.ts';
 import { foldBlocks } from './fold-blocks.ts';
-import type { SessionState } from './session-row.ts';
-import type { FoldedBlock, FoldedHead } from './thread-sink.ts';
+import type { FoldedBlock, FoldedHead, FoldedStatus } from './thread-sink.ts';
 import type { UsageRecorder } from './usage-facts.ts';
 
 /** What is needed besides the file itself; made once for many files. */
@@ -109,7 +110,10 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
     forkedFrom: info.forkedFromId,
     problem,
     size: file.size,
-    ...facts.counts(info.model, Date.parse(info.createdAt ?? '')),
+    ...facts.counts(info.model, Date.parse(info.createdAt ?? ''), {
+      modified: file.modified,
+      isSubagent: isSubagent(info),
+    }),
   });
 
   return {
@@ -133,7 +137,7 @@ export async function readUsageOnly(file: SessionFile, tools: FoldTools): Promis
 /** What the events of a session add up to. */
 function createFacts() {
   const turns = new Set<string | undefined>();
-  let state: SessionState = 'unknown';
+  const status = createStatusGatherer();
   let [messages, tools, errors, problems] = [0, 0, 0, 0];
   let first: number | undefined;
   let last: number | undefined;
@@ -143,11 +147,7 @@ function createFacts() {
 
   function add(event: ThreadEvent): void {
     if (event.inherited || event.parent_item_id !== undefined) return;
-    if (event.type === 'turn.started') {
-      turns.add(event.turn_id);
-      state = 'working';
-    } else if (event.type === 'turn.completed') state = 'waiting';
-    else if (event.type === 'turn.failed' || event.type === 'turn.aborted') state = 'failed';
+    if (event.type === 'turn.started') turns.add(event.turn_id);
     if (event.type !== 'thread.started' && event.type !== 'turn.started' && event.type !== 'context') return;
     model = event.model ?? model;
     project = event.cwd ?? project;
@@ -164,7 +164,10 @@ function createFacts() {
         return [];
       }
       problems += outcome.problems.length;
-      for (const event of outcome.events) add(event);
+      for (const event of outcome.events) {
+        status.add(event);
+        add(event);
+      }
       return outcome.events;
     },
     addMessage(blocks: readonly FoldedBlock[]): void {
@@ -177,14 +180,14 @@ function createFacts() {
         last = Math.max(last ?? at, at);
       }
     },
-    counts(headModel: string | undefined, createdAt: number) {
+    counts(headModel: string | undefined, createdAt: number, options: Omit<StatusOptions, 'now'>) {
       const began = Number.isNaN(createdAt) ? first : createdAt;
       return {
         model: model ?? headModel,
         branch,
         startedAt: first ?? began,
         endedAt: last ?? began,
-        state,
+        status: foldedStatus(status, options),
         turns: turns.size,
         messages,
         tools,
@@ -193,4 +196,14 @@ function createFacts() {
       };
     },
   };
+}
+
+/** The rule knows silences of some lengths; the longest during which nothing changes is looked for. */
+function foldedStatus(gatherer: StatusGatherer, options: Omit<StatusOptions, 'now'>): FoldedStatus {
+  const { statusLastWordMs, statusSilenceMs, statusCallMs, statusWaitingMs } = limits;
+  const after = (silence: number) => gatherer.status({ ...options, now: options.modified + silence });
+  const now = after(0);
+  const lasting = [statusLastWordMs, statusSilenceMs, statusCallMs, statusWaitingMs].filter((ms) => after(ms) === now);
+  const until = Math.floor(options.modified) + Math.max(0, ...lasting);
+  return { now, until, later: after(Number.MAX_SAFE_INTEGER) };
 }

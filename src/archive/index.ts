@@ -20,8 +20,8 @@ export {
   type SearchQuery,
   searchModes,
 } from './search-query.ts';
-export type { SessionFilter, SessionKey, SessionRow, SessionState } from './session-row.ts';
-export type { FoldedBlock, FoldedHead, FoldedSession, FoldRevision, ThreadSink } from './thread-sink.ts';
+export type { SessionFilter, SessionKey, SessionRow } from './session-row.ts';
+export type { FoldedBlock, FoldedHead, FoldedSession, FoldedStatus, FoldRevision, ThreadSink } from './thread-sink.ts';
 export {
   type Page,
   type Paged,

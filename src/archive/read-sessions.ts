@@ -1,8 +1,9 @@
 import { sep } from 'node:path';
 import { limits } from '../limits.ts';
+import type { SessionStatus } from '../sessions/session-status.ts';
 import type { BlockKind, BlockRange, BlockRole, BlockRow } from './block-row.ts';
 import { createChunkReader } from './chunks.ts';
-import type { SessionFilter, SessionKey, SessionRow, SessionState } from './session-row.ts';
+import type { SessionFilter, SessionKey, SessionRow } from './session-row.ts';
 import { numberOf, type Row, type Statements, textOf, type Value } from './statements.ts';
 import type { Page, Paged, TouchedFilter, TouchedRow } from './thread-store.ts';
 import { findSession } from './write-session.ts';
@@ -134,7 +135,7 @@ function sessionRow(row: Row): SessionRow {
     startedAt: numberOf(row.started_ms),
     endedAt: numberOf(row.ended_ms),
     // Written by the fold, which knows no other words.
-    state: String(row.state) as SessionState,
+    status: String(Date.now() <= Number(row.status_until_ms) ? row.status : row.later_status) as SessionStatus,
     parentThread: textOf(row.parent_thread),
     forkedFrom: textOf(row.forked_from),
     turns: Number(row.turns),

@@ -64,7 +64,8 @@ create table session(
   started_ms int, ended_ms int,
   turns int not null, messages int not null, blocks int not null, tools int not null,
   errors int not null, problems int not null, problem text,
-  state text not null, parent_thread text, forked_from text,
+  status text not null, status_until_ms int not null, later_status text not null,
+  parent_thread text, forked_from text,
   revision int not null,              -- grows with every change of any session
   unique(agent, thread_id, home)) strict;
 create index session_ended on session(ended_ms);

@@ -1,3 +1,4 @@
+import type { SessionStatus } from '../sessions/session-status.ts';
 import type { AgentName } from '../thread/event.ts';
 
 /** Which session. */
@@ -8,17 +9,6 @@ export interface SessionKey {
   /** The home that it was found in, where two homes hold a thread of the same id. */
   home?: string | undefined;
 }
-
-/** What a session is doing, as its last lines say. How old they are tells whether `working` is still true. */
-export type SessionState =
-  /** Its last turn has not ended. */
-  | 'working'
-  /** Its last turn ended well: it is the person's turn. */
-  | 'waiting'
-  /** Its last turn failed, or was stopped. */
-  | 'failed'
-  /** It holds no turn, or none that ends. */
-  | 'unknown';
 
 /** A session of the store. Times are milliseconds since 1970. */
 export interface SessionRow {
@@ -46,7 +36,8 @@ export interface SessionRow {
   /** The time of the first and of the last message. */
   startedAt?: number | undefined;
   endedAt?: number | undefined;
-  state: SessionState;
+  /** What it does, as `threadline sessions` says it, at the time of asking. */
+  status: SessionStatus;
   /** The thread whose agent started this one. */
   parentThread?: string | undefined;
   /** The thread that this one is a copy of, up to some turn. */

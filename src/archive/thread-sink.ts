@@ -1,3 +1,4 @@
+import type { SessionStatus } from '../sessions/session-status.ts';
 import type { BlockKind, BlockRole } from './block-row.ts';
 import type { SessionKey, SessionRow } from './session-row.ts';
 
@@ -24,8 +25,16 @@ export interface FoldedBlock {
   program?: string | undefined;
 }
 
+/** What a session does: one thing for as long as nothing new comes, another from then on. */
+export interface FoldedStatus {
+  now: SessionStatus;
+  /** Milliseconds since 1970. */
+  until: number;
+  later: SessionStatus;
+}
+
 /** All of a session but its blocks. */
-export type FoldedHead = Omit<SessionRow, 'key' | 'gone' | 'goneAt' | 'blocks'> & { key: SessionRow['key'] };
+export type FoldedHead = Omit<SessionRow, 'gone' | 'goneAt' | 'blocks' | 'status'> & { status: FoldedStatus };
 
 /** A session, whole. */
 export interface FoldedSession {

@@ -183,7 +183,7 @@ function nextRevision(statements: Statements): number {
 function insertSession(statements: Statements, { key }: FoldedHead, source: number): number {
   return statements.run(
     `insert into session(agent, home, thread_id, source_id, archived, turns, messages, blocks, tools, errors, problems,
-      state, revision) values (?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 'unknown', 0)`,
+      status, status_until_ms, later_status, revision) values (?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 'done', 0, 'done', 0)`,
     key.agent,
     key.home,
     key.threadId,
@@ -192,7 +192,7 @@ function insertSession(statements: Statements, { key }: FoldedHead, source: numb
 }
 
 const HEAD_COLUMNS = `source_id, archived, version, project, branch, model, title, first_prompt, started_ms, ended_ms, turns,
-  messages, blocks, tools, errors, problems, problem, state, parent_thread, forked_from`;
+  messages, blocks, tools, errors, problems, problem, status, status_until_ms, later_status, parent_thread, forked_from`;
 
 function writeHead(
   statements: Statements,
@@ -220,7 +220,9 @@ function writeHead(
     head.errors,
     head.problems,
     head.problem ?? null,
-    head.state,
+    head.status.now,
+    head.status.until,
+    head.status.later,
     head.parentThread ?? null,
     head.forkedFrom ?? null,
   ];

@@ -252,8 +252,8 @@ export function apiUsage(total: UsageTotal): ApiUsage {
   return usage;
 }
 
-function statusOf({ state }: SessionRow): ApiStatus {
-  return state === 'failed' ? 'failed' : 'done';
+function statusOf({ status }: SessionRow): ApiStatus {
+  return status === 'failed' ? 'failed' : 'done';
 }
 
 /** How much of a name or a prompt the list holds, in characters. */

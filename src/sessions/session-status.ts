@@ -35,13 +35,38 @@ interface Standing {
   time: number;
 }
 
+/** Hears the events of a session one by one, and says what it does. */
+export interface StatusGatherer {
+  add(event: ThreadEvent): void;
+  status(options: StatusOptions): SessionStatus;
+}
+
 /**
  * What a session does, by its last events, those that the reader held back until the end among them, and by how long
  * nothing was written. Only the last turn counts; events of sub-agents and of other threads do not.
  */
 export function sessionStatus(events: Iterable<ThreadEvent>, options: StatusOptions): SessionStatus {
+  const gatherer = createStatusGatherer();
+  for (const event of events) gatherer.add(event);
+  return gatherer.status(options);
+}
+
+export function createStatusGatherer(): StatusGatherer {
+  const standing: Standing = { hasTurn: false, end: undefined, hasLastWord: false, open: new Map(), time: 0 };
+  return {
+    add(event) {
+      if (event.inherited || event.parent_item_id !== undefined) return;
+      const time = Date.parse(event.timestamp ?? '');
+      if (time > standing.time) standing.time = time;
+      take(event, standing);
+    },
+    status: (options) => statusOf(standing, options),
+  };
+}
+
+function statusOf(standing: Standing, options: StatusOptions): SessionStatus {
   const { now, modified, isSubagent = false } = options;
-  const { hasTurn, end, hasLastWord, open, time } = standingOf(events);
+  const { hasTurn, end, hasLastWord, open, time } = standing;
   // A time that lies ahead tells only that some clock is wrong.
   const silence = Math.max(0, now - Math.max(time, modified));
   if (end === 'failed') return 'failed';
@@ -52,17 +77,6 @@ export function sessionStatus(events: Iterable<ThreadEvent>, options: StatusOpti
   if (end === 'inferred' && (hasLastWord || (isSubagent && open.size === 0)))
     return silence <= limits.statusLastWordMs ? 'working' : 'done';
   return isUnderWay ? 'working' : 'failed';
-}
-
-function standingOf(events: Iterable<ThreadEvent>): Standing {
-  const standing: Standing = { hasTurn: false, end: undefined, hasLastWord: false, open: new Map(), time: 0 };
-  for (const event of events) {
-    if (event.inherited || event.parent_item_id !== undefined) continue;
-    const time = Date.parse(event.timestamp ?? '');
-    if (time > standing.time) standing.time = time;
-    take(event, standing);
-  }
-  return standing;
 }
 
 function take(event: ThreadEvent, standing: Standing): void {

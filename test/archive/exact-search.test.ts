@@ -48,41 +48,45 @@ const turn = (random: () => number, number: number) =>
   codexTurn(number, { ask: randomText(random), result: randomText(random, 200), answer: randomText(random) });
 
 describe('exact search', () => {
-  it('finds every string of every message, also after more was appended, and the same in a fresh archive', async () => {
-    const random = createRandom(Number(process.env.THREADLINE_SEED ?? 7));
-    const home = madeHome(tempFolder('home'));
-    for (let number = 0; number < SESSIONS; number += 1) {
-      home.write(number, codexHead(codexId(number)) + turn(random, 1) + turn(random, 2));
-    }
-    claudeSession(
-      home.path,
-      '11111111-2222-4333-8444-555555555555',
-      Array.from({ length: 20 }, () => randomText(random)),
-    );
-    geminiChat(
-      home.path,
-      '22222222-2222-4333-8444-555555555555',
-      Array.from({ length: 20 }, () => randomText(random)),
-    );
-    const archive = await tempArchive({ homes: [home.path] });
-    await archive.refresh();
-    expect(await missed(archive, random, SUBSTRINGS)).toEqual([]);
-    for (let count = 0; count < 50; count += 1) {
-      home.append(Math.floor(random() * SESSIONS), turn(random, 10 + count));
-      if (count % 10 === 9) await archive.refresh();
-    }
-    expect(await missed(archive, random, SUBSTRINGS)).toEqual([]);
-    expect(await archive.verify()).toEqual([]);
-    const fresh = await tempArchive({ homes: [home.path] });
-    await fresh.refresh();
-    expect(await allBlocks(archive)).toEqual(await allBlocks(fresh));
-    for (const text of ['error', 'エンジン', '🤖', 'foo.bar', 'adloc', 'Прив']) {
-      const hits = async (which: Archive) => (await which.search({ text, mode: 'exact' }, { limit: 10_000 })).hits;
-      const order = (all: Awaited<ReturnType<typeof hits>>) =>
-        all.map(({ session, seq }) => `${session.threadId} ${seq}`).sort();
-      expect(order(await hits(archive)), text).toEqual(order(await hits(fresh)));
-    }
-  });
+  it(
+    'finds every string of every message, also after more was appended, and the same in a fresh archive',
+    async () => {
+      const random = createRandom(Number(process.env.THREADLINE_SEED ?? 7));
+      const home = madeHome(tempFolder('home'));
+      for (let number = 0; number < SESSIONS; number += 1) {
+        home.write(number, codexHead(codexId(number)) + turn(random, 1) + turn(random, 2));
+      }
+      claudeSession(
+        home.path,
+        '11111111-2222-4333-8444-555555555555',
+        Array.from({ length: 20 }, () => randomText(random)),
+      );
+      geminiChat(
+        home.path,
+        '22222222-2222-4333-8444-555555555555',
+        Array.from({ length: 20 }, () => randomText(random)),
+      );
+      const archive = await tempArchive({ homes: [home.path] });
+      await archive.refresh();
+      expect(await missed(archive, random, SUBSTRINGS)).toEqual([]);
+      for (let count = 0; count < 50; count += 1) {
+        home.append(Math.floor(random() * SESSIONS), turn(random, 10 + count));
+        if (count % 10 === 9) await archive.refresh();
+      }
+      expect(await missed(archive, random, SUBSTRINGS)).toEqual([]);
+      expect(await archive.verify()).toEqual([]);
+      const fresh = await tempArchive({ homes: [home.path] });
+      await fresh.refresh();
+      expect(await allBlocks(archive)).toEqual(await allBlocks(fresh));
+      for (const text of ['error', 'エンジン', '🤖', 'foo.bar', 'adloc', 'Прив']) {
+        const hits = async (which: Archive) => (await which.search({ text, mode: 'exact' }, { limit: 10_000 })).hits;
+        const order = (all: Awaited<ReturnType<typeof hits>>) =>
+          all.map(({ session, seq }) => `${session.threadId} ${seq}`).sort();
+        expect(order(await hits(archive)), text).toEqual(order(await hits(fresh)));
+      }
+    },
+    60_000 + SUBSTRINGS * 200,
+  );
 
   it('finds what stands in a run of letters that is too long for a word', async () => {
     const home = madeHome(tempFolder('home'));

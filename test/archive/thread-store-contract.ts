@@ -18,7 +18,7 @@ function head(threadId: string, more: Partial<FoldedHead> = {}): FoldedHead {
     archived: false,
     startedAt: 1000,
     endedAt: 2000,
-    state: 'waiting',
+    status: { now: 'working', until: 0, later: 'done' },
     turns: 1,
     messages: 2,
     tools: 0,
@@ -110,6 +110,7 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
         title: 'First',
         blocks: 4,
         gone: false,
+        status: 'done',
       });
       expect(await store.getSession(key('one'))).toMatchObject({ key: key('one') });
       for (const other of [key('on'), key('one', 'claude'), { ...key('one'), home: '/other' }] satisfies SessionKey[]) {
