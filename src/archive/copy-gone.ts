@@ -14,13 +14,12 @@ export function copyGone(from: DatabaseSync, to: DatabaseSync): { carried: numbe
   const [old, next] = [createStatements(from), createStatements(to)];
   copyDecisions(to, old, next);
   let [carried, lost] = [0, 0];
-  for (const { id } of tryRead(() => old.all("select id from source where state = 'gone'"))) {
+  for (const { sessions, copySource } of eachGone(old, next)) {
     try {
       transaction(to, () => {
-        const source = copyRow(old, next, 'source', Number(id), {});
-        copyUsage(old, next, Number(id), source);
-        for (const session of old.all('select id from session where source_id = ?', id)) {
-          copySession(old, next, Number(session.id), source);
+        const source = copySource();
+        for (const session of sessions()) {
+          copySession(old, next, session, source);
           carried += 1;
         }
       });
@@ -29,6 +28,47 @@ export function copyGone(from: DatabaseSync, to: DatabaseSync): { carried: numbe
     }
   }
   return { carried, lost };
+}
+
+/** A file that is gone, and the sessions that were in it. */
+interface GoneSource {
+  copySource(): number;
+  sessions(): number[];
+}
+
+/**
+ * Reads tables from end to end and no index of theirs, which may be what is damaged. Where nobody can say any more which
+ * files are gone, all sessions are taken for such: those whose files are there are taken back by the next index run.
+ */
+function eachGone(old: Statements, next: Statements): GoneSource[] {
+  try {
+    return old.all("select id from source not indexed where state = 'gone'").map(({ id }) => ({
+      copySource() {
+        const source = copyRow(old, next, 'source', Number(id), {});
+        copyUsage(old, next, Number(id), source);
+        return source;
+      },
+      sessions: () => idsOf(old.all('select id from session not indexed where source_id = ?', id)),
+    }));
+  } catch {
+    const sessions = tryRead(() => old.all('select id, agent, home, thread_id from session not indexed'));
+    return sessions.map((row) => ({ copySource: () => unknownSource(next, row), sessions: () => idsOf([row]) }));
+  }
+}
+
+function idsOf(rows: readonly Row[]): number[] {
+  return rows.map(({ id }) => Number(id));
+}
+
+function unknownSource(next: Statements, { agent, home, thread_id: thread }: Row): number {
+  return next.run(
+    `insert into source(agent, home, path, thread_id, identity, size, mtime_ms, offset, state, gone_ms, superseded, fold)
+      values (?, ?, '', ?, '', -1, 0, 0, 'gone', ?, 0, 0)`,
+    agent,
+    home,
+    thread,
+    Date.now(),
+  );
 }
 
 function copyDecisions(to: DatabaseSync, old: Statements, next: Statements): void {
@@ -73,7 +113,7 @@ function copyRow(
 }
 
 function copyUsage(old: Statements, next: Statements, from: number, to: number): void {
-  const facts = old.get('select facts from usage where source_id = ?', from)?.facts;
+  const facts = tryRead(() => old.all('select facts from usage where source_id = ?', from))[0]?.facts;
   if (facts instanceof Uint8Array) next.run('insert into usage(source_id, facts) values (?, ?)', to, facts);
 }
 
@@ -84,7 +124,7 @@ function copySession(old: Statements, next: Statements, id: number, source: numb
   const packer = createChunkPacker(next, session);
   const words: { id: number; text: string }[] = [];
   const columns = next.all('pragma table_info(block)').map(({ name }) => String(name));
-  for (const row of old.all('select * from block where session_id = ? order by seq', id)) {
+  for (const row of old.all('select * from block not indexed where session_id = ? order by seq', id)) {
     const bytes = bytesOf(row, read);
     const length = bytes.length === 0 ? 0 : Number(row.length);
     const input = bytes.length - length;
@@ -95,14 +135,15 @@ function copySession(old: Statements, next: Statements, id: number, source: numb
         next.tryRun(sql, ...columns.map((name) => (name === 'id' ? tried : made[name]))),
       );
       words.push({ id: Number(made.id), text: wordText(bytes.toString('utf8', 0, length)).text });
-      const program = old.get('select program from command where block_id = ?', row.id)?.program;
+      const program = tryRead(() => old.all('select program from command where block_id = ?', row.id))[0]?.program;
       if (program) next.run('insert into command(block_id, program) values (?, ?)', Number(made.id), program);
     });
   }
   packer.end();
   words.sort((one, other) => one.id - other.id);
   for (const word of words) next.run('insert into word(rowid, text) values (?, ?)', word.id, word.text);
-  for (const { path, how, count } of old.all('select path, how, count from touched where session_id = ?', id)) {
+  const touched = tryRead(() => old.all('select path, how, count from touched not indexed where session_id = ?', id));
+  for (const { path, how, count } of touched) {
     next.run('insert into touched(path, session_id, how, count) values (?, ?, ?, ?)', path, session, how, count);
   }
 }
