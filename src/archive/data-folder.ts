@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { ThreadlineError } from '../errors.ts';
@@ -13,6 +13,13 @@ export function dataFolder(env: Environment = process.env, platform: string = pr
   if (platform === 'win32') return join(absolute(env.LOCALAPPDATA) ?? join(home, 'AppData', 'Local'), 'threadline');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'threadline');
   return join(absolute(env.XDG_DATA_HOME) ?? join(home, '.local', 'share'), 'threadline');
+}
+
+export const ARCHIVE_NAME = 'archive.db';
+
+/** Whether an archive is there, found out without SQLite, which takes its time to load. */
+export function hasArchive(folder = dataFolder()): boolean {
+  return existsSync(join(folder, ARCHIVE_NAME));
 }
 
 /** The standard says that a relative one is to be ignored. */

@@ -4,12 +4,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { errorCode, systemMessage } from '../sessions/file-fault.ts';
-import { makePrivateFolder } from './data-folder.ts';
+import { ARCHIVE_NAME, makePrivateFolder } from './data-folder.ts';
 import { migrate } from './migrate.ts';
 import { APPLICATION_ID, PRAGMAS, PRAGMAS_ON_CREATION, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { loadSqlite, sqliteFault, transaction } from './sqlite.ts';
-
-export const ARCHIVE_NAME = 'archive.db';
 
 /** Why a file that is there cannot be used. */
 export class BadArchive extends Error {

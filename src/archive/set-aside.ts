@@ -4,7 +4,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { limits } from '../limits.ts';
 import type { SetAside } from './archive.ts';
 import { copyGone } from './copy-gone.ts';
-import { ARCHIVE_NAME, openDatabase } from './open-database.ts';
+import { ARCHIVE_NAME } from './data-folder.ts';
+import { openDatabase } from './open-database.ts';
 import { loadSqlite, sqliteFault } from './sqlite.ts';
 
 const BAD_NAME = /^archive\.bad-\d+(?:-\d+)?\.db$/;

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fillHome, writeSession } from './codex-home.ts';
@@ -49,12 +49,63 @@ describe('doctor', () => {
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({
       agents: expect.arrayContaining([{ name: 'codex', program: '~/codex-fake', version: '9.8.7' }]),
-      archive: { state: 'absent' },
+      archive: { state: 'absent', set_aside: [] },
       looked_at: { files: 3, of: 3, too_large: 0 },
     });
     const broken = report.versions.find(({ version }: { version: string }) => version === '0.170.0');
     expect(broken).toMatchObject({ problems: { 'truncated-tail': 1 }, unknown_events: { 'event_msg.brand_new': 1 } });
     expect(Object.keys(broken.extra_fields)).toContain('(other)');
+  });
+
+  it('says how the archive is, without a word of what it holds', async () => {
+    const own = { ...env, THREADLINE_HOME: join(folder.path, 'data') };
+    const kept = writeSession(
+      home,
+      'sessions/rollout-2026-11-15T08-00-00-01a1de06-ab42-79f0-9c2d-000000000002.jsonl',
+      JSON.stringify({ type: 'session_meta', payload: { id: '01a1de06-ab42-79f0-9c2d-000000000002', cwd: SECRET } }),
+      9,
+    );
+    await runCli(['archive', 'index', '--home', home], { env: own });
+    rmSync(kept);
+    await runCli(['archive', 'index', '--home', home], { env: own });
+    const text = await runCli(['doctor', '--home', home], { env: own });
+    expect(text.stdout).toMatch(/^archive\nfolder {4}~\/data\nsize .*\nsessions {2}4, 1 of which only here\n/m);
+    expect(text.stdout).toMatch(/^files {5}1 gone, 3 live$/m);
+    const { stdout } = await runCli(['doctor', '--home', home, '--json'], { env: own });
+    expect(stdout).not.toContain(SECRET);
+    expect(stdout).not.toContain(folder.path);
+    expect(JSON.parse(stdout).archive).toMatchObject({
+      state: 'present',
+      folder: '~/data',
+      bytes: expect.any(Number),
+      sessions: 4,
+      gone: 1,
+      sources: { gone: 1, live: 3 },
+      problems: expect.any(Number),
+      fresh_at: expect.stringMatching(/^20/),
+      keep_deleted: 'forever',
+      excluded: 0,
+      set_aside: [],
+    });
+  });
+
+  it('says of an archive that is damaged that it cannot be used, and leaves it as it is', async () => {
+    const own = { ...env, THREADLINE_HOME: join(folder.path, 'damaged') };
+    mkdirSync(own.THREADLINE_HOME);
+    const database = folder.write('damaged/archive.db', 'no database at all'.repeat(100));
+    folder.write('damaged/archive.bad-1700000000000.db', '');
+    const { stdout, exitCode } = await runCli(['doctor', '--home', home, '--json'], { env: own });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).archive).toEqual({
+      state: 'unusable',
+      folder: '~/damaged',
+      code: 'damaged',
+      set_aside: ['archive.bad-1700000000000.db'],
+    });
+    const text = await runCli(['doctor', '--home', home], { env: own });
+    expect(text.stdout).toMatch(/^archive {2}~\/damaged cannot be used: /m);
+    expect(text.stdout).toMatch(/^set aside ~\/damaged\/archive\.bad-1700000000000\.db$/m);
+    expect(readFileSync(database, 'utf8')).toBe('no database at all'.repeat(100));
   });
 
   it('reads no more of each version than asked for, and takes no argument', async () => {

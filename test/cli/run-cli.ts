@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
@@ -30,9 +32,12 @@ export interface CliOptions {
   env?: Record<string, string>;
 }
 
+/** An archive that is not there: that of whoever runs the tests is nobody's business. */
+export const noArchive = join(tmpdir(), `threadline-no-archive-${process.pid}`);
+
 /** Colours and locale must not come from whoever runs the tests. */
 function environment(own: Record<string, string> = {}): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...own };
+  return { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', THREADLINE_HOME: noArchive, ...own };
 }
 
 export function startCli(args: readonly string[], options: CliOptions = {}) {

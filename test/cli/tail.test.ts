@@ -1,7 +1,8 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { openArchive } from '../../src/archive/index.ts';
 import { exitCodeOf, fixture, parseLines, runCli, startCli } from './run-cli.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'threadline-tail-'));
@@ -25,7 +26,11 @@ function session(name: string, count: number): { home: string; path: string } {
 
 /** Starts `tail`; `until` waits for what it prints, `end` interrupts it. */
 function startTail(...args: string[]) {
-  const child = startCli(['tail', ...args]);
+  return startTailIn({ THREADLINE_HOME: join(home, 'data') }, ...args);
+}
+
+function startTailIn(env: Record<string, string>, ...args: string[]) {
+  const child = startCli(['tail', ...args], { env });
   let stdout = '';
   let stderr = '';
   let look = () => {};
@@ -72,6 +77,7 @@ describe('tail', () => {
     const messages = startTail(path, '--json');
     await messages.until('I will list the files first.');
     const all = startTail('--all', '--home', place, '--to', 'events');
+    await all.until('is kept in');
     appendFileSync(path, text(12, 16));
     // A session that is followed from its end on tells what comes after that was found out.
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -93,6 +99,37 @@ describe('tail', () => {
     await tail.until('session');
     const { stdout } = await tail.end();
     expect(stdout.match(/I will list the files first/g)).toHaveLength(2);
+  });
+
+  it('with --all brings the archive up to date meanwhile, and says once where it is', async () => {
+    const { home: place } = session('indexed', 28);
+    const env = { THREADLINE_HOME: join(home, 'own-data') };
+    const tail = startTailIn(env, '--all', '--home', place);
+    await tail.until('is kept in');
+    await vi.waitFor(
+      async () => {
+        const archive = await openArchive({ folder: env.THREADLINE_HOME, readOnly: true });
+        const row = await archive.getSession({ agent: 'codex', threadId: id }).finally(() => archive.close());
+        expect(row?.turns).toBe(1);
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+    const { exitCode, stdout, stderr } = await tail.end();
+    expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: '' });
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+
+  it('goes on with one line where the archive cannot be kept', async () => {
+    const { home: place, path } = session('no-archive', 12);
+    const file = join(home, 'in-the-way');
+    writeFileSync(file, '');
+    const tail = startTailIn({ THREADLINE_HOME: file }, '--all', '--home', place);
+    await tail.until('the archive is not kept up to date');
+    appendFileSync(path, text(12, 28));
+    await tail.until('`ls` worked');
+    const { exitCode, stderr } = await tail.end();
+    expect(exitCode).toBe(130);
+    expect(stderr.split('\n')).toHaveLength(2);
   });
 
   it('refuses what it cannot follow', async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { writeSession } from './codex-home.ts';
-import { entry, shellRun } from './run-cli.ts';
+import { entry, noArchive, shellRun } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -16,7 +16,14 @@ const WITHOUT_TERMINAL = 'no script(1) to make a terminal with';
 function runInTerminal(args: readonly string[], env: Record<string, string> = {}): string {
   const command = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(' ');
   const { stdout } = spawnSync(TERMINAL_MAKER, ['-qec', command, '/dev/null'], {
-    env: { PATH: process.env.PATH, TERM: 'xterm', NODE_NO_WARNINGS: '1', SHELL: '/bin/sh', ...env },
+    env: {
+      PATH: process.env.PATH,
+      TERM: 'xterm',
+      NODE_NO_WARNINGS: '1',
+      SHELL: '/bin/sh',
+      THREADLINE_HOME: noArchive,
+      ...env,
+    },
     encoding: 'utf8',
     input: '',
   });

@@ -14,7 +14,7 @@ export interface UpToDateOptions extends CliContext {
 }
 
 /** A first index over so many bytes is asked about. */
-const MUCH_BYTES = 2e9;
+export const MUCH_BYTES = 2e9;
 /** What one thread takes in, in bytes a second: measured, and rounded down. */
 const INDEX_SPEED = 25e6;
 const SHOWN_PROBLEMS = 10;
@@ -60,18 +60,24 @@ export async function bringUpToDate(
   }
 }
 
-/** The first time: what is kept, where, and whether so much may be taken in. */
-async function mayBegin(archive: Archive, options: UpToDateOptions): Promise<boolean> {
+/** The first time: says what is kept and where, and gives how many bytes are to be taken in. Later: 0. */
+export async function announceFirstIndex(
+  archive: Archive,
+  options: Pick<UpToDateOptions, 'agents' | 'home'>,
+): Promise<number> {
   const { freshAt, sessions } = await archive.state();
-  if (freshAt > 0 || sessions > 0) return true;
+  if (freshAt > 0 || sessions > 0) return 0;
   report(
     `what your agents said is kept in ${shortPath(archive.folder)}, as it is and also when the agent deletes its files; ` +
       "'threadline archive --help' says how to change that",
   );
-  const bytes = findUsageFiles({ agents: options.agents, homes: options.home }).reduce(
-    (sum, { size }) => sum + size,
-    0,
-  );
+  const files = findUsageFiles({ agents: options.agents, homes: options.home });
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Whether so much may be taken in. */
+async function mayBegin(archive: Archive, options: UpToDateOptions): Promise<boolean> {
+  const bytes = await announceFirstIndex(archive, options);
   if (bytes <= MUCH_BYTES) return true;
   const minutes = Math.ceil(bytes / INDEX_SPEED / 60);
   return confirm(

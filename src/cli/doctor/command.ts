@@ -16,10 +16,10 @@ const help = `threadline doctor: which agents are here, and is all that they wro
 Usage
   threadline doctor [--sample N] [--json] [--home DIR]...
 
-  Agents with their versions, the homes in which they keep sessions, and what
-  in these files is broken or of a kind that this version of threadline does
-  not know, by version of the agent. Of each version the newest files are read;
-  'threadline check' reads all.
+  Agents with their versions, the homes in which they keep sessions, how the
+  archive is, and what in the files is broken or of a kind that this version of
+  threadline does not know, by version of the agent. Of each version the newest
+  files are read; 'threadline check' reads all.
 
 Options
   -n, --sample N     How many files of each version: 10 by default

@@ -1,6 +1,7 @@
 import type { NameCounts } from '../../sessions/survey/file-report.ts';
 import { shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
+import { healthJson } from './archive-health.ts';
 import type { Diagnosis } from './doctor.ts';
 
 /** A name that a program gave a type or a field. Keys of tables may be paths, addresses, anything that a person wrote. */
@@ -8,7 +9,7 @@ const PLAIN_NAME = /^[A-Za-z_$][\w$.-]{0,99}$/;
 const OTHER_NAME = '(other)';
 
 /** The form of `--json`: a contract. It holds nothing that a person or a model wrote. */
-export function doctorJson({ threadline, agents, homes, sample }: Diagnosis, forTerminal: boolean): string {
+export function doctorJson({ threadline, agents, homes, archive, sample }: Diagnosis, forTerminal: boolean): string {
   const value = {
     threadline,
     agents: agents.map(({ name, program, version }) => ({
@@ -17,7 +18,7 @@ export function doctorJson({ threadline, agents, homes, sample }: Diagnosis, for
       version: version ?? null,
     })),
     homes: homes.map(({ agent, path, sessions, bytes }) => ({ agent, path: shortPath(path), sessions, bytes })),
-    archive: { state: 'absent' },
+    archive: healthJson(archive),
     looked_at: {
       files: sample.read,
       of: homes.reduce((sum, { sessions }) => sum + sessions, 0),

@@ -4,6 +4,7 @@ import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount, grouped, shortPath } from '../wording.ts';
+import { healthText } from './archive-health.ts';
 import type { Diagnosis, FoundHome } from './doctor.ts';
 import type { FoundAgent } from './find-agents.ts';
 
@@ -11,7 +12,7 @@ import type { FoundAgent } from './find-agents.ts';
 const SHOWN_NAMES = 12;
 
 /** The same for people. */
-export function doctorText({ threadline, agents, homes, sample }: Diagnosis, screen: Screen): string {
+export function doctorText({ threadline, agents, homes, archive, sample }: Diagnosis, screen: Screen): string {
   const { style } = screen;
   const agentColumns: Column<FoundAgent>[] = [
     { title: 'agent', text: ({ title }) => title },
@@ -34,7 +35,7 @@ export function doctorText({ threadline, agents, homes, sample }: Diagnosis, scr
     homes.length > 0
       ? renderTable(homes, homeColumns, screen)
       : 'no agent keeps sessions here; --home DIR looks elsewhere',
-    `${style.bold('archive')}  none`,
+    healthText(archive, style),
   ];
   if (sample.versions.length > 0) parts.push(versionsText(sample.versions, screen));
   const large = sample.skipped > 0 ? `, ${amount(sample.skipped, 'file')} too large to be read here` : '';

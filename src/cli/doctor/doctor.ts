@@ -7,6 +7,7 @@ import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
 import { createSessionProblems } from '../sessions/session-problems.ts';
+import { type ArchiveHealth, archiveHealth } from './archive-health.ts';
 import { doctorJson } from './doctor-json.ts';
 import { doctorText } from './doctor-text.ts';
 import { type FoundAgent, findAgents } from './find-agents.ts';
@@ -33,6 +34,7 @@ export interface Diagnosis {
   threadline: string;
   agents: FoundAgent[];
   homes: FoundHome[];
+  archive: ArchiveHealth;
   sample: Sample;
 }
 
@@ -52,6 +54,7 @@ export async function doctor({ agents, homes, sample, json, color }: DoctorOptio
     threadline: packageVersion(),
     homes: homesOf({ agents, homes }),
     sample: await sampleFiles({ agents, homes, sample, onProblem, onBytes: progress.advance }),
+    archive: await archiveHealth(),
     agents: await asked,
   };
   progress.hide();

@@ -26,7 +26,8 @@ Usage
   SESSION is last (by default), a number of the list, or an id, as 'threadline
   show' takes them. Its last messages are shown, then each that comes, until
   Ctrl-C. A file that is cut or replaced is shown anew; one that the agent
-  compresses, or deletes and writes again, is followed.
+  compresses, or deletes and writes again, is followed. With --all the archive
+  is brought up to date, too ('threadline archive --help').
 
 Options
       --all          All sessions, also those that begin; a line says who speaks

@@ -4,13 +4,14 @@ import { openOutput } from '../output.ts';
 import { terminalLine } from '../terminal-text.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { shortPath } from '../wording.ts';
+import { keepArchive } from './keep-archive.ts';
 import { createJsonPrinter, createTranscriptPrinter, type SessionPrinter } from './session-printer.ts';
 import { type TailOptions, tell, transcriptOf } from './tail.ts';
 
 /** So many sessions are told apart at a time; one that speaks after a long silence is begun anew. */
 const MOST_SPEAKERS = 64;
 
-/** Shows what happens in all sessions. */
+/** Shows what happens in all sessions, and keeps the archive up to date meanwhile. */
 export async function tailAll(options: TailOptions, signal: AbortSignal): Promise<void> {
   const { homes, agents, agent, to, context } = options;
   const output = openOutput();
@@ -54,6 +55,7 @@ export async function tailAll(options: TailOptions, signal: AbortSignal): Promis
     return createTranscriptPrinter(printing, introduced(terminalLine(name), transcript));
   }
 
+  const keeping = keepArchive({ agents, homes });
   for await (const { file, change } of followSessions({ homes, agents, agent, signal })) {
     const outcomes = 'outcomes' in change ? change.outcomes : [];
     if (outcomes.length > 0) {
@@ -66,4 +68,5 @@ export async function tailAll(options: TailOptions, signal: AbortSignal): Promis
   }
   for (const printer of printers.values()) printer.end();
   await output.flush();
+  await keeping.stop();
 }
