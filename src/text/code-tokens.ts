@@ -1,5 +1,10 @@
 import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript';
-import { codeToTokensBase, createShikiPrimitiveAsync, type ThemeRegistrationAny } from '@shikijs/primitive';
+import {
+  codeToTokensBase,
+  createShikiPrimitiveAsync,
+  type LanguageRegistration,
+  type ThemeRegistrationAny,
+} from '@shikijs/primitive';
 import { limits } from '../limits.ts';
 import { languageNamed, languages, loadGrammar } from './languages.ts';
 
@@ -54,7 +59,8 @@ export async function loadCodeTokenizers(wanted: Iterable<string> = languages): 
   const grammars = await Promise.all([...names].map(loadGrammar));
   const primitive = await createShikiPrimitiveAsync({
     engine: createJavaScriptRegexEngine({ forgiving: true }),
-    langs: grammars.flat(),
+    // They come from the package of grammars that this reader is made for.
+    langs: grammars.flat() as LanguageRegistration[],
     themes: [THEME],
   });
   const options = { theme: 'kinds', tokenizeTimeLimit: 0, tokenizeMaxLineLength: limits.maxColouredLineLength };

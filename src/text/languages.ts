@@ -1,6 +1,4 @@
-import type { LanguageRegistration } from '@shikijs/primitive';
-
-type Grammar = () => Promise<{ default: LanguageRegistration[] }>;
+type Grammar = () => Promise<{ default: object[] }>;
 
 /** The languages whose code has colours. Each is loaded when it is asked for. */
 const GRAMMARS: Readonly<Record<string, Grammar>> = {
@@ -69,7 +67,7 @@ export function languageOfPath(path: string): string | undefined {
   return languageNamed(name.slice(name.lastIndexOf('.') + 1));
 }
 
-export async function loadGrammar(language: string): Promise<LanguageRegistration[]> {
+export async function loadGrammar(language: string): Promise<object[]> {
   const grammar = Object.hasOwn(GRAMMARS, language) ? GRAMMARS[language] : undefined;
   return grammar ? (await grammar()).default : [];
 }

@@ -4,13 +4,14 @@ import { expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('../../src', import.meta.url));
 
-/** Where an agent is at home: its wires, its words, its store, its driver, its byte scan. */
+/** Where an agent is at home: its wires, its words, its store, its driver, its byte scan, the writer of its sessions. */
 const HOMES = [
   /^wires\/codex/,
   /^messages\/(vocabularies\/|parse|codex-lines)/,
   /^sessions\/stores\/codex\//,
   /^run\/agents\/codex\//,
   /^usage\/(codex-|scan-codex|detect-fold|token-counts)/,
+  /^writers\/codex-/,
 ];
 
 /** Files that name an agent all the same, and why. */
@@ -29,6 +30,10 @@ const EXCEPTIONS: Record<string, string> = {
   'tools/tool-names.ts': 'namespaces that are no servers',
   'cli/convert/command.ts': 'help: an example',
   'cli/run/command.ts': 'help: an example',
+  'writers/registry.ts': 'the registry of writers',
+  'writers/session-writer.ts': 'the known styles of a session format',
+  'cli/export/command.ts': 'help: an example',
+  'cli/handoff/command.ts': 'help: an example',
   'cli/show/command.ts': 'help: an example',
   'cli/usage/command.ts': 'help: an example',
 };

@@ -18,7 +18,7 @@ import { followSession } from '../../src/sessions/index.ts';
 import type { Outcome } from '../../src/thread/outcome.ts';
 
 /** Numbers that look like chance and are the same for a seed. */
-export function createRandom(seed: number): (below: number) => number {
+function createRandom(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761 + 1;
   return (below) => {
     state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
