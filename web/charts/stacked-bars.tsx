@@ -15,6 +15,7 @@ const HEIGHT = 230;
 const TOP = 20;
 const BOTTOM = 206;
 const LEFT = 46;
+const MAX_BAR = 64;
 
 /** Tokens a day (or a month, …) as bars, each part in its colour. */
 export function StackedBars({ entries, summary, onChoose }: StackedBarsProps) {
@@ -41,7 +42,12 @@ export function StackedBars({ entries, summary, onChoose }: StackedBarsProps) {
           const x = LEFT + slot * index + gap / 2;
           return (
             <g key={entry.key}>
-              <Bar x={x} width={Math.max(1, slot - gap)} usage={entry.usage} y={y} />
+              <Bar
+                x={x + Math.max(0, slot - gap - MAX_BAR) / 2}
+                width={Math.min(MAX_BAR, Math.max(1, slot - gap))}
+                usage={entry.usage}
+                y={y}
+              />
               {index % labelEvery === 0 && (
                 <text x={x + (slot - gap) / 2} y={224} textAnchor="middle">
                   {entry.label}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ApiHit } from '../../../src/server/api-types.ts';
+import { withoutAnsi } from '../../../src/text/ansi.ts';
 import { visibleLine, visibleText } from '../../../src/text/visible-text.ts';
 import { api } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -113,15 +114,21 @@ function Group({ group, hits, at }: { group: HitGroup; hits: readonly ApiHit[]; 
         <a key={hits.indexOf(hit)} className={hit === at ? 'hit selected' : 'hit'} href={hitUrl(hit)}>
           <span className="kind">{visibleLine(hit.tool ?? (hit.role === 'user' ? 'You' : agentName(hit.agent)))}</span>
           <span className="context">
-            {visibleText(hit.before)}
+            {visibleText(nearEnd(hit.before))}
             <mark>{visibleText(hit.match)}</mark>
-            {visibleText(hit.after)}
+            {visibleText(withoutAnsi(hit.after))}
           </span>
           <time>{hit.time === undefined ? '' : formatWhen(hit.time, Date.now())}</time>
         </a>
       ))}
     </section>
   );
+}
+
+/** What stands just before the hit: of more than two lines the last, so that the hit itself is always seen. */
+function nearEnd(before: string): string {
+  const lines = withoutAnsi(before).split('\n').slice(-2);
+  return lines.join('\n').slice(-140);
 }
 
 interface HitGroup {

@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { OneMenu } from '../sessions/filter-bar.tsx';
 import { downloadCsv } from './csv.ts';
+import { withEmptyDays } from './empty-days.ts';
 import { ExplainDialog } from './explain-dialog.tsx';
 import { SessionTable } from './session-table.tsx';
 import { Tiles } from './tiles.tsx';
@@ -77,7 +78,12 @@ export function UsagePage() {
       {report && report.total.requests > 0 && (
         <>
           <Tiles report={report} />
-          <TimePanel report={report} by={by || 'day'} onExplain={setExplained} />
+          <TimePanel
+            report={report}
+            by={by || 'day'}
+            days={Number.parseInt(common.since, 10)}
+            onExplain={setExplained}
+          />
           <div className="two-columns">
             <section className="panel">
               <h2>
@@ -121,10 +127,13 @@ const agentChoices = [
   ...['codex', 'claude', 'gemini'].map((value) => ({ value, name: agentName(value) })),
 ];
 
-function TimePanel({ report, by, onExplain }: TimePanelProps) {
-  const entries = report.rows
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-    .map((row) => ({ key: row.key, label: by === 'day' ? shortDate(row.key) : row.key, usage: row }));
+function TimePanel({ report, by, days, onExplain }: TimePanelProps) {
+  const rows = report.rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const entries = (by === 'day' ? withEmptyDays(rows, days) : rows).map((row) => ({
+    key: row.key,
+    label: by === 'day' ? shortDate(row.key) : row.key,
+    usage: row,
+  }));
   const summary = `Tokens per ${by}: ${formatTokens(report.total.total)} in ${report.rows.length} of them; the table below has the sessions`;
   return (
     <section className="panel">
@@ -150,6 +159,7 @@ function TimePanel({ report, by, onExplain }: TimePanelProps) {
 interface TimePanelProps {
   report: ApiUsageReport;
   by: string;
+  days: number;
   onExplain: (what: { key: string; by: string; title: string }) => void;
 }
 

@@ -8,6 +8,7 @@ const SHOWN = 30;
 /** The sessions that used most, each with the rows behind its figures. */
 export function SessionTable({ report, onExplain }: SessionTableProps) {
   const rows = report.rows.toSorted((a, b) => b.total - a.total).slice(0, SHOWN);
+  const hasModels = rows.some((row) => row.model);
   return (
     <section className="panel">
       <h2>
@@ -19,7 +20,7 @@ export function SessionTable({ report, onExplain }: SessionTableProps) {
         <thead>
           <tr>
             <th>Session</th>
-            <th className="optional">Model</th>
+            {hasModels && <th className="optional">Model</th>}
             <th className="optional">Cached</th>
             <th>Input</th>
             <th>Output</th>
@@ -33,7 +34,7 @@ export function SessionTable({ report, onExplain }: SessionTableProps) {
             return (
               <tr key={row.key}>
                 <td>{row.key.includes('/') ? <a href={sessionUrl(row.key)}>{title}</a> : title}</td>
-                <td className="optional">{visibleLine(row.model ?? '')}</td>
+                {hasModels && <td className="optional">{visibleLine(row.model ?? '')}</td>}
                 <td className="optional">{formatTokens(row.cached)}</td>
                 <td>{formatTokens(row.input)}</td>
                 <td>{formatTokens(row.output)}</td>
