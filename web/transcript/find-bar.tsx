@@ -4,11 +4,13 @@ import { useAnswer } from '../api/use-answer.ts';
 import { formatCount } from '../format/figures.ts';
 import { useKeys } from '../keyboard.ts';
 import { setQuery } from '../router.ts';
+import type { Store } from '../stores/store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { markFound } from './mark-found.ts';
+import { type SeenRange, useSeen } from './seen-range.ts';
 
 /** Finds in all rows of the session, also those that are not on the page, by asking the server. */
-export function FindBar({ sessionKey, query, version, onGo, onClose }: FindBarProps) {
+export function FindBar({ sessionKey, query, version, range, onGo, onClose }: FindBarProps) {
   const [text, setText] = useState(query);
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
@@ -16,11 +18,12 @@ export function FindBar({ sessionKey, query, version, onGo, onClose }: FindBarPr
     await new Promise((resolve) => setTimeout(resolve, 120));
     return api.find(sessionKey, text, signal);
   });
+  const seen = useSeen(range, ({ first, last }) => `${first} ${last}`);
   const hits = text === '' ? [] : (value?.hits ?? []);
   useEffect(() => input.current?.select(), []);
   useEffect(() => setQuery({ find: text }, 'replace'), [text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that were drawn since have to be marked too
-  useEffect(() => markFound(text, hits[at]?.row), [text, at, hits, version]);
+  useEffect(() => markFound(text, hits[at]?.row), [text, at, hits, version, seen]);
   useEffect(() => () => markFound('', undefined), []);
 
   function step(direction: 1 | -1): void {
@@ -70,7 +73,8 @@ export function FindBar({ sessionKey, query, version, onGo, onClose }: FindBarPr
 interface FindBarProps {
   sessionKey: string;
   query: string;
-  version: unknown;
+  version: number;
+  range: Store<SeenRange>;
   onGo: (row: number) => void;
   onClose: () => void;
 }

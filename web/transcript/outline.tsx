@@ -1,11 +1,16 @@
+import { memo } from 'react';
 import type { ApiOutline, ApiSession, ApiUsage } from '../../src/server/api-types.ts';
 import { visibleLine } from '../../src/text/visible-text.ts';
 import { formatTokens } from '../format/figures.ts';
 import { sessionUrl } from '../router.ts';
+import type { Store } from '../stores/store.ts';
 import { Icon } from '../ui/icon.tsx';
+import { type SeenRange, useSeen } from './seen-range.ts';
 
 /** The turns with what they used, the sub-agents under them, and the files that were changed. */
-export function Outline({ outline, session, turn, onGo, onFile }: OutlineProps) {
+export const Outline = memo(function Outline({ outline, session, turn: selected, range, onGo, onFile }: OutlineProps) {
+  const seen = useSeen(range, ({ first }) => outline.turns.findLast((entry) => entry.row <= first + 1)?.turn ?? 0);
+  const turn = selected ?? seen;
   const most = outline.turns.reduce((sum, { usage }) => Math.max(sum, usage?.total ?? 0), 1);
   return (
     <aside className="outline" aria-label="Outline">
@@ -49,12 +54,14 @@ export function Outline({ outline, session, turn, onGo, onFile }: OutlineProps) 
       )}
     </aside>
   );
-}
+});
 
 interface OutlineProps {
   outline: ApiOutline;
   session: ApiSession;
-  turn: number;
+  /** That of the selected row; without one, the turn that is seen is the current one. */
+  turn: number | undefined;
+  range: Store<SeenRange>;
   onGo: (row: number) => void;
   onFile: (path: string) => void;
 }

@@ -1,18 +1,18 @@
-import { type PointerEvent, useMemo, useState } from 'react';
+import { memo, type PointerEvent, useMemo, useState } from 'react';
 import type { ApiOutline, ApiSpans } from '../../src/server/api-types.ts';
+import type { Store } from '../stores/store.ts';
 import { faceOf } from '../ui/kinds.ts';
+import { type SeenRange, useSeen } from './seen-range.ts';
 
 const LANE_TOPS = [19, 30, 41];
 const MAX_SPANS = 600;
 
 /** The session's time from left to right: what ran when. It is the scrollbar of time; or the tokens of each turn. */
-export function Ruler({ outline, spans, first, last, onGo }: RulerProps) {
+export const Ruler = memo(function Ruler({ outline, spans, range, onGo }: RulerProps) {
   const [shows, setShows] = useState<'time' | 'tokens'>('time');
   const end = Math.max(1, spans.end);
   const drawn = useMemo(() => thinned(spans.spans, end), [spans, end]);
   const startOf = useMemo(() => new Map(spans.spans.map(([row, , start]) => [row, start])), [spans]);
-  const left = percentOf(nearest(startOf, first, -1) ?? 0, end);
-  const right = percentOf(nearest(startOf, last, 1) ?? end, end);
 
   function go(event: PointerEvent<HTMLDivElement>) {
     if (event.buttons !== 1 || (event.target instanceof Element && event.target.closest('button'))) return;
@@ -49,7 +49,7 @@ export function Ruler({ outline, spans, first, last, onGo }: RulerProps) {
           />
         ))}
       {shows === 'tokens' && <TokenBars outline={outline} startOf={startOf} end={end} />}
-      <span className="viewport" style={{ left: `${left}%`, width: `${Math.max(0.5, right - left)}%` }} />
+      <Viewport startOf={startOf} end={end} range={range} />
       <span className="ruler-switch">
         {(['time', 'tokens'] as const).map((name) => (
           <button key={name} type="button" aria-pressed={shows === name} onClick={() => setShows(name)}>
@@ -59,14 +59,19 @@ export function Ruler({ outline, spans, first, last, onGo }: RulerProps) {
       </span>
     </div>
   );
-}
+});
 
 interface RulerProps {
   outline: ApiOutline;
   spans: ApiSpans;
-  first: number;
-  last: number;
+  range: Store<SeenRange>;
   onGo: (row: number) => void;
+}
+
+function Viewport({ startOf, end, range }: { startOf: Map<number, number>; end: number; range: Store<SeenRange> }) {
+  const left = useSeen(range, ({ first }) => percentOf(nearest(startOf, first, -1) ?? 0, end));
+  const right = useSeen(range, ({ last }) => percentOf(nearest(startOf, last, 1) ?? end, end));
+  return <span className="viewport" style={{ left: `${left}%`, width: `${Math.max(0.5, right - left)}%` }} />;
 }
 
 function TokenBars({ outline, startOf, end }: { outline: ApiOutline; startOf: Map<number, number>; end: number }) {

@@ -1,8 +1,10 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { SessionStore } from '../stores/session-store.ts';
+import type { Store } from '../stores/store.ts';
 import { usePrinting } from '../ui/use-printing.ts';
 import { Row } from './row.tsx';
+import type { SeenRange } from './seen-range.ts';
 
 /** How the page moves through the rows. Numbers are those of rows, not places among the visible ones. */
 export interface ThreadHandle {
@@ -17,18 +19,28 @@ const ROW_PX = 58;
 const MAX_PRINTED = 500;
 
 /** The rows around what is seen. The selected one stays there too, so that the focus is never lost. */
-export function VirtualRows({ store, rows, selected, isFollowing, scroller, handle, onRange }: VirtualRowsProps) {
+export function VirtualRows({ store, rows, selected, isFollowing, scroller, handle, range: seen }: VirtualRowsProps) {
   const column = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
-  useLayoutEffect(() => setMargin(column.current?.offsetTop ?? 0));
+  // What stands above the rows may grow; asking for its height at every drawing would lay the page out each time.
+  useLayoutEffect(() => {
+    const above = column.current?.previousElementSibling;
+    const measure = () => setMargin(column.current?.offsetTop ?? 0);
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (above) observer.observe(above);
+    return () => observer.disconnect();
+  }, []);
   const { fold } = store;
   const isPrinting = usePrinting();
+  // Another function at each drawing would have all places reckoned anew.
+  const getItemKey = useCallback((index: number) => rows[index] ?? index, [rows]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimate(fold.lines[rows[index] ?? 0] ?? 2),
-    getItemKey: (index) => rows[index] ?? index,
-    overscan: 6,
+    getItemKey,
+    overscan: 4,
     scrollMargin: margin,
     scrollPaddingStart: 12,
     scrollPaddingEnd: 90,
@@ -49,9 +61,9 @@ export function VirtualRows({ store, rows, selected, isFollowing, scroller, hand
   const last = rows[range?.endIndex ?? 0];
   useEffect(() => {
     if (first === undefined || last === undefined) return;
-    onRange(first, last);
+    seen.set({ first, last });
     void store.ensure(Math.max(0, first - 30), last + 30);
-  }, [first, last, store, onRange]);
+  }, [first, last, store, seen]);
 
   return (
     <div
@@ -93,7 +105,7 @@ interface VirtualRowsProps {
   isFollowing: boolean;
   scroller: RefObject<HTMLElement | null>;
   handle: RefObject<ThreadHandle | null>;
-  onRange: (first: number, last: number) => void;
+  range: Store<SeenRange>;
 }
 
 function handleOf(

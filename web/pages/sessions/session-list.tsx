@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatCost, formatTokens, plural } from '../../format/figures.ts';
 import { formatDay } from '../../format/times.ts';
 import type { ListStore } from '../../stores/list-store.ts';
@@ -33,10 +33,11 @@ export function SessionList({ list, filters, marked, onMark }: SessionListProps)
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => setMargin(box.current?.offsetTop ?? 0));
   const pinned = useRef<number | undefined>(undefined);
+  const getItemKey = useCallback((index: number) => entries[index]?.key ?? index, [entries]);
   const virtual = useWindowVirtualizer({
     count: entries.length,
     estimateSize: (index) => heightOf(entries[index], isNarrow),
-    getItemKey: (index) => entries[index]?.key ?? index,
+    getItemKey,
     scrollMargin: margin,
     scrollPaddingStart: 140,
     scrollPaddingEnd: 80,

@@ -12,6 +12,7 @@ import { KindChips } from '../../transcript/kind-chips.tsx';
 import { Outline } from '../../transcript/outline.tsx';
 import { visibleRows } from '../../transcript/row-filter.ts';
 import { Ruler } from '../../transcript/ruler.tsx';
+import { createSeenRange } from '../../transcript/seen-range.ts';
 import { ThreadViewContext } from '../../transcript/thread-view.ts';
 import { type ThreadHandle, VirtualRows } from '../../transcript/virtual-rows.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -36,8 +37,7 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
   const rows = useMemo(() => visibleRows(store.fold, chosen), [store, chosen, version]);
   const scroller = useRef<HTMLElement>(null);
   const handle = useRef<ThreadHandle>(null);
-  const [range, setRange] = useState<[number, number]>([0, 0]);
-  const onRange = useCallback((first: number, last: number) => setRange([first, last]), []);
+  const [range] = useState(createSeenRange);
   const [sheet, setSheet] = useState<'inspector' | 'outline' | 'export'>();
   const isNarrow = useMedia(WITHOUT_INSPECTOR);
   const hasInspector = useStore(preferences).inspector && !isNarrow;
@@ -64,19 +64,15 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
     scroller.current?.focus();
   };
   const selectedRow = thread.selected === undefined ? undefined : store.fold.rows.get(thread.selected);
-  const goTo = (row: number) => {
-    follow.stop();
-    thread.goTo(row);
-  };
-  const turn = selectedRow?.turn ?? outline.turns.findLast((entry) => entry.row <= range[0] + 1)?.turn ?? 0;
+  const latest = useRef({ follow, thread });
+  latest.current = { follow, thread };
+  const goTo = useCallback((row: number) => {
+    latest.current.follow.stop();
+    latest.current.thread.goTo(row);
+  }, []);
+  const goToFile = useCallback((path: string) => goTo(latest.current.thread.rowOfFile(path) ?? 0), [goTo]);
   const outlinePane = (
-    <Outline
-      outline={outline}
-      session={session}
-      turn={turn}
-      onGo={goTo}
-      onFile={(path) => goTo(thread.rowOfFile(path) ?? 0)}
-    />
+    <Outline outline={outline} session={session} turn={selectedRow?.turn} range={range} onGo={goTo} onFile={goToFile} />
   );
 
   return (
@@ -90,12 +86,13 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
             onOutline={() => setSheet('outline')}
             onInspector={() => setSheet('inspector')}
           />
-          {spans && <Ruler outline={outline} spans={spans} first={range[0]} last={range[1]} onGo={goTo} />}
+          {spans && <Ruler outline={outline} spans={spans} range={range} onGo={goTo} />}
           {isFinding && (
             <FindBar
               sessionKey={store.key}
               query={search.get('find') ?? ''}
-              version={`${version} ${range}`}
+              version={version}
+              range={range}
               onGo={goTo}
               onClose={closeFind}
             />
@@ -113,9 +110,15 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
             isFollowing={follow.isFollowing}
             scroller={scroller}
             handle={handle}
-            onRange={onRange}
+            range={range}
           />
-          <div className="thread-end">{rows.length === 0 && <p className="note">No row is of this kind.</p>}</div>
+          <div className="thread-end">
+            {rows.length === 0 && (
+              <p className="note">
+                {store.fold.total === 0 ? 'Nothing is in this session yet.' : 'No row is of this kind.'}
+              </p>
+            )}
+          </div>
           <FollowDock head={head} isFollowing={follow.isFollowing} onLatest={follow.start} onStop={follow.stop} />
         </section>
         {hasInspector && <Inspector session={session} outline={outline} row={selectedRow} />}
