@@ -7,7 +7,10 @@ import { npmCommand, root } from './toolchain.mjs';
 
 const shared = process.env.THREADLINE_SHARED ?? join(root, '..', 'shared');
 
-/** `tests`: the step is a vitest run, so its tests are counted; any other step counts as one. `needs`: skipped without this path. */
+/**
+ * `tests`: the step is a vitest run, so its tests are counted; any other step counts as one. `needs`: skipped without this path.
+ * `minutes`: how long it may take.
+ */
 const steps = [
   { name: 'tests', npm: ['test'], tests: true, env: { THREADLINE_TAIL_SEQUENCES: '300' } },
   { name: 'lint', npm: ['run', 'lint'] },
@@ -23,14 +26,20 @@ const steps = [
     tests: true,
     env: { THREADLINE_KILLS: '20', THREADLINE_SEQUENCES: '20' },
   },
+  { name: 'browser', npm: ['run', 'browser'], tests: true, env: { THREADLINE_RELOAD_SEQUENCES: '50' }, minutes: 20 },
   { name: 'fuzz', npm: ['run', 'fuzz'], tests: true, env: { THREADLINE_FUZZ_COUNT: '100000' } },
 ];
-const longestStep = 8 * 60_000;
+const USUAL_MINUTES = 8;
 
 function runStep(step, report) {
   const [command, ...first] = npmCommand(process.execPath);
   const args = [...first, ...step.npm, ...(step.tests ? ['--', '--reporter=json', `--outputFile.json=${report}`] : [])];
-  const options = { cwd: root, env: { ...process.env, ...step.env }, stdio: 'inherit', timeout: longestStep };
+  const options = {
+    cwd: root,
+    env: { ...process.env, ...step.env },
+    stdio: 'inherit',
+    timeout: (step.minutes ?? USUAL_MINUTES) * 60_000,
+  };
   return spawnSync(command, args, options).status === 0;
 }
 

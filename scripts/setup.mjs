@@ -20,11 +20,23 @@ const tasks = {
   start: { argv: ['scripts/demo.mjs'], needsBuild: true },
   // What needs recordings from outside the repository or a real agent (400 MB each) is a task of its own.
   test: {
-    argv: [...vitest, '--exclude=test/matrix/**', '--exclude=test/e2e/**', '--exclude=test/browser/full/**'],
+    argv: [
+      ...vitest,
+      '--exclude=test/matrix/**',
+      '--exclude=test/e2e/**',
+      '--exclude=test/browser/full/**',
+      '--exclude=test/browser/real/**',
+    ],
     needsBuild: true,
   },
   matrix: { argv: [...vitest, 'test/matrix'], needsBuild: true },
   browser: { argv: [...vitest, 'test/browser', '--maxWorkers=1'], needsBuild: true },
+  // What stays on the screen and what a reload draws, over 200 random lives of a file.
+  'reload-equality': {
+    argv: [...vitest, 'test/browser/real/reload-equality', '--maxWorkers=1'],
+    needsBuild: true,
+    env: { THREADLINE_RELOAD_SEQUENCES: '200' },
+  },
   screenshots: { argv: ['scripts/screenshots.mjs'], needsBuild: true },
   e2e: { argv: [...vitest, 'test/e2e'], needsBuild: true },
   parity: { argv: ['scripts/parity.ts'], needsBuild: false },

@@ -234,6 +234,8 @@ export interface ApiOutline {
   errors: number[];
   /** The last line of the file that was read. */
   last: number;
+  /** Of which reading of the file these are: a file that was cut or replaced is read anew, and rows of two readings do not mix. */
+  reading: number;
 }
 
 /**
@@ -245,6 +247,7 @@ export interface ApiRows {
   rows: Row[];
   total: number;
   last: number;
+  reading: number;
 }
 
 /** `GET /api/sessions/:key/rows/:row/text?block=&part=&from=&bytes=`: a range in bytes, cut at a character. */
@@ -344,12 +347,13 @@ export interface ApiExportPreview {
 }
 
 /**
- * Events of `GET /api/events?list=1&session=<key>&after=<line>`, the one stream of a tab. The id of an event of a session is a
- * line number; to resume at line N every row that was touched by it or by a later one is sent again.
+ * Events of `GET /api/events?list=1&session=<key>&after=<line>.<reading>`, the one stream of a tab. The id of an event of a
+ * session is such a place; to resume at line N every row that was touched by it or by a later one is sent again, or `reset`
+ * where the file was read anew since. Of rows that come in several events only the last one says that the line is reached.
+ * After `resync` the stream ends.
  */
 export type LiveEvent =
-  | { event: 'rows'; data: { session: string; rows: Row[]; total: number; last: number } }
-  | { event: 'head'; data: SessionHead }
+  | { event: 'rows'; data: { session: string; rows: Row[]; total: number; last: number; reading: number } }
   | { event: 'list'; data: { upserts: SessionHead[]; gone: string[]; revision: number; index: ApiIndexState } }
   | { event: 'reset'; data: { session: string; reason: string } }
   | { event: 'resync'; data: Record<string, never> };

@@ -4,8 +4,8 @@ import { SECURITY_HEADERS } from './respond.ts';
 
 /** One tab that listens. */
 export interface EventStream {
-  /** Sends an event. One who is too far behind gets none of what waits for it, and is told to ask again. */
-  send(event: LiveEvent, id?: number): void;
+  /** Sends an event. One who is too far behind gets no more: once it has read what waits it is told to ask again. */
+  send(event: LiveEvent, id?: string): void;
   readonly isClosed: boolean;
   close(): void;
 }
@@ -24,7 +24,7 @@ const HEARTBEAT_MS = 15_000;
 export function createEventStream(response: ServerResponse, options: EventStreamOptions): EventStream {
   const { maxUnsentBytes = MAX_UNSENT_BYTES, heartbeatMs = HEARTBEAT_MS, onClose } = options;
   let isClosed = false;
-  /** It is too far behind: nothing more is sent until all that was written is gone. */
+  /** It is too far behind: nothing more is sent, and when all that was written is gone the stream ends. */
   let isBehind = false;
 
   response.writeHead(200, {
@@ -41,13 +41,13 @@ export function createEventStream(response: ServerResponse, options: EventStream
 
   response.on('drain', () => {
     if (!isBehind || isClosed) return;
-    isBehind = false;
     response.write(lines({ event: 'resync', data: {} }));
+    close();
   });
   response.on('error', close);
   response.on('close', close);
 
-  function send(event: LiveEvent, id?: number): void {
+  function send(event: LiveEvent, id?: string): void {
     if (isClosed || isBehind) return;
     if (response.writableLength > maxUnsentBytes) {
       isBehind = true;
@@ -74,6 +74,6 @@ export function createEventStream(response: ServerResponse, options: EventStream
 }
 
 /** JSON has no raw line feed, so that one line of data holds it whatever an agent wrote. */
-function lines({ event, data }: LiveEvent, id?: number): string {
+function lines({ event, data }: LiveEvent, id?: string): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

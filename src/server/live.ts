@@ -25,6 +25,18 @@ const LIST_BATCH_MS = 250;
 /** So many rows go in one event. */
 const MAX_ROWS_AT_ONCE = 200;
 
+/** What a tab has: all rows up to a line of one reading of the file. */
+interface Place {
+  line: number;
+  reading: number | undefined;
+}
+
+/** `<line>.<reading>`, or a line alone, from somebody who has nothing yet. */
+function placeOf(text: string): Place {
+  const [, line = '0', reading] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text) ?? [];
+  return { line: Number(line), reading: reading === undefined ? undefined : Number(reading) };
+}
+
 export function createLive({ index, transcripts, indexState }: LiveOptions): Live {
   const streams = new Set<EventStream>();
   const lists = new Set<EventStream>();
@@ -46,34 +58,46 @@ export function createLive({ index, transcripts, indexState }: LiveOptions): Liv
     const key = query.text('session');
     const entry = key === undefined ? undefined : index.get(key);
     if (entry?.path !== undefined) {
-      const after = Number(lastEventId ?? query.text('after') ?? 0) || 0;
+      const after = placeOf(lastEventId ?? query.text('after') ?? '');
       leave.push(followSession(stream, entry.key, transcripts.open(entry.path, entry.head.agent), after));
     }
     return true;
   }
 
   /** First everything that a line after the one that the tab knows has touched, then what comes. */
-  function followSession(stream: EventStream, key: string, transcript: Transcript, after: number): () => void {
+  function followSession(stream: EventStream, key: string, transcript: Transcript, after: Place): () => void {
     let isCaughtUp = false;
+    /** All rows up to this line were sent. */
+    let sentLine = 0;
 
+    /** One event at least: it tells where the session stands. */
     function send(rows: readonly Row[]): void {
-      for (let start = 0; start < rows.length; start += MAX_ROWS_AT_ONCE) {
+      for (let start = 0; start === 0 || start < rows.length; start += MAX_ROWS_AT_ONCE) {
         const part = rows.slice(start, start + MAX_ROWS_AT_ONCE);
-        const data = { session: key, rows: part, total: transcript.rows.length, last: transcript.lastLine };
-        stream.send({ event: 'rows', data }, transcript.lastLine);
+        const { lastLine, reading } = transcript;
+        if (start + MAX_ROWS_AT_ONCE >= rows.length) sentLine = lastLine;
+        const data = { session: key, rows: part, total: transcript.rows.length, last: sentLine, reading };
+        stream.send({ event: 'rows', data }, `${sentLine}.${reading}`);
       }
+    }
+
+    function reset(reason: string): void {
+      sentLine = 0;
+      stream.send({ event: 'reset', data: { session: key, reason } });
     }
 
     const catchUp = () => {
       isCaughtUp = true;
-      send(transcript.rows.filter(({ lines }) => lines[1] >= after));
+      if (after.reading !== undefined && after.reading !== transcript.reading) return reset('reread');
+      sentLine = Math.min(after.line, transcript.lastLine);
+      send(transcript.rows.filter(({ lines }) => lines[1] >= after.line));
     };
-    transcript.ready.then(catchUp, () => stream.send({ event: 'reset', data: { session: key, reason: 'unreadable' } }));
+    transcript.ready.then(catchUp, () => reset('unreadable'));
     return transcript.subscribe({
       rows: (rows) => {
         if (isCaughtUp) send(rows);
       },
-      reset: (reason) => stream.send({ event: 'reset', data: { session: key, reason } }),
+      reset,
     });
   }
 

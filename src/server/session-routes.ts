@@ -1,6 +1,6 @@
 import { openSession } from '../sessions/open-session.ts';
 import type { AgentStore } from '../sessions/store.ts';
-import { API_SCHEMA, type ApiRows, type ApiSession, type ApiTextRange } from './api-types.ts';
+import { API_SCHEMA, type ApiRows, type ApiSession, type ApiTextRange, type Row } from './api-types.ts';
 import { createExportRoute } from './export-route.ts';
 import type { Query } from './query.ts';
 import { badRequest, notFound } from './request-error.ts';
@@ -19,6 +19,8 @@ export interface SessionRoutesOptions {
   index: SessionIndex;
   transcripts: Transcripts;
   agents: readonly AgentStore[];
+  /** Resolves once every session is in the index: before, one that is not there may be yet to come. */
+  filled(): Promise<void>;
   /** What to type to go on with a session. */
   resume?: ((agent: string, id: string) => string | undefined) | undefined;
 }
@@ -30,13 +32,10 @@ const MAX_LINES = 64;
 const MAX_LINE_TEXT_BYTES = 64 * 1024;
 
 /** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up; what is read is the file that the index names. */
-export function createSessionRoutes({ index, transcripts, agents, resume }: SessionRoutesOptions) {
+export function createSessionRoutes({ index, transcripts, agents, filled, resume }: SessionRoutesOptions) {
   const routes: Record<string, (entry: SessionEntry, query: Query, place: readonly string[]) => Promise<Answer>> = {
     '': head,
-    outline: async (entry) => {
-      const { rows, lastLine } = await transcriptOf(entry);
-      return jsonAnswer(outlineOf(rows, lastLine));
-    },
+    outline: async (entry) => jsonAnswer(outlineOf(await transcriptOf(entry))),
     spans: async (entry) => jsonAnswer(spansOf((await transcriptOf(entry)).rows)),
     find: async (entry, query) => {
       const wanted = query.text('q');
@@ -76,16 +75,30 @@ export function createSessionRoutes({ index, transcripts, agents, resume }: Sess
   }
 
   async function rowsOf(entry: SessionEntry, query: Query): Promise<Answer> {
-    const { rows, lastLine } = await transcriptOf(entry);
-    const from = query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
+    const { rows, lastLine, reading } = await transcriptOf(entry);
     const limit = query.count('limit', { least: 1, most: MAX_ROWS, otherwise: USUAL_ROWS });
+    const wanted = wantedRow(rows, query);
+    const from =
+      wanted === undefined ? query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 }) : wanted;
     const part: ApiRows = {
       schema: API_SCHEMA,
       rows: rows.slice(from, from + limit),
       total: rows.length,
       last: lastLine,
+      reading,
     };
     return jsonAnswer(part);
+  }
+
+  /** Where the row of `message=` or `line=` stands: all that come before it on the page of the row are there, too. */
+  function wantedRow(rows: readonly Row[], query: Query): number | undefined {
+    const message = query.text('message');
+    const line = query.count('line', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
+    if (message === undefined && line === 0) return undefined;
+    const found = rows.findIndex(({ id, lines }) =>
+      message === undefined ? lines[0] <= line && line <= lines[1] : id === message,
+    );
+    return found === -1 ? rows.length : Math.max(0, found - (found % USUAL_ROWS));
   }
 
   /** `rows/<row>/text?block=&part=&from=&bytes=` */
@@ -134,7 +147,9 @@ export function createSessionRoutes({ index, transcripts, agents, resume }: Sess
 
   return async (place: readonly string[], query: Query): Promise<Answer> => {
     const [agent = '', id = '', what = '', ...rest] = place;
-    const entry = index.get(`${agent}/${id}`);
+    const key = `${agent}/${id}`;
+    if (!index.get(key)) await filled();
+    const entry = index.get(key);
     const route = Object.hasOwn(routes, what) ? routes[what] : undefined;
     if (!entry || !route) throw notFound();
     return route(entry, query, rest);

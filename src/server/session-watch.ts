@@ -8,6 +8,8 @@ import type { SessionIndex } from './session-index.ts';
 
 /** Keeps the index true: what is there at the start, then what is written. */
 export interface SessionWatch {
+  /** Resolves once all sessions that were there at the start are in the index. */
+  readonly filled: Promise<void>;
   /** What the archive knows joins in, sessions that agents deleted among it. */
   setStore(store: ThreadStore): void;
   close(): void;
@@ -44,7 +46,6 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
       if (path !== undefined && !isAtRest && Date.now() - head.lastAt < RECENT_MS) active.set(key, path);
       onChange(key);
     }
-    await askActive();
   }
 
   async function follow(): Promise<void> {
@@ -86,10 +87,12 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
 
   const timer = setInterval(() => askActive().catch(onFault), STATUS_MS);
   timer.unref();
-  fill().catch(onFault);
+  const filled = fill().catch(onFault);
+  filled.then(askActive).catch(onFault);
   if (!isAtRest) follow().catch(onFault);
 
   return {
+    filled,
     setStore: (store) => void addRows(store).catch(onFault),
     close() {
       clearInterval(timer);

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import type { ThreadStore } from '../archive/thread-store.ts';
 import { ThreadlineError } from '../errors.ts';
@@ -74,7 +75,13 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   let stateSince = Date.now();
   const indexState = () => (state.state === 'fresh' ? { ...state, lagMs: Date.now() - stateSince } : state);
   const live = createLive({ index, transcripts, indexState });
-  const sessionRoutes = createSessionRoutes({ index, transcripts, agents, resume: options.resume });
+  const sessionRoutes = createSessionRoutes({
+    index,
+    transcripts,
+    agents,
+    filled: () => watch.filled,
+    resume: options.resume,
+  });
   const listRoute = createListRoute(index, createDecorator(index));
   const site = createSite({
     file: createStaticFiles(options.webFolder),
@@ -87,13 +94,13 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
       problems: createProblemsRoute(homes, index),
     },
   });
+  const names = namesOf(host);
   let port = 0;
-  const otherNames = host === LOOPBACK ? [] : [host];
   const server = createHttpServer({
     site,
     keys,
     onFault,
-    guard: () => ({ ...guardOptions(port, otherNames), port }),
+    guard: () => ({ ...guardOptions(port, names), port }),
   });
   port = await listen(server, options.port, host);
   const listeners: (() => void)[] = [];
@@ -108,7 +115,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     isAtRest: options.isSample,
     onFault,
   });
-  const address = `http://${host}:${port}/`;
+  const address = `http://${isIPv6(host) ? `[${host}]` : host}:${port}/`;
 
   function hello(): Omit<ApiHello, 'schema'> {
     return {
@@ -155,6 +162,18 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** By what names a server that is bound to an address may be asked: one that is bound to all has those of the machine. */
+function namesOf(host: string): string[] {
+  if (host === LOOPBACK) return [];
+  const isAll = host === '0.0.0.0' || host === '::';
+  const own = isAll
+    ? Object.values(networkInterfaces()).flatMap((one) => one?.map(({ address }) => address) ?? [])
+    : [];
+  return [host, ...own, ...(isAll ? [hostname()] : [])].map((name) =>
+    (isIPv6(name) ? `[${name}]` : name).toLowerCase(),
+  );
 }
 
 /** Listens on the port, or on the next one that is free; gives the one that it is. */

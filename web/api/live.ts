@@ -1,4 +1,4 @@
-import type { ApiIndexState, LiveEvent, SessionHead } from '../../src/server/api-types.ts';
+import type { ApiIndexState, LiveEvent } from '../../src/server/api-types.ts';
 import { createStore } from '../stores/store.ts';
 
 /** The connection as the page tells it. `since`: when it was lost. */
@@ -10,10 +10,9 @@ export interface Connection {
 /** The session that this tab shows, and where its rows stand. */
 export interface LiveSession {
   key: string;
-  /** The last line that was read: the server sends what came after it. */
-  last(): number;
+  /** The last line that was read, and of which reading: the server sends what came after it. */
+  place(): string;
   onRows(data: EventData<'rows'>): void;
-  onHead(head: SessionHead): void;
   onReset(reason: string): void;
 }
 
@@ -57,7 +56,7 @@ function open(): void {
   const query = new URLSearchParams({ list: '1' });
   if (session) {
     query.set('session', session.key);
-    query.set('after', String(session.last()));
+    query.set('after', session.place());
   }
   source = new EventSource(`/api/events?${query}`);
   source.onopen = () => {
@@ -72,7 +71,6 @@ function open(): void {
     failures += 1;
   };
   listen('rows', (data) => data.session === session?.key && session.onRows(data));
-  listen('head', (head) => head.key === session?.key && session.onHead(head));
   listen('reset', (data) => data.session === session?.key && session.onReset(data.reason));
   listen('resync', () => open());
   listen('list', (data) => {

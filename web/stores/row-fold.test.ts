@@ -45,7 +45,16 @@ describe('the page is a fold of rows', () => {
   it('keeps what a row says over what the outline guessed', () => {
     const fold = new RowFold();
     fold.applyRows([row(1, 9)], 9);
-    const outline: ApiOutline = { schema: 1, rows: 3, kinds: 'ppa', lines: [1, 1, 1], turns: [], errors: [2], last: 4 };
+    const outline: ApiOutline = {
+      schema: 1,
+      rows: 3,
+      kinds: 'ppa',
+      lines: [1, 1, 1],
+      turns: [],
+      errors: [2],
+      last: 4,
+      reading: 1,
+    };
     fold.applyOutline(outline);
     expect(fold.kinds).toEqual(['prompt', 'command', 'answer']);
     expect(fold.last).toBe(9);
@@ -63,7 +72,7 @@ describe('the page is a fold of rows', () => {
 
   it('shows a letter that it does not know as an unknown kind', () => {
     const fold = new RowFold();
-    fold.applyOutline({ schema: 1, rows: 1, kinds: '?', lines: [1], turns: [], errors: [], last: 1 });
+    fold.applyOutline({ schema: 1, rows: 1, kinds: '?', lines: [1], turns: [], errors: [], last: 1, reading: 1 });
     expect(fold.kinds).toEqual(['unknown']);
   });
 });

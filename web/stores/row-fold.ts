@@ -18,6 +18,8 @@ export class RowFold {
   readonly errors = new Set<number>();
   /** The last line of the file that something came from. */
   last = 0;
+  /** The reading of the file that the rows are of; 0 before the first. */
+  reading = 0;
   /** Counts changes, for whoever watches. */
   version = 0;
   #pagesByUse: number[] = [];
@@ -59,6 +61,11 @@ export class RowFold {
     while (this.#pagesByUse.length > MAX_PAGES) this.#drop(this.#pagesByUse.shift() ?? 0);
   }
 
+  /** The pages that were looked at last. */
+  pagesInUse(count: number): number[] {
+    return this.#pagesByUse.slice(-count);
+  }
+
   holdsPage(page: number): boolean {
     for (let row = page * PAGE_ROWS; row < Math.min((page + 1) * PAGE_ROWS, this.total); row += 1) {
       if (!this.rows.has(row)) return false;
@@ -72,6 +79,7 @@ export class RowFold {
     this.lines.length = 0;
     this.errors.clear();
     this.last = 0;
+    this.reading = 0;
     this.#pagesByUse = [];
     this.version += 1;
   }

@@ -1,6 +1,6 @@
-import type { ApiOutline, ApiSession, ApiSpans } from '../../src/server/api-types.ts';
+import type { ApiOutline, ApiRows, ApiSession, ApiSpans, SessionHead } from '../../src/server/api-types.ts';
 import { ApiFailure, api } from '../api/client.ts';
-import { watchSession } from '../api/live.ts';
+import { onList, watchSession } from '../api/live.ts';
 import { PAGE_ROWS, RowFold } from './row-fold.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -39,6 +39,7 @@ export function openSession(key: string): SessionStore {
   let unwatch = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
+  let renewing = false;
 
   const changed = (more: Partial<SessionState> = {}) => {
     if (!isClosed) state.update((old) => ({ ...old, ...more, version: fold.version }));
@@ -47,22 +48,70 @@ export function openSession(key: string): SessionStore {
   async function load(): Promise<void> {
     try {
       const [session, outline] = await Promise.all([api.session(key), api.outline(key)]);
-      fold.applyOutline(outline);
+      takeOutline(outline);
       changed({ session, outline });
-      if (isClosed) return;
-      unwatch();
-      unwatch = watchSession({ key, last: () => fold.last, onRows, onHead, onReset });
+      watch();
       changed({ spans: await api.spans(key) });
     } catch (error) {
       changed({ error: error instanceof ApiFailure ? error.code : 'internal' });
     }
   }
 
+  function watch(): void {
+    if (isClosed) return;
+    unwatch();
+    unwatch = watchSession({ key, place: () => `${fold.last}.${fold.reading}`, onRows, onReset });
+  }
+
+  /** Rows of another reading of the file do not go with those that are here: all are asked for again. */
+  function isOther(reading: number): boolean {
+    if (fold.reading === 0) fold.reading = reading;
+    if (fold.reading === reading) return false;
+    if (reading > fold.reading) void renew();
+    return true;
+  }
+
+  function takeOutline(outline: ApiOutline): void {
+    if (!isOther(outline.reading)) fold.applyOutline(outline);
+  }
+
+  function takeRows({ rows, last, reading }: Pick<ApiRows, 'rows' | 'last' | 'reading'>): void {
+    if (!isOther(reading)) fold.applyRows(rows, last);
+  }
+
+  /** The session as it is now in place of what is here. What is shown stays until the new rows are there. */
+  async function renew(): Promise<void> {
+    if (renewing || isClosed) return;
+    renewing = true;
+    try {
+      for (let isWhole = false; !isWhole; ) {
+        const pages = fold.pagesInUse(2);
+        const [session, outline, ...answers] = await Promise.all([
+          api.session(key),
+          api.outline(key),
+          ...pages.map((page) => api.rows(key, page * PAGE_ROWS, PAGE_ROWS)),
+        ]);
+        isWhole = answers.every(({ reading }) => reading === outline.reading);
+        if (!isWhole) continue;
+        fold.clear();
+        asked.clear();
+        takeOutline(outline);
+        for (const answer of answers) takeRows(answer);
+        changed({ session, outline });
+      }
+    } catch (error) {
+      changed({ error: error instanceof ApiFailure ? error.code : 'internal' });
+    } finally {
+      renewing = false;
+    }
+    watch();
+  }
+
   /** Turns, files and spans by a second look; what is shown stays until it comes. */
   async function refresh(): Promise<void> {
     try {
       const [session, outline, spans] = await Promise.all([api.session(key), api.outline(key), api.spans(key)]);
-      fold.applyOutline(outline);
+      takeOutline(outline);
       changed({ session, outline, spans });
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
@@ -76,28 +125,41 @@ export function openSession(key: string): SessionStore {
     }, OUTLINE_MS);
   }
 
-  function onRows({ rows, last }: { rows: Parameters<RowFold['applyRows']>[0]; last: number }): void {
-    fold.applyRows(rows, last);
+  function onRows(data: Pick<ApiRows, 'rows' | 'last' | 'reading'>): void {
+    takeRows(data);
     changed();
     refreshSoon();
   }
 
-  function onHead(head: ApiSession['head']): void {
+  /** What is known of the session, of its parent and of those that it started changes without a line in its own file. */
+  function onHeads(heads: readonly SessionHead[]): void {
     const { session } = state.get();
-    if (session) changed({ session: { ...session, head } });
+    if (!session) return;
+    const byKey = new Map(heads.map((head) => [head.key, head]));
+    const near = [session.head, ...session.children, ...(session.parent ? [session.parent] : [])];
+    if (!near.some((head) => byKey.has(head.key))) return;
+    const latest = (head: SessionHead) => byKey.get(head.key) ?? head;
+    const { parent } = session;
+    changed({
+      session: {
+        ...session,
+        head: latest(session.head),
+        children: session.children.map(latest),
+        ...(parent && { parent: latest(parent) }),
+      },
+    });
   }
 
   function onReset(reason: string): void {
-    fold.clear();
-    asked.clear();
-    changed({ resetReason: reason });
-    void load();
+    // A session that the server let go of and read again is what it was.
+    if (reason !== 'reread') changed({ resetReason: reason });
+    void renew();
   }
 
   async function askPage(page: number): Promise<void> {
     try {
       const answer = await api.rows(key, page * PAGE_ROWS, PAGE_ROWS);
-      fold.applyRows(answer.rows, answer.last);
+      takeRows(answer);
       changed();
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
@@ -106,6 +168,7 @@ export function openSession(key: string): SessionStore {
     }
   }
 
+  const unlisten = onList(({ upserts }) => onHeads(upserts));
   void load();
   return {
     key,
@@ -127,7 +190,7 @@ export function openSession(key: string): SessionStore {
     },
     async locate(where) {
       const answer = await api.rowsAround(key, where);
-      fold.applyRows(answer.rows, answer.last);
+      takeRows(answer);
       changed();
       const { message, line = 0 } = where;
       const found = answer.rows.find((row) =>
@@ -144,6 +207,7 @@ export function openSession(key: string): SessionStore {
       isClosed = true;
       clearTimeout(timer);
       unwatch();
+      unlisten();
     },
   };
 }

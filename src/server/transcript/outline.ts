@@ -8,6 +8,7 @@ import {
   type RowBlock,
   type SessionHead,
 } from '../api-types.ts';
+import type { Transcript } from './transcripts.ts';
 
 /** Columns that are wide enough to guess from how high a row will be. */
 const COLUMNS = 96;
@@ -17,7 +18,7 @@ const FOLDED_LINES = 24;
 const TITLE_LENGTH = 160;
 
 /** What is known of all rows at once, in columns: the page holds it whole, and rows only around what is seen. */
-export function outlineOf(rows: readonly Row[], last: number): ApiOutline {
+export function outlineOf({ rows, lastLine, reading }: Pick<Transcript, 'rows' | 'lastLine' | 'reading'>): ApiOutline {
   const kinds: string[] = [];
   const lines: number[] = [];
   const errors: number[] = [];
@@ -37,7 +38,16 @@ export function outlineOf(rows: readonly Row[], last: number): ApiOutline {
     end = Math.max(end, (row.time ?? 0) + (row.ms ?? 0));
     if (turn.time !== undefined && end > turn.time) turn.ms = end - turn.time;
   }
-  return { schema: API_SCHEMA, rows: rows.length, kinds: kinds.join(''), lines, turns, errors, last };
+  return {
+    schema: API_SCHEMA,
+    rows: rows.length,
+    kinds: kinds.join(''),
+    lines,
+    turns,
+    errors,
+    last: lastLine,
+    reading,
+  };
 }
 
 /** How many rows of each kind there are. */

@@ -107,7 +107,7 @@ describe('the outline', () => {
   ];
 
   it('has a letter for each row, and a line for each turn by its prompt', () => {
-    expect(outlineOf(rows, 12)).toEqual({
+    expect(outlineOf({ rows, lastLine: 12, reading: 3 })).toEqual({
       schema: 1,
       rows: 4,
       kinds: 'pcfp',
@@ -118,6 +118,7 @@ describe('the outline', () => {
       ],
       errors: [1],
       last: 12,
+      reading: 3,
     });
   });
 

@@ -12,6 +12,8 @@ import { createRowFold, type RowFold } from './row-fold.ts';
 export interface Transcript {
   readonly rows: readonly Row[];
   readonly lastLine: number;
+  /** Which reading of the file the rows are of. Each has a number of its own: rows of two must not be mixed. */
+  readonly reading: number;
   /** Resolves once the file was read to its end for the first time. Rejects where it cannot be read. */
   readonly ready: Promise<void>;
   /** Told rows that are new or changed, and that all were dropped. Gives what ends it. */
@@ -56,6 +58,8 @@ const REREAD_HELD_BYTES = 1024 * 1024;
 export function createTranscripts(options: TranscriptsOptions): Transcripts {
   const { agents, maxTextBytes = MAX_TEXT_BYTES, idleMs = IDLE_MS, batchMs = BATCH_MS } = options;
   const opened = new Map<string, ReturnType<typeof openTranscript>>();
+  // Not from 0: a page outlives the server, and must not take the readings of the next one for those of this one.
+  let readings = Date.now();
 
   function open(path: string, agent: string): Transcript {
     const known = opened.get(path) ?? openTranscript(path, agent);
@@ -80,6 +84,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     const listeners = new Set<TranscriptListener>();
     const childOf = childFinder(agents, agent);
     let fold = createRowFold({ maxTextBytes, childOf });
+    let reading = readings++;
     let told = new Set<Row>();
     let batch: NodeJS.Timeout | undefined;
     let idle: NodeJS.Timeout | undefined;
@@ -103,6 +108,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     function take(change: FollowChange): void {
       if (change.kind === 'reset') {
         fold = createRowFold({ maxTextBytes, childOf });
+        reading = readings++;
         told = new Set();
         for (const listener of listeners) listener.reset(change.problem.code);
       } else if (change.kind === 'outcomes' || change.kind === 'gone') {
@@ -137,6 +143,9 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       },
       get lastLine() {
         return fold.lastLine;
+      },
+      get reading() {
+        return reading;
       },
       subscribe(listener: TranscriptListener) {
         listeners.add(listener);
