@@ -45,7 +45,7 @@ describe('a session that grows', () => {
     const { page, close } = await openPage(browser, real.url(SESSION));
     await page.locator('article[data-row="0"]').waitFor();
     appendFileSync(join(real.folder, files.codex), codexTurn('late-turn'));
-    await page.getByText('Working').first().waitFor();
+    await page.locator('.dock').waitFor();
     await page.keyboard.press('G');
     await page.getByText('Following').waitFor();
     for (let count = 1; count <= APPENDS; count += 1) {
