@@ -227,6 +227,14 @@ export const limits = Object.freeze({
   regexBatchMs: 2000,
   /** `archive`: how many texts such a batch holds. */
   regexBatchTexts: 256,
+  /** `mcp`: longest answer, in bytes as it is sent. */
+  maxMcpAnswerBytes: 64 * 1024,
+  /** `mcp`: a longer line of the client is dropped, in bytes. */
+  maxMcpRequestBytes: 1024 * 1024,
+  /** `mcp`: how long a search may take; what was found until then is given. */
+  mcpSearchMs: 20_000,
+  /** `mcp`: how long a call waits for what is new; it is answered from what is there then. */
+  mcpRefreshMs: 5000,
   /** `archive`: longest page of sessions, hits or rows. */
   maxPageRows: 10_000,
 } as const);

@@ -96,6 +96,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./doctor/command.ts')).doctorCommand,
   },
   {
+    name: 'mcp',
+    usage: '[--project DIR]',
+    summary: 'Let agents ask about earlier sessions, as an MCP server',
+    load: async () => (await import('./mcp/command.ts')).mcpCommand,
+  },
+  {
     name: 'completion',
     usage: 'bash|zsh|fish',
     summary: 'Write what makes a shell complete commands and options',

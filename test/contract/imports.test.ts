@@ -25,7 +25,8 @@ const ARROWS: Record<string, string[]> = {
   chat: ['run', 'sessions', 'ai'],
   archive: ['sessions', 'usage'],
   usage: ['sessions'],
-  cli: ['chat', 'archive', 'usage', 'writers', 'schema', 'server'],
+  cli: ['chat', 'archive', 'usage', 'writers', 'schema', 'server', 'mcp'],
+  mcp: ['archive', 'usage', 'redact'],
   server: ['archive', 'usage', 'writers'],
 };
 

@@ -76,7 +76,7 @@ export async function announceFirstIndex(
 }
 
 /** Whether so much may be taken in. */
-async function mayBegin(archive: Archive, options: UpToDateOptions): Promise<boolean> {
+export async function mayBegin(archive: Archive, options: UpToDateOptions): Promise<boolean> {
   const bytes = await announceFirstIndex(archive, options);
   if (bytes <= MUCH_BYTES) return true;
   const minutes = Math.ceil(bytes / INDEX_SPEED / 60);

@@ -1,0 +1,57 @@
+import type { Command } from '../commands.ts';
+import { usageError } from '../exit.ts';
+import { parseOptions } from '../options.ts';
+
+const options = {
+  project: { type: 'string', multiple: true },
+  'all-projects': { type: 'boolean' },
+  home: { type: 'string', multiple: true },
+  log: { type: 'string' },
+  yes: { type: 'boolean', short: 'y' },
+} as const;
+
+const help = `threadline mcp: let agents ask about earlier sessions, as an MCP server.
+
+Usage
+  threadline mcp [--project DIR]... [--all-projects] [--log FILE]
+
+  Speaks the Model Context Protocol on standard input and output; an agent
+  starts it. It offers search_sessions, list_sessions, read_session and
+  session_usage, reads only, and answers about the sessions of the folder that
+  it is started in, and of agents that they started. Never about the session
+  that asks. Secrets are replaced, and all text is marked as untrusted.
+
+  It needs a package: npm install @modelcontextprotocol/sdk
+
+Options
+      --project DIR    Another folder instead; may be given several times
+      --all-projects   The sessions of all folders: what was said in any
+                       project can then come up in this one
+      --home DIR       Where to look for new sessions; may be given several
+                       times
+      --log FILE       Note every call in a file, a line of JSON each
+  -y, --yes            Do not ask before a first index of more than 2 GB
+  -h, --help           Show this help
+
+Exit codes
+  0  the agent ended it      2  wrong arguments
+  4  a package is missing, or the archive or the log cannot be used
+
+Examples
+  codex mcp add threadline -- threadline mcp
+  claude mcp add threadline -- threadline mcp
+  gemini mcp add threadline threadline mcp
+`;
+
+export const mcpCommand: Command = {
+  options,
+  help: async () => help,
+  async run(args, { agents }) {
+    const { values, positionals } = parseOptions('mcp', args, options);
+    if (positionals.length > 0) throw usageError(`mcp takes no argument '${positionals[0]}'`, 'mcp');
+    if (values.project && values['all-projects'])
+      throw usageError('--project and --all-projects exclude each other', 'mcp');
+    const { mcp } = await import('./mcp.ts');
+    return mcp({ ...values, allProjects: values['all-projects'] === true, agents });
+  },
+};

@@ -1,0 +1,79 @@
+import { type Archive, openArchive } from '../../archive/index.ts';
+import { loadSdk, openCallLog, serveMcp } from '../../mcp/index.ts';
+import type { CliContext } from '../agents.ts';
+import { mayBegin, tellSetAside } from '../archive/bring-up-to-date.ts';
+import { packageVersion } from '../doctor/package-version.ts';
+import { type ExitCode, exitCodes, takeSignals } from '../exit.ts';
+import { report } from '../report.ts';
+import { folderNames } from '../search/search-filters.ts';
+import { standardOutput } from '../standard-streams.ts';
+
+interface McpOptions extends CliContext {
+  project?: string[] | undefined;
+  allProjects: boolean;
+  home?: string[] | undefined;
+  log?: string | undefined;
+  yes?: boolean | undefined;
+}
+
+/** Serves earlier sessions to the agent that started it. Standard output is the protocol's: all else goes to stderr. */
+export async function mcp(options: McpOptions): Promise<ExitCode> {
+  const { agents, home: homes, allProjects, project = ['.'] } = options;
+  // Before anything is opened or kept.
+  await loadSdk();
+  const stop = new AbortController();
+  let exitCode: ExitCode | undefined;
+  takeSignals((code) => {
+    exitCode = code;
+    stop.abort();
+    process.stdin.destroy();
+  });
+  const log = options.log === undefined ? undefined : openCallLog(options.log);
+  const archive = await openArchive({ agents, homes, signal: stop.signal, onSetAside: tellSetAside });
+  try {
+    await serveMcp({
+      store: archive,
+      projects: allProjects ? undefined : project.flatMap(folderNames),
+      refresh: (await mayBegin(archive, options)) ? createRefresh(archive) : undefined,
+      env: process.env,
+      version: packageVersion(),
+      log,
+      onFault: report,
+      input: process.stdin,
+      output: standardOutput(),
+    });
+    return exitCode ?? exitCodes.ok;
+  } finally {
+    stop.abort();
+    await archive.close();
+    log?.close();
+  }
+}
+
+/** One run at a time: calls that come meanwhile wait for the one that follows it, which sees all that they may ask for. */
+function createRefresh(archive: Archive): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    try {
+      await archive.refresh();
+    } catch (error) {
+      report(error instanceof Error ? error.message : 'the archive cannot be brought up to date');
+    }
+    running = following;
+    following = undefined;
+  }
+
+  const refresh = (): Promise<void> => {
+    if (!running) {
+      running = run();
+      return running;
+    }
+    following ??= running.then(run);
+    return following;
+  };
+  // The first one may take long: it begins before anybody asks.
+  void refresh();
+  return refresh;
+}
