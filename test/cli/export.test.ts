@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { makeSecret } from '../made-secrets.ts';
 import { writeSession } from './codex-home.ts';
@@ -34,6 +35,14 @@ describe('export', () => {
     const text = readFileSync(path, 'utf8');
     expect(text).toContain('[redacted:github-token] [redacted:jwt] [redacted:npm] for acme-internal');
     expect(holdsSecret(text)).toBe(false);
+  });
+
+  it('says on top of a page what the session used and cost', async () => {
+    const sample = fileURLToPath(new URL('../../sample/codex', import.meta.url));
+    const args = ['export', '01a1d3c2', '--home', sample, '--to', 'markdown', '-o', '-'];
+    expect((await runCli(args, inFolder)).stdout).toMatch(
+      /^\| Used \| 14\.\dk tokens, 66 % cached \|\n\| Cost \| \\\$0\.\d\d \|$/m,
+    );
   });
 
   it('leaves a file that is there alone, and never writes through a link', async () => {

@@ -1,6 +1,11 @@
 import type { Redactor } from '../../redact/redactor.ts';
 import { gatherHead, wireOf } from '../../sessions/gather-head.ts';
 import type { Source } from '../../sessions/index.ts';
+import { findUsageFiles } from '../../usage/find-usage-files.ts';
+import { priceOf } from '../../usage/price-of.ts';
+import { defaultPrices } from '../../usage/price-table.ts';
+import { readSessionRows } from '../../usage/session-usage.ts';
+import { createUsageTotal } from '../../usage/usage-total.ts';
 import { createEventReader } from '../../wires/event-reader.ts';
 import type { WireName } from '../../wires/wire.ts';
 import { withRedaction } from '../../writers/redacted-writer.ts';
@@ -13,6 +18,7 @@ import { createProgress } from '../progress.ts';
 import { createProblemReporter, report } from '../report.ts';
 import { describeEmpty, describeUnrecognised, readSource, watcherOf } from '../source.ts';
 import { LONG_INPUT, stopGrowth } from '../stop-growth.ts';
+import { costText } from '../usage/amounts.ts';
 import { createOutcomeWriter } from './write-outcomes.ts';
 
 export interface WriteSourceOptions extends CliContext {
@@ -37,6 +43,7 @@ export async function writeSource(source: Source, open: () => Output, options: W
     vocabularies: agents,
     kind: () => wireOf(reader, agents)?.kind,
   };
+  if (isPage) writing.cost = await costOf(source, options);
   const head = isPage ? await gatherHead(source, { ...headReading(source, options), writing }) : undefined;
   const createWriter = await loadWriter(to, head);
   const output = open();
@@ -85,4 +92,14 @@ function headReading(source: Source, { agents, wire, redactor }: WriteSourceOpti
     if (bytes > LONG_INPUT) stopGrowth();
   };
   return { agents, wire, redactor, ...watcherOf(source, { advance }) };
+}
+
+/** What a session cost, for the head of a page; undefined where its file counts no request, or none with a price. */
+async function costOf({ info }: Source, { agents }: WriteSourceOptions): Promise<string | undefined> {
+  if (!info) return undefined;
+  const total = createUsageTotal();
+  const others = () => findUsageFiles({ agents, homes: info.home === undefined ? [] : [info.home] });
+  for (const row of await readSessionRows(info.path, others)) total.add(row, priceOf(row, defaultPrices));
+  const used = total.total();
+  return used.costUsd === null ? undefined : costText(used);
 }
