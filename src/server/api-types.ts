@@ -1,18 +1,25 @@
+import type { Row, RowKind } from './row-types.ts';
+
 /**
  * What the viewer's server answers and its page reads: the one contract between `server/` and `web/`. Types alone, so that
  * both sides may import it. Every answer that is an object carries `schema: 1`; an error is an `ApiError`.
  */
 
-export const API_SCHEMA = 1;
+export type {
+  ApiFind,
+  ApiLines,
+  ApiOutline,
+  ApiRows,
+  ApiSpans,
+  ApiText,
+  ApiTextRange,
+  Row,
+  RowBlock,
+  RowKind,
+} from './row-types.ts';
+export { ROW_KIND_LETTERS } from './row-types.ts';
 
-/** A string of a transcript. The server sends no string over 64 KiB unasked: a longer one is its beginning, and says so. */
-export interface ApiText {
-  text: string;
-  /** Length of the whole text in bytes of UTF-8; only where `more` is set. */
-  bytes?: number;
-  /** The rest is at `/api/sessions/:key/rows/:row/text`. */
-  more?: true;
-}
+export const API_SCHEMA = 1;
 
 export interface ApiError {
   /** A code from a closed list: `not-found`, `bad-request`, `unauthorised`, `too-many`, `gone`, `internal`. */
@@ -128,155 +135,6 @@ export interface ApiSession {
   wire: string;
   /** The command that resumes it in a terminal, where the agent has one. */
   resume?: string;
-}
-
-/** What a row of the transcript is; its glyph and its colour go by it. */
-export type RowKind =
-  | 'prompt'
-  | 'context'
-  | 'answer'
-  | 'reasoning'
-  | 'command'
-  | 'change'
-  | 'plan'
-  | 'mcp'
-  | 'tool'
-  | 'web'
-  | 'agent'
-  | 'image'
-  | 'divider'
-  | 'error'
-  | 'problem'
-  | 'unknown';
-
-/** One character a kind, in the order of the outline's `kinds` string. */
-export const ROW_KIND_LETTERS: Readonly<Record<RowKind, string>> = {
-  prompt: 'p',
-  context: 'x',
-  answer: 'a',
-  reasoning: 'r',
-  command: 'c',
-  change: 'f',
-  plan: 'l',
-  mcp: 'm',
-  tool: 't',
-  web: 'w',
-  agent: 'g',
-  image: 'i',
-  divider: 'd',
-  error: 'e',
-  problem: 'b',
-  unknown: 'u',
-};
-
-/** One message or mark of the transcript. Applying a row twice changes nothing: the page is a fold of rows. */
-export interface Row {
-  /** Its place, from 0; rows never change places. */
-  row: number;
-  /** The message's id; `L<line>` for a mark that is no message. */
-  id: string;
-  kind: RowKind;
-  /** From 1; 0 before the first turn. */
-  turn: number;
-  role: 'user' | 'assistant' | 'system';
-  /** Milliseconds since 1970. */
-  time?: number;
-  /** How long it took. */
-  ms?: number;
-  /** `running`, `ok`, `failed`, `declined`, …; absent where it means nothing. */
-  status?: string;
-  /** The lines of the file that it was read from: the first, and the last that touched it. */
-  lines: [first: number, last: number];
-  blocks: RowBlock[];
-  /** The session of the sub-agent that this call started. */
-  child?: string;
-  /** The id of the call whose sub-agent this row is of, where both stand in one file. */
-  parent?: string;
-  inherited?: true;
-  withdrawn?: true;
-  problems?: { line: number; code: string; message: string }[];
-}
-
-/** What a row shows. Texts are cut at 64 KiB; `block` in requests for the rest is the place in `Row.blocks`. */
-export type RowBlock =
-  | { type: 'markdown'; text: ApiText }
-  | { type: 'plain'; text: ApiText }
-  | { type: 'thinking'; text: ApiText }
-  | { type: 'command'; command: ApiText; cwd?: string; output?: ApiText; exitCode?: number | null }
-  | {
-      type: 'diff';
-      path: string;
-      movePath?: string;
-      change: 'add' | 'delete' | 'update';
-      add: number;
-      del: number;
-      diff?: ApiText;
-    }
-  | { type: 'plan'; items: { text: string; state: 'done' | 'doing' | 'open' }[] }
-  | { type: 'call'; server?: string; tool: string; input: ApiText; result?: ApiText; isError?: boolean }
-  | { type: 'web'; query?: string; url?: string; result?: ApiText }
-  | { type: 'image'; hash: string; mediaType: string; bytes: number }
-  | { type: 'remote-image'; host: string; url: string }
-  | { type: 'mark'; what: string; detail?: ApiText }
-  | { type: 'raw'; code?: string; message?: string; text: ApiText };
-
-/** `GET /api/sessions/:key/outline`: columns for all rows. */
-export interface ApiOutline {
-  schema: number;
-  rows: number;
-  /** One letter a row. */
-  kinds: string;
-  /** Estimated height of each row in lines of text. */
-  lines: number[];
-  /** One a turn: where it begins and what it is called. */
-  turns: { turn: number; row: number; title: string; time?: number; ms?: number; usage?: ApiUsage; failed?: true }[];
-  /** Rows that failed or are problems. */
-  errors: number[];
-  /** The last line of the file that was read. */
-  last: number;
-  /** Of which reading of the file these are: a file that was cut or replaced is read anew, and rows of two readings do not mix. */
-  reading: number;
-}
-
-/**
- * `GET /api/sessions/:key/rows?from=&limit=`; with `message=<id>` or `line=<number>` instead of `from` the rows around the one
- * that has this id, or that this line belongs to.
- */
-export interface ApiRows {
-  schema: number;
-  rows: Row[];
-  total: number;
-  last: number;
-  reading: number;
-}
-
-/** `GET /api/sessions/:key/rows/:row/text?block=&part=&from=&bytes=`: a range in bytes, cut at a character. */
-export interface ApiTextRange {
-  schema: number;
-  text: string;
-  from: number;
-  to: number;
-  bytes: number;
-}
-
-/** `GET /api/sessions/:key/lines?from=&to=`. */
-export interface ApiLines {
-  schema: number;
-  lines: { line: number; offset: number; bytes: number; text: string; more?: true }[];
-}
-
-/** `GET /api/sessions/:key/find?q=&mode=`; at most 5 000 hits. */
-export interface ApiFind {
-  schema: number;
-  total: number;
-  hits: { row: number; block: number; from: number; to: number }[];
-}
-
-/** `GET /api/sessions/:key/spans`: for the time ruler. Times in milliseconds since the session began. */
-export interface ApiSpans {
-  schema: number;
-  spans: [row: number, lane: number, start: number, end: number, kind: RowKind, failed: 0 | 1][];
-  end: number;
 }
 
 /** `GET /api/search`. */
