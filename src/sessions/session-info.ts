@@ -40,6 +40,8 @@ export interface SessionInfo {
   turns?: number | undefined;
   /** What it does at the moment; only where `readStatus` was asked for it. */
   status?: SessionStatus | undefined;
+  /** True of a session that only an archive holds: its agent deleted the file. No function of this folder gives it. */
+  gone?: true | undefined;
   /** In bytes, as on disk. */
   size: number;
   /** What is wrong with the file; mostly nothing. */

@@ -73,7 +73,17 @@ describe('sessions', () => {
     expect(await rows('--project', '/home/user')).toEqual(['1', '2', '4']);
     expect(await rows('--project', 'project', '-n', '2')).toEqual(['1', '2', '…']);
     expect(await rows('--since', '2025-06-01T03:00:00Z')).toEqual(['1', '2']);
+    expect(await rows('--until', '2025-06-01T03:00:00Z')).toEqual(['2', '3', '4']);
+    expect(await rows('--until', '2025-06-01')).toEqual(['1', '2', '3', '4']);
     expect(await rows('--agent', 'codex')).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('--tree brings what agents started under the sessions that are listed, and no others', async () => {
+    const { stdout } = await at(60, '--tree');
+    expect(stdout).toContain('\n  2  ');
+    expect(stdout).toMatch(/\n2\.1 .*└ SUBTASK: count t/);
+    const only = await at(60, '--tree', '--grep', 'say hello');
+    expect(only.stdout).not.toContain('└');
   });
 
   it('--here is the folder that it is called in, and those below', async () => {

@@ -31,7 +31,9 @@ Usage
   The number and the id of a row, or the first characters of its id, are for
   'threadline show', 'convert', 'check' and 'run --resume'. A filter changes
   no number. A mark stands before a session that is not done: ● it works,
-  ? it asks something, × it failed or was broken off.
+  ? it asks something, × it failed or was broken off. Where there is an archive,
+  sessions whose files the agent deleted are listed too, as (gone), without a
+  number: 'threadline show ID' and 'export ID' know them.
 
 Options
       --agent NAME     Only the sessions of one agent
@@ -39,7 +41,8 @@ Options
       --project DIR    Only those of that folder, or of a folder of that name
       --since WHEN     Only those written to since: 2026-11-15, 36h, 7d, 2w
       --until WHEN     Only those not written to since then; a date is all of it
-      --grep TEXT      Only those with the text in their title or first prompt
+      --grep TEXT      Only those with the text in their title or first prompt, or
+                       where there is an archive, in what was said
   -n, --limit N        So many at most; 0 is all. On a terminal the newest 30 by
                        default, else all
       --tree           Also those that an agent started, under the session that

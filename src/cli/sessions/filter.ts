@@ -1,6 +1,7 @@
 import { basename, resolve, sep } from 'node:path';
 import type { SessionInfo } from '../../sessions/index.ts';
 import { usageError } from '../exit.ts';
+import { sessionKey } from './session-usages.ts';
 
 /** Which sessions are wanted. What is not given filters nothing. */
 export interface SessionFilter {
@@ -10,7 +11,7 @@ export interface SessionFilter {
   /** Milliseconds since 1970. */
   since?: number | undefined;
   until?: number | undefined;
-  /** In the title or the first prompt, without regard to case: all that is known of a session without an archive. */
+  /** In the title, the first prompt or, where an archive knows, in what was said; without regard to case. */
   grep?: string | undefined;
 }
 
@@ -42,8 +43,11 @@ function parseWhen(
   throw usageError(`${option} takes a date such as 2026-11-15, or 36h, 7d, 2w, not '${text}'`, command);
 }
 
-/** Whether a session is wanted. */
-export function createSessionFilter(filter: SessionFilter): (info: SessionInfo) => boolean {
+/** Whether a session is wanted. `saidIn` are those in which the text was said, by `agent:ID`. */
+export function createSessionFilter(
+  filter: SessionFilter,
+  saidIn: ReadonlySet<string> = new Set(),
+): (info: SessionInfo) => boolean {
   const { agent, project, since, until } = filter;
   const folder = project === undefined ? undefined : resolve(project);
   const text = filter.grep === undefined ? undefined : plain(filter.grep);
@@ -52,7 +56,9 @@ export function createSessionFilter(filter: SessionFilter): (info: SessionInfo) 
     (folder === undefined || isIn(info.cwd, folder) || basename(info.cwd ?? '') === project) &&
     (since === undefined || Date.parse(info.updatedAt) >= since) &&
     (until === undefined || Date.parse(info.updatedAt) <= until) &&
-    (text === undefined || [info.title, info.firstPrompt].some((given) => plain(given ?? '').includes(text)));
+    (text === undefined ||
+      saidIn.has(sessionKey(info)) ||
+      [info.title, info.firstPrompt].some((given) => plain(given ?? '').includes(text)));
 }
 
 function isIn(cwd: string | undefined, folder: string): boolean {

@@ -4,7 +4,11 @@ import type { UsageTotal } from '../../usage/index.ts';
 /** What sessions used, by `agent:ID`. */
 export type SessionUsages = ReadonlyMap<string, UsageTotal>;
 
+export function sessionKey({ agent, id }: Pick<SessionInfo, 'agent' | 'id'>): string {
+  return `${agent}:${id}`;
+}
+
 /** Undefined where the files of a session count no request. */
-export function usageOf({ agent, id }: SessionInfo, usages: SessionUsages | undefined): UsageTotal | undefined {
-  return usages?.get(`${agent}:${id}`);
+export function usageOf(info: SessionInfo, usages: SessionUsages | undefined): UsageTotal | undefined {
+  return usages?.get(sessionKey(info));
 }

@@ -24,7 +24,7 @@ export function writeSessionsJson(
 
 /** The form of `--json`: a contract. What is not known is null. */
 function sessionJson(info: SessionInfo, options: SessionsJsonOptions): object {
-  const resume = info.id === '' ? undefined : resumeCommand(info.agent, info.id, options);
+  const resume = info.id === '' || info.gone ? undefined : resumeCommand(info.agent, info.id, options);
   const used = usageOf(info, options.usage);
   return {
     agent: info.agent ?? null,
@@ -41,8 +41,7 @@ function sessionJson(info: SessionInfo, options: SessionsJsonOptions): object {
     source: info.source ?? null,
     status: info.status ?? null,
     archived: info.archived,
-    // Only an archive knows sessions whose file is deleted.
-    gone: false,
+    gone: info.gone === true,
     compressed: info.compressed,
     parent_id: info.parentId ?? null,
     forked_from_id: info.forkedFromId ?? null,

@@ -20,6 +20,7 @@ import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
 import { shortPath } from '../wording.ts';
+import { type ArchivedSessions, readArchivedSessions, withGone } from './archived-sessions.ts';
 import { createSessionFilter, type SessionFilter } from './filter.ts';
 import { createSessionProblems } from './session-problems.ts';
 import type { SessionUsages } from './session-usages.ts';
@@ -53,8 +54,9 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   const isWhole = most === 0 && Object.values(filter).every((value) => value === undefined);
   const found = await findSessions({ agents, homes, turns: isWhole, onProblem: problems.add });
   // Numbers are those of the whole list, whatever is shown of it.
-  const numbered = arrangeSessions(found);
-  const listed = wantedOf(numbered, options);
+  const archived = await readArchivedSessions(found, { homes, grep: filter.grep });
+  const numbered = withGone(arrangeSessions(found), archived.gone);
+  const listed = wantedOf(numbered, options, archived);
   const shown = most === 0 ? listed : listed.slice(0, most);
   if (!isWhole) await countAllTurns(shown, problems.add);
   await addStatuses(shown, { agents, homes });
@@ -63,20 +65,26 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   else if (shown.length > 0) {
     const screen = createScreen({ color });
     const { style } = screen;
+    const first = shown.find(({ info }) => !info.gone)?.number;
     output.append(`${sessionTable(shown, numbered, screen, usage)}\n`);
     const more = listed.length - shown.length;
     if (more > 0) output.append(`${style.dim(`… and ${more} more (--limit 0 shows all)`)}\n`);
-    if (output.isTerminal) output.append(`\n${style.dim(`'threadline show ${shown[0]?.number}' shows the first`)}\n`);
+    if (output.isTerminal && first) output.append(`\n${style.dim(`'threadline show ${first}' shows the first`)}\n`);
   }
   await output.flush();
   problems.end();
-  if (shown.length === 0) problems.say(found.length === 0 ? noneFound(agents, homes) : noneWanted(all, isWhole));
+  if (archived.note) problems.say(archived.note);
+  if (shown.length === 0) problems.say(numbered.length === 0 ? noneFound(agents, homes) : noneWanted(all, isWhole));
   return problems.isMachines ? exitCodes.environment : exitCodes.ok;
 }
 
 /** With `tree`, a session that is wanted brings all that its agent started. */
-function wantedOf(numbered: readonly ListedSession[], { filter, all, tree }: SessionsOptions): ListedSession[] {
-  const isWanted = createSessionFilter(filter);
+function wantedOf(
+  numbered: readonly ListedSession[],
+  { filter, all, tree }: SessionsOptions,
+  { saidIn }: ArchivedSessions,
+): ListedSession[] {
+  const isWanted = createSessionFilter(filter, saidIn);
   let isRootListed = false;
   return numbered.filter(({ info, depth, isExtra }) => {
     const isListed = (all || !isExtra) && isWanted(info);
@@ -89,7 +97,7 @@ function wantedOf(numbered: readonly ListedSession[], { filter, all, tree }: Ses
 async function addStatuses(shown: readonly ListedSession[], options: ListOptions): Promise<void> {
   const newest = shown.map(({ info }) => info).sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
   for (const info of newest.slice(0, limits.maxListedStatuses)) {
-    info.status = await readStatus({ path: info.path }, options);
+    if (!info.gone) info.status = await readStatus({ path: info.path }, options);
   }
 }
 
@@ -139,11 +147,11 @@ async function usageOf({ agents, homes, filter }: SessionsOptions): Promise<Sess
 
 /** Counts the turns of those that are shown: the whole of each file has to be read for it. */
 async function countAllTurns(shown: readonly ListedSession[], onProblem: (problem: SessionProblem) => void) {
-  const paths = shown.map(({ info }) => info.path);
+  const paths = shown.filter(({ info }) => !info.gone).map(({ info }) => info.path);
   const progress = createProgress(paths, { isWanted: true });
   for (const { info } of shown) {
     if (info.turns === undefined) await addTurns(info, onProblem);
-    progress.advance(info.size);
+    if (!info.gone) progress.advance(info.size);
   }
   progress.hide();
 }

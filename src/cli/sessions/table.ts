@@ -91,5 +91,5 @@ function shortTime(time: string): string {
 function titleOf({ info, depth }: ListedSession): string {
   const branch = depth > 0 ? `${'  '.repeat(Math.min(depth, 4) - 1)}└ ` : '';
   const text = info.title ?? info.firstPrompt ?? (info.problems[0] ? `(${info.problems[0].code})` : '-');
-  return branch + (info.archived ? '(archived) ' : '') + text.trim().replaceAll(/\s+/g, ' ');
+  return branch + (info.gone ? '(gone) ' : info.archived ? '(archived) ' : '') + text.trim().replaceAll(/\s+/g, ' ');
 }

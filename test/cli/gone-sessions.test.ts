@@ -1,0 +1,90 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { codexHead, codexId, codexTurn, madeHome } from '../archive/made-home.ts';
+import { runCli } from './run-cli.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const { path: folder } = temporaryFolder();
+const home = madeHome(join(folder, 'codex'));
+const env = { THREADLINE_HOME: join(folder, 'data'), CODEX_HOME: home.path, HOME: folder, TZ: 'UTC' };
+const cli = (...args: string[]) => runCli(args, { env });
+
+function session(number: number, ask: string, answer: string, fields: Record<string, unknown> = {}): void {
+  home.write(number, codexHead(codexId(number), fields) + codexTurn(number, { ask, result: 'some output', answer }));
+}
+
+interface Listed {
+  id: string;
+  gone: boolean;
+  turns: number;
+  resume_command: string | null;
+}
+
+const listed = async (...args: string[]): Promise<Listed[]> =>
+  JSON.parse((await cli('sessions', '--json', '--no-usage', ...args)).stdout).sessions;
+
+session(1, 'first question', 'the Kettle is on', { cwd: '/work/pool' });
+session(2, 'second question', 'nothing to say', { cwd: '/work/pool' });
+session(3, 'third question', 'a kettle too', { cwd: '/other' });
+
+describe('sessions whose files are gone', () => {
+  it('are not there without an archive, and none is made by looking', async () => {
+    expect((await listed()).map(({ gone }) => gone)).toEqual([false, false, false]);
+    expect(await cli('sessions', '--grep', 'kettle')).toMatchObject({
+      stdout: '',
+      stderr: 'threadline: no session is like that; --all looks at archived ones and sub-agents too\n',
+    });
+    expect(existsSync(env.THREADLINE_HOME)).toBe(false);
+  });
+
+  it('are listed from the archive, marked and without a number, also before it is brought up to date', async () => {
+    await cli('archive', 'index');
+    home.remove(2);
+    const before = await listed();
+    await cli('archive', 'index');
+    expect(await listed()).toEqual(before);
+    expect(before.map(({ id, gone }) => [id, gone])).toEqual([
+      [codexId(2), true],
+      [codexId(3), false],
+      [codexId(1), false],
+    ]);
+    expect(before[0]).toMatchObject({ turns: 1, resume_command: null, title: null, first_prompt: 'second question' });
+    const { stdout, stderr } = await cli('sessions');
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^- .* \(gone\) second question /m);
+    // Numbers are what `show` takes, whatever the archive holds.
+    expect(stdout).toMatch(/^2 .* first question /m);
+    expect(JSON.parse((await cli('show', '2', '--json')).stdout).session.id).toBe(codexId(1));
+  });
+
+  it('keep to filters and homes', async () => {
+    const ids = async (...args: string[]) => (await listed(...args)).map(({ id }) => id);
+    expect(await ids('--project', '/work/pool')).toEqual([codexId(2), codexId(1)]);
+    expect(await ids('--until', '2025-01-01')).toEqual([]);
+    expect(await ids('--home', home.path)).toContain(codexId(2));
+    const other = madeHome(join(folder, 'elsewhere'));
+    expect(await ids('--home', other.path)).toEqual([]);
+  });
+
+  it('--grep looks into texts where there is an archive, and says what was searched', async () => {
+    const { stdout, stderr } = await cli('sessions', '--grep', 'KETTLE');
+    expect(stdout).toContain('first question');
+    expect(stdout).toContain('third question');
+    expect(stdout).not.toContain('second question');
+    expect(stderr).toMatch(/looked at titles, first prompts and the texts of 3 sessions, as of 20\d\d-.*\n$/);
+    expect((await listed('--grep', 'nothing   TO say')).map(({ gone }) => gone)).toEqual([true]);
+    expect(await listed('--grep', '(kettle')).toEqual([]);
+  });
+
+  it('an archive that cannot be used is one line, and the list does without it', async () => {
+    const own = { ...env, THREADLINE_HOME: join(folder, 'bad') };
+    await runCli(['archive', 'index'], { env: own });
+    for (const end of ['-wal', '-shm']) rmSync(join(own.THREADLINE_HOME, `archive.db${end}`), { force: true });
+    writeFileSync(join(own.THREADLINE_HOME, 'archive.db'), 'no database'.repeat(1000));
+    const { exitCode, stdout, stderr } = await runCli(['sessions'], { env: own });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('first question');
+    expect(stderr).toMatch(/^threadline: the archive cannot be used: [^\n]*\n$/);
+  });
+});
