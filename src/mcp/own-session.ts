@@ -1,5 +1,6 @@
 import type { SessionKey, SessionRow, ThreadStore } from '../archive/index.ts';
 import { isObject } from '../lines/json.ts';
+import { askingAgents } from './askers/registry.ts';
 
 /** What is known of who asks. */
 export interface Asker {
@@ -12,38 +13,25 @@ export interface Asker {
   startedAt: number;
 }
 
-/** How agents call themselves when they speak to a server. */
-const CLIENTS: readonly { part: string; agent: string }[] = [
-  { part: 'codex', agent: 'codex' },
-  { part: 'claude', agent: 'claude' },
-  { part: 'gemini', agent: 'gemini' },
-];
 const LONGEST_ID = 200;
 const PAGE = 200;
 
 /**
- * The session that asks, so that it is never answered with its own words. Codex names its thread with each call. Claude Code
- * names its session when it starts the server, and may go on with another: those that work since then count too. Where
- * nothing is told, it is every session of that agent that was written to since the server was started, and the newest one
- * while it works: rather one too many than its own.
+ * The session that asks, so that it is never answered with its own words. A call may name it: that is sure. So may the
+ * server's variables, but then those that work since the start count too. Where nothing is told, it is every session of
+ * that agent that was written to since the server was started, and the newest one while it works: rather one too many than
+ * its own.
  */
 export async function ownSessions(store: ThreadStore, asker: Asker): Promise<SessionKey[]> {
-  const name = asker.client?.toLowerCase() ?? '';
-  const agent = CLIENTS.find(({ part }) => name.includes(part))?.agent;
-  const called = keysOf('codex', calledIds(asker.meta));
+  const meta = isObject(asker.meta) ? asker.meta : {};
+  const called = askingAgents.flatMap(({ agent, called }) => keysOf(agent, called?.(meta) ?? []));
   if (called.length > 0) return called;
-  const started = keysOf('claude', [asker.env.CLAUDE_CODE_SESSION_ID]);
-  // An agent that another one started has its variables.
-  const isTold = started.length > 0 && (agent === undefined || agent === 'claude');
+  const started = askingAgents.flatMap(({ agent, started }) => keysOf(agent, started?.(asker.env) ?? []));
+  const name = asker.client?.toLowerCase() ?? '';
+  const agent = askingAgents.find(({ client }) => name.includes(client))?.agent;
+  // An agent that another one started has the other's variables.
+  const isTold = started.some((key) => agent === undefined || key.agent === agent);
   return [...started, ...(await runningSessions(store, agent, asker.startedAt, isTold))];
-}
-
-/** A sub-agent has a thread of its own in its parent's session. */
-function calledIds(meta: unknown): unknown[] {
-  const fields = isObject(meta) ? meta : {};
-  const turn = fields['x-codex-turn-metadata'];
-  const { thread_id, session_id } = isObject(turn) ? turn : {};
-  return [fields.threadId, fields.sessionId, thread_id, session_id];
 }
 
 function keysOf(agent: string, ids: readonly unknown[]): SessionKey[] {

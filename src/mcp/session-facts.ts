@@ -32,7 +32,11 @@ export function sessionFacts(row: SessionRow, redactor: Redactor): object {
 
 // What several tools take.
 
-export const agentName = z.string().min(1).max(40).describe('Only sessions of this agent: codex, claude or gemini');
+export const agentName = z
+  .string()
+  .min(1)
+  .max(40)
+  .describe('Only sessions of this agent, by the name that answers have for it');
 export const sessionId = z.string().min(6).max(300).describe('Id of a session, or at least its first 6 characters');
 export const time = z
   .string()

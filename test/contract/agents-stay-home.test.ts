@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('../../src', import.meta.url));
 
-/** Where an agent is at home: its wires, its words, its store, its driver, its byte scan, the writer of its sessions. */
+/** Where an agent is at home: its wires, its words, its store, its driver, its byte scan, the writer of its sessions,
+ *  what it tells the MCP server. */
 const HOMES = [
   /^wires\/codex/,
   /^messages\/(vocabularies\/|parse|codex-lines)/,
@@ -12,6 +13,7 @@ const HOMES = [
   /^run\/agents\/codex\//,
   /^usage\/(codex-|scan-codex|detect-fold|token-counts)/,
   /^writers\/codex-/,
+  /^mcp\/askers\/codex/,
 ];
 
 /** Files that name an agent all the same, and why. */
@@ -34,7 +36,9 @@ const EXCEPTIONS: Record<string, string> = {
   'writers/session-writer.ts': 'the known styles of a session format',
   'cli/export/command.ts': 'help: an example',
   'cli/handoff/command.ts': 'help: an example',
+  'cli/mcp/command.ts': 'help: an example',
   'cli/show/command.ts': 'help: an example',
+  'mcp/askers/registry.ts': 'the registry of clients that ask',
   'cli/usage/command.ts': 'help: an example',
 };
 

@@ -34,7 +34,7 @@ export async function mcp(options: McpOptions): Promise<ExitCode> {
     await serveMcp({
       store: archive,
       projects: allProjects ? undefined : project.flatMap(folderNames),
-      refresh: (await mayBegin(archive, options)) ? createRefresh(archive) : undefined,
+      refresh: (await mayBegin(archive, options)) ? createRefresh(archive, stop.signal) : undefined,
       env: process.env,
       version: packageVersion(),
       log,
@@ -51,7 +51,7 @@ export async function mcp(options: McpOptions): Promise<ExitCode> {
 }
 
 /** One run at a time: calls that come meanwhile wait for the one that follows it, which sees all that they may ask for. */
-function createRefresh(archive: Archive): () => Promise<void> {
+function createRefresh(archive: Archive, stopped: AbortSignal): () => Promise<void> {
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
@@ -59,7 +59,7 @@ function createRefresh(archive: Archive): () => Promise<void> {
     try {
       await archive.refresh();
     } catch (error) {
-      report(error instanceof Error ? error.message : 'the archive cannot be brought up to date');
+      if (!stopped.aborted) report(error instanceof Error ? error.message : 'the archive cannot be brought up to date');
     }
     running = following;
     following = undefined;

@@ -1,0 +1,6 @@
+import type { AskingAgent } from './asking-agent.ts';
+import { claudeAsker } from './claude.ts';
+import { codexAsker } from './codex.ts';
+
+/** The agents whose clients are known. One that tells nothing is known by its client's name alone. */
+export const askingAgents: readonly AskingAgent[] = [codexAsker, claudeAsker, { agent: 'gemini', client: 'gemini' }];
