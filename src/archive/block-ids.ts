@@ -13,11 +13,19 @@ export function firstIdAt(time: number): number {
 /**
  * Gives blocks ids that grow with their time. So the newest sessions can be indexed first, and a search still finds the
  * newest first by walking the index from its end. `take` is to try one, and says whether nobody has it: mostly the first
- * one is free, and asking before would cost as much as trying.
+ * one is free, and asking before would cost as much as trying. `next`: where to try, by the first id of a time; a message
+ * has many blocks of one time.
  */
-export function giveBlockId(statements: Statements, time: number, take: (id: number) => boolean): number {
-  let id = firstIdAt(time);
+export function giveBlockId(
+  statements: Statements,
+  time: number,
+  next: Map<number, number>,
+  take: (id: number) => boolean,
+): number {
+  const first = firstIdAt(time);
+  let id = next.get(first) ?? first;
   while (!take(id)) id = nextFree(statements, id);
+  next.set(first, id + 1);
   return id;
 }
 

@@ -123,6 +123,7 @@ function copySession(old: Statements, next: Statements, id: number, source: numb
   const read = createChunkReader(old);
   const packer = createChunkPacker(next, session);
   const words: { id: number; text: string }[] = [];
+  const ids = new Map<number, number>();
   const columns = next.all('pragma table_info(block)').map(({ name }) => String(name));
   for (const row of old.all('select * from block not indexed where session_id = ? order by seq', id)) {
     const bytes = bytesOf(row, read);
@@ -131,7 +132,7 @@ function copySession(old: Statements, next: Statements, id: number, source: numb
     packer.add(bytes, ({ chunk, start: place }) => {
       const made: Record<string, Value> = { ...row, session_id: session, chunk_id: chunk, start: place, length, input };
       const sql = `insert into block(${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) on conflict(id) do nothing`;
-      made.id = giveBlockId(next, Math.floor(Number(row.id) / 1024), (tried) =>
+      made.id = giveBlockId(next, Math.floor(Number(row.id) / 1024), ids, (tried) =>
         next.tryRun(sql, ...columns.map((name) => (name === 'id' ? tried : made[name]))),
       );
       words.push({ id: Number(made.id), text: wordText(bytes.toString('utf8', 0, length)).text });

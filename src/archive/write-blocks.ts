@@ -8,6 +8,8 @@ import type { FoldedBlock } from './thread-sink.ts';
 
 /** Words wait until all blocks of a transaction are known: the index takes them much faster in the order of their ids. */
 export interface WordQueue {
+  /** The ids to try next (`giveBlockId`). */
+  nextIds: Map<number, number>;
   add(id: number, text: string): void;
   /** Writes them. */
   flush(): void;
@@ -16,6 +18,7 @@ export interface WordQueue {
 export function createWordQueue(statements: Statements): WordQueue {
   let waiting: { id: number; text: string }[] = [];
   return {
+    nextIds: new Map(),
     add: (id, text) => waiting.push({ id, text }),
     flush() {
       waiting.sort((one, other) => one.id - other.id);
@@ -45,7 +48,7 @@ export function writeBlocks(statements: Statements, words: WordQueue, write: Blo
       .all('select seq, id, hash from block where session_id = ? and seq >= ? and seq < ?', session, from, end)
       .map((row) => [Number(row.seq), row]),
   );
-  const added: { block: FoldedBlock; seq: number; hash: number; time: number }[] = [];
+  const added: Added[] = [];
   const removed: Row[] = [];
   let time = fallbackTime;
   for (const [index, block] of blocks.entries()) {
@@ -53,60 +56,59 @@ export function writeBlocks(statements: Statements, words: WordQueue, write: Blo
     if (block.at > 0) time = block.at;
     const row = known.get(seq);
     known.delete(seq);
-    const digest = blockHash(block);
-    if (row?.hash === digest) continue;
+    const encoded = encodeBlock(block);
+    if (row?.hash === encoded.digest) continue;
     if (row) removed.push(row);
-    added.push({ block, seq, hash: digest, time });
+    added.push({ ...encoded, block, seq, at: time });
   }
   for (const row of known.values()) removed.push(row);
   for (const { id } of removed) removeBlock(statements, Number(id));
   const packer = createChunkPacker(statements, session);
   const first = added[0];
   if (first && removed.length === 0 && first.seq > 0) unpackLastChunk(statements, session, packer.add);
-  for (const { block, seq, hash: digest, time: at } of added) {
-    const bytes = Buffer.from(block.text);
-    const input = Buffer.from(block.input ?? '');
-    packer.add(Buffer.concat([bytes, input]), (place) =>
-      insertBlock(statements, words, {
-        session,
-        seq,
-        block,
-        digest,
-        at,
-        place,
-        length: bytes.length,
-        input: input.length,
-      }),
-    );
-  }
+  for (const made of added) packer.add(made.bytes, (place) => insertBlock(statements, words, session, made, place));
   packer.end();
   if (removed.length > 0) repack(statements, session);
   return added.length + removed.length;
 }
 
-/** 48 bits of all that a row says. */
-function blockHash(block: FoldedBlock): number {
-  const { text, input = '', touched: _touched, program: _program, ...facts } = block;
-  return hash('sha1', `${JSON.stringify(facts)}\n${input}\n${text}`, 'buffer').readUIntBE(0, 6);
-}
-
-interface NewBlock {
-  session: number;
-  seq: number;
-  block: FoldedBlock;
-  digest: number;
-  at: number;
-  place: ChunkPlace;
+/** A block as bytes: encoded once, for its hash and for its chunk. */
+interface EncodedBlock {
+  /** The text, then the input. */
+  bytes: Buffer;
   length: number;
   input: number;
+  /** 48 bits of all that a row says. */
+  digest: number;
+}
+
+interface Added extends EncodedBlock {
+  block: FoldedBlock;
+  seq: number;
+  at: number;
+}
+
+function encodeBlock(block: FoldedBlock): EncodedBlock {
+  const { text, input = '', touched: _touched, program: _program, ...facts } = block;
+  const inputLength = Buffer.byteLength(input);
+  const said = JSON.stringify([inputLength, facts]);
+  const all = Buffer.from(`${text}${input}\n${said}`);
+  const bytes = all.subarray(0, all.length - Buffer.byteLength(said) - 1);
+  const digest = hash('sha1', all, 'buffer').readUIntBE(0, 6);
+  return { bytes, length: bytes.length - inputLength, input: inputLength, digest };
 }
 
 const INSERT_BLOCK = `insert into block(id, session_id, seq, message, role, kind, tool, tool_use, error, parent, inherited,
   at_ms, line, chunk_id, start, length, input, omitted, is_odd, hash) values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
   on conflict(id) do nothing`;
 
-function insertBlock(statements: Statements, words: WordQueue, made: NewBlock): void {
-  const { session, seq, block, digest, at, place, length, input } = made;
+function insertBlock(
+  statements: Statements,
+  words: WordQueue,
+  session: number,
+  { block, seq, at, length, input, digest }: Added,
+  place: ChunkPlace,
+): void {
   const { text, isOdd } = wordText(block.text);
   const values = [
     session,
@@ -129,7 +131,7 @@ function insertBlock(statements: Statements, words: WordQueue, made: NewBlock): 
     isOdd,
     digest,
   ];
-  const id = giveBlockId(statements, at, (tried) => statements.tryRun(INSERT_BLOCK, tried, ...values));
+  const id = giveBlockId(statements, at, words.nextIds, (tried) => statements.tryRun(INSERT_BLOCK, tried, ...values));
   if (block.program !== undefined) {
     statements.run('insert into command(block_id, program) values (?, ?)', id, block.program);
   }
