@@ -39,6 +39,7 @@ const tasks = {
   },
   screenshots: { argv: ['scripts/screenshots.mjs'], needsBuild: true },
   e2e: { argv: [...vitest, 'test/e2e'], needsBuild: true },
+  handoff: { argv: [...vitest, 'test/e2e/handoff-all'], needsBuild: true, env: { THREADLINE_HANDOFF: 'all' } },
   parity: { argv: ['scripts/parity.ts'], needsBuild: false },
   soak: { argv: ['test/soak/main.ts'], needsBuild: false },
   fuzz: {

@@ -63,6 +63,11 @@ export function handedOverCallId(number: number, id: string): string {
   return `tl-${number}-${id}`;
 }
 
+/** The same call under another id, which readers take for the same. */
+export function shownCallId(id: string): string {
+  return id.replace(/^tl-/, 'tl-0');
+}
+
 const CALL_PREFIX = /^tl-\d{1,12}-(?=.)/s;
 
 export function withoutCallPrefix(id: string): string {

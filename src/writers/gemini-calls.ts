@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../lines/json.ts';
+import { shownCallId } from '../thread/hand-over.ts';
 import { plainName, type SessionCall } from './session-format.ts';
 
 /** A tool of Gemini's that does the same as one of Claude's. */
@@ -20,18 +21,28 @@ const TWINS = new Map<string, GeminiTwin>([
   ['TodoWrite', { name: 'write_todos', args: todoArgs }],
 ]);
 
-/** A call as it stands in a chat of Gemini CLI, by Gemini's names where it has such a tool. */
-export function geminiCall(call: SessionCall, timestamp: string): object {
+/** A call in a chat of Gemini CLI: what is shown of it, and what the model is told of it and of its end. */
+export interface GeminiCall {
+  shown: object;
+  call: object;
+  response: object;
+}
+
+/**
+ * A call as it stands in a chat of Gemini CLI, by Gemini's names where it has such a tool. What is shown has another id, or
+ * Gemini CLI would put the result to it when it resumes the chat, and send it twice from then on.
+ */
+export function geminiCall(call: SessionCall, timestamp: string): GeminiCall {
   const { id, output, isError } = call;
   const twin = TWINS.get(call.name);
   const twinArgs = twin?.args ? twin.args(call.input) : call.input;
   const name = twin && twinArgs ? twin.name : plainName(call.name);
   const response = isError ? { error: output } : { output };
-  return {
-    id,
+  const args = twinArgs ?? call.input;
+  const shown = {
+    id: shownCallId(id),
     name,
-    args: twinArgs ?? call.input,
-    result: [{ functionResponse: { id, name, response } }],
+    args,
     status: isError ? 'error' : 'success',
     timestamp,
     displayName: call.name,
@@ -39,6 +50,7 @@ export function geminiCall(call: SessionCall, timestamp: string): object {
     renderOutputAsMarkdown: false,
     resultDisplay: output,
   };
+  return { shown, call: { functionCall: { id, name, args } }, response: { functionResponse: { id, name, response } } };
 }
 
 /** The same input, unless it has names that the reader takes for others of Gemini's. */

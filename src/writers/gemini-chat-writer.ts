@@ -1,5 +1,5 @@
 import { HAND_OVER_FIELD, handedOverId, INVISIBLE, noteText, PLACEHOLDER_THOUGHT } from '../thread/hand-over.ts';
-import { geminiCall } from './gemini-calls.ts';
+import { type GeminiCall, geminiCall } from './gemini-calls.ts';
 import { imageUrl, type SessionContext, type SessionFormat, type SessionMessage } from './session-format.ts';
 import { sessionWriter } from './session-writer.ts';
 import { sha256 } from './sha256.ts';
@@ -12,8 +12,11 @@ interface Answer {
   time: string;
   thoughts: string[];
   text: string;
-  calls: object[];
+  calls: GeminiCall[];
 }
+
+/** Gemini CLI does not show a message of the person that begins so. */
+const HIDDEN = [{ text: '<hook_context></hook_context>' }];
 
 function geminiChat(context: SessionContext): SessionFormat {
   const { id: sessionId, origin, omit } = context;
@@ -44,7 +47,23 @@ function geminiChat(context: SessionContext): SessionFormat {
     if (calls.length > 0 && thoughts.length === 0)
       thoughts.push({ subject: '', description: PLACEHOLDER_THOUGHT, timestamp: time });
     answer = undefined;
-    return [record('gemini', time, text, { thoughts, tokens: null, ...(calls.length > 0 && { toolCalls: calls }) })];
+    const more = { thoughts, tokens: null };
+    if (calls.length === 0) return [record('gemini', time, text, more)];
+    const content = [
+      ...thoughts.map(({ description }) => ({ text: description, thought: true })),
+      ...(text === '' ? [] : [{ text }]),
+      ...calls.map(({ call }) => call),
+    ];
+    const shown = { displayContent: [{ text: text || ' ' }], toolCalls: calls.map((call) => call.shown) };
+    const said = record('gemini', time, content, { ...more, ...shown });
+    return [said, responses(time, calls)];
+  }
+
+  /** What the model is told of the ends of calls, which Gemini CLI does not show: their results stand beside the calls. */
+  function responses(timestamp: string, calls: readonly GeminiCall[]): object {
+    const id = `${handedOverId(messages)}_response`;
+    const content = calls.map(({ response }) => response);
+    return { id, timestamp, type: 'user', content, displayContent: HIDDEN, [HAND_OVER_FIELD]: { i: messages - 1 } };
   }
 
   function answered(message: SessionMessage): object[] {

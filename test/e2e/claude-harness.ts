@@ -26,11 +26,11 @@ const QUIET = {
 };
 
 /** Installs Claude Code on first use and gives its program. Gives why where it cannot be had. */
-export async function findClaude(): Promise<{ binary: string } | { skip: string }> {
-  const folder = await installAgent(`claude-${CLAUDE_VERSION}`, `@anthropic-ai/claude-code@${CLAUDE_VERSION}`);
+export async function findClaude(version = CLAUDE_VERSION): Promise<{ binary: string } | { skip: string }> {
+  const folder = await installAgent(`claude-${version}`, `@anthropic-ai/claude-code@${version}`);
   if (typeof folder !== 'string') return folder;
   const binary = claudeOfPackage(join(folder, 'node_modules/@anthropic-ai/claude-code'));
-  return binary ? { binary } : { skip: `no program in claude-${CLAUDE_VERSION}` };
+  return binary ? { binary } : { skip: `no program in claude-${version}` };
 }
 
 /** A home, a project and a scripted model for runs of Claude Code. */

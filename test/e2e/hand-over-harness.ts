@@ -12,6 +12,8 @@ export interface Sent {
   texts: string[];
   calls: string[];
   results: string[];
+  /** Answers with calls of which none is signed, as newer models of Gemini's want it. */
+  unsigned?: number;
 }
 
 /** What came of a session file that an agent resumed twice. */
@@ -101,7 +103,7 @@ function objects(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-function sentToCodex({ input }: { input?: unknown }): Sent {
+export function sentToCodex({ input }: { input?: unknown }): Sent {
   const sent: Sent = { texts: [], calls: [], results: [] };
   for (const item of objects(input)) {
     const type = String(item.type);
@@ -112,7 +114,7 @@ function sentToCodex({ input }: { input?: unknown }): Sent {
   return sent;
 }
 
-function sentToClaude({ messages }: { messages?: unknown[] }): Sent {
+export function sentToClaude({ messages }: { messages?: unknown[] }): Sent {
   const sent: Sent = { texts: [], calls: [], results: [] };
   for (const { content } of objects(messages)) {
     if (typeof content === 'string') sent.texts.push(content);
@@ -125,9 +127,11 @@ function sentToClaude({ messages }: { messages?: unknown[] }): Sent {
   return sent;
 }
 
-function sentToGemini({ contents }: { contents?: unknown[] }): Sent {
-  const sent: Sent = { texts: [], calls: [], results: [] };
+export function sentToGemini({ contents }: { contents?: unknown[] }): Sent {
+  const sent: Sent = { texts: [], calls: [], results: [], unsigned: 0 };
   for (const { parts } of objects(contents)) {
+    const calls = objects(parts).filter((part) => 'functionCall' in part);
+    if (calls.length > 0 && !calls.some((part) => 'thoughtSignature' in part)) sent.unsigned = (sent.unsigned ?? 0) + 1;
     for (const { text, functionCall, functionResponse } of objects(parts)) {
       if (typeof text === 'string') sent.texts.push(text);
       else if (isObject(functionCall)) sent.calls.push(String(functionCall.id));

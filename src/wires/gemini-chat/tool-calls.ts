@@ -58,7 +58,7 @@ export function readToolCall(source: JsonObject, fallbackId: string, problems: P
 
 /** A call of history that was handed over, under the id and the name that it had before. */
 export function readHandedOver(source: JsonObject, id: string, problems: Problem[]): ReadCall {
-  const read = readToolCall(source, id, problems);
+  const read = readToolCall(withResult(source), id, problems);
   const { item } = read;
   item.id = id;
   if (item.type !== 'tool_call' && item.type !== 'mcp_tool_call') return { ...read, id };
@@ -66,6 +66,14 @@ export function readHandedOver(source: JsonObject, id: string, problems: Problem
   const call: AgentCall = { name: typeof displayName === 'string' ? displayName : String(name), input };
   if (typeof output === 'string') call.output = output;
   return { ...read, id, item: { ...item, call } };
+}
+
+/** What the model is told stands in a message of its own, as what the person is shown does beside the call. */
+function withResult(source: JsonObject): JsonObject {
+  const { id, name, status, resultDisplay, result } = source;
+  if (result !== undefined || typeof resultDisplay !== 'string') return source;
+  const response = status === 'error' ? { error: resultDisplay } : { output: resultDisplay };
+  return { ...source, result: [{ functionResponse: { id, name, response } }] };
 }
 
 /** A call that stands only in the model's own form of it, as in a checkpoint. */
