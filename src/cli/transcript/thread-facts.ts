@@ -26,11 +26,18 @@ export function createFactGatherer({ info, writer, ...context }: FactOptions): F
   let cwd = info?.cwd;
   let version = info?.cliVersion;
   let startedAt = info?.createdAt;
+  /** Turns that the thread was given. */
+  const given = new Set<string>();
   return {
     add(event) {
       // What a fork was given was used by another thread.
-      if (event.inherited) return;
-      thread.push(event);
+      if (event.inherited) {
+        if (event.turn_id !== undefined) given.add(event.turn_id);
+        return;
+      }
+      if (event.type === 'turn.started' && event.turn_id !== undefined) given.delete(event.turn_id);
+      // What the CLI adds when it goes on stands in the last turn that was given, and makes it none of the thread's own.
+      if (event.turn_id === undefined || !given.has(event.turn_id)) thread.push(event);
       if ('model' in event) model ??= event.model;
       if ('cwd' in event) cwd ??= event.cwd;
       if (event.type !== 'thread.started') return;
