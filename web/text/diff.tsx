@@ -18,7 +18,8 @@ export const Diff = memo(function Diff({ diff, path, maxLines }: DiffProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by key
     <div className="diff-box" tabIndex={0} role="group" aria-label="Diff">
-      <table className={`diff ${wrap ? 'wrap' : ''}`}>
+      <table className={`diff ${wrap || how === 'split' ? 'wrap' : ''}`}>
+        {how === 'split' && <SideColumns />}
         {how === 'split' ? <SplitBody lines={shown} rows={rows} /> : <UnifiedBody rows={rows} />}
       </table>
     </div>
@@ -54,6 +55,18 @@ function SplitBody({ lines, rows }: { lines: readonly DiffLine[]; rows: readonly
         );
       })}
     </tbody>
+  );
+}
+
+/** The first row may be the head of a hunk, which tells nothing of the columns. */
+function SideColumns() {
+  return (
+    <colgroup>
+      <col className="number" />
+      <col />
+      <col className="number" />
+      <col />
+    </colgroup>
   );
 }
 

@@ -10,7 +10,7 @@ import { markFound } from './mark-found.ts';
 import { type SeenRange, useSeen } from './seen-range.ts';
 
 /** Finds in all rows of the session, also those that are not on the page, by asking the server. */
-export function FindBar({ sessionKey, query, version, range, onGo, onClose }: FindBarProps) {
+export function FindBar({ sessionKey, query, takesFocus, version, range, onGo, onClose }: FindBarProps) {
   const [text, setText] = useState(query);
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
@@ -20,7 +20,9 @@ export function FindBar({ sessionKey, query, version, range, onGo, onClose }: Fi
   });
   const seen = useSeen(range, ({ first, last }) => `${first} ${last}`);
   const hits = text === '' ? [] : (value?.hits ?? []);
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    if (takesFocus) input.current?.select();
+  }, [takesFocus]);
   useEffect(() => setQuery({ find: text }, 'replace'), [text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that were drawn since have to be marked too
   useEffect(() => markFound(text, hits[at]?.row), [text, at, hits, version, seen]);
@@ -73,6 +75,8 @@ export function FindBar({ sessionKey, query, version, range, onGo, onClose }: Fi
 interface FindBarProps {
   sessionKey: string;
   query: string;
+  /** Opened by its reader; an address that holds a search leaves the keys to the rows. */
+  takesFocus: boolean;
   version: number;
   range: Store<SeenRange>;
   onGo: (row: number) => void;

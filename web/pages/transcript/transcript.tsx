@@ -41,7 +41,9 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
   const [sheet, setSheet] = useState<'inspector' | 'outline' | 'export'>();
   const isNarrow = useMedia(WITHOUT_INSPECTOR);
   const hasInspector = useStore(preferences).inspector && !isNarrow;
-  const [isFinding, setFinding] = useState(search.has('find'));
+  const [finding, setFinding] = useState<'by address' | 'by key' | undefined>(
+    search.has('find') ? 'by address' : undefined,
+  );
   const showInspector = () => isNarrow && setSheet('inspector');
   const thread = useThread(store, head.agent, handle, showInspector);
   const follow = useFollow(scroller, handle, head.status === 'working' || head.status === 'waiting', rows.length);
@@ -55,11 +57,11 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
     rows,
     thread,
     follow,
-    onFind: () => setFinding(true),
+    onFind: () => setFinding('by key'),
     onExport: () => setSheet('export'),
   });
   const closeFind = () => {
-    setFinding(false);
+    setFinding(undefined);
     setQuery({ find: '' }, 'replace');
     scroller.current?.focus();
   };
@@ -81,16 +83,17 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
         <header className="transcript-head">
           <TranscriptHead
             session={session}
-            onFind={() => setFinding(true)}
+            onFind={() => setFinding('by key')}
             onExport={() => setSheet('export')}
             onOutline={() => setSheet('outline')}
             onInspector={() => setSheet('inspector')}
           />
           {spans && <Ruler outline={outline} spans={spans} range={range} onGo={goTo} />}
-          {isFinding && (
+          {finding && (
             <FindBar
               sessionKey={store.key}
               query={search.get('find') ?? ''}
+              takesFocus={finding === 'by key'}
               version={version}
               range={range}
               onGo={goTo}
