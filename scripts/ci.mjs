@@ -12,7 +12,12 @@ const shared = process.env.THREADLINE_SHARED ?? join(root, '..', 'shared');
  * `minutes`: how long it may take.
  */
 const steps = [
-  { name: 'tests', npm: ['test'], tests: true, env: { THREADLINE_TAIL_SEQUENCES: '300' } },
+  {
+    name: 'tests',
+    npm: ['test'],
+    tests: true,
+    env: { THREADLINE_TAIL_SEQUENCES: '300', THREADLINE_HTTP_FUZZ: '5000' },
+  },
   { name: 'lint', npm: ['run', 'lint'] },
   { name: 'types', npm: ['run', 'typecheck'] },
   { name: 'dead code', npm: ['run', 'dead-code'] },

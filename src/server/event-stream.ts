@@ -6,6 +6,8 @@ import { SECURITY_HEADERS } from './respond.ts';
 export interface EventStream {
   /** Sends an event. One who is too far behind gets no more: once it has read what waits it is told to ask again. */
   send(event: LiveEvent, id?: string): void;
+  /** Resolves once nothing waits any more, or when it is closed: who has much to send does not get ahead of the reader. */
+  drained(): Promise<void>;
   readonly isClosed: boolean;
   close(): void;
 }
@@ -64,8 +66,22 @@ export function createEventStream(response: ServerResponse, options: EventStream
     onClose();
   }
 
+  function drained(): Promise<void> {
+    if (isClosed || !response.writableNeedDrain) return Promise.resolve();
+    return new Promise((resolve) => {
+      const settle = () => {
+        response.off('drain', settle);
+        response.off('close', settle);
+        resolve();
+      };
+      response.on('drain', settle);
+      response.on('close', settle);
+    });
+  }
+
   return {
     send,
+    drained,
     close,
     get isClosed() {
       return isClosed;

@@ -7,6 +7,8 @@ import { createKeys } from './keys.ts';
 import { RequestError } from './request-error.ts';
 import { jsonAnswer, SECURITY_HEADERS } from './respond.ts';
 
+const FUZZ_ROUNDS = Number(process.env.THREADLINE_HTTP_FUZZ ?? 200);
+const HEADER_TIMEOUT_MS = 1000;
 const keys = createKeys();
 const faults: unknown[] = [];
 let server: Server;
@@ -17,6 +19,7 @@ beforeAll(async () => {
     keys,
     guard: () => ({ ...guardOptions(port), port }),
     onFault: (error) => faults.push(error),
+    headerTimeoutMs: HEADER_TIMEOUT_MS,
     site: {
       file: (path) =>
         path === '/' ? { status: 200, headers: { 'content-type': 'text/html' }, body: 'page' } : undefined,
@@ -204,6 +207,24 @@ describe('every answer', () => {
     expect(faults.length).toBeGreaterThan(0);
   });
 
+  it('comes while others hold all connections and say next to nothing, and theirs end', async () => {
+    const sockets = Array.from({ length: 200 }, () => connect(port, '127.0.0.1'));
+    const ended = sockets.map(
+      (socket) =>
+        new Promise<void>((resolve) => {
+          socket.on('error', () => {});
+          socket.on('close', () => resolve());
+        }),
+    );
+    for (const socket of sockets) socket.write('G');
+    await Promise.race(ended);
+    expect((await ask()).status).toBe(200);
+    for (const socket of sockets) if (!socket.destroyed) socket.write('E');
+    expect((await ask()).status).toBe(200);
+    for (const socket of sockets) socket.resume();
+    await Promise.all(ended);
+  });
+
   it('comes whatever is sent: random bytes kill nobody', async () => {
     let seed = 7;
     const random = (below: number) => {
@@ -227,7 +248,7 @@ describe('every answer', () => {
       'Transfer-Encoding: chunked\r\n',
       '?token=',
     ];
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < FUZZ_ROUNDS; round += 1) {
       const request = Array.from({ length: 1 + random(12) }, () => pieces[random(pieces.length)]).join('');
       expect((await exchange(`${request}\r\n\r\nGET / HTTP/1.0\r\n\r\n`)).status).not.toBe(500);
     }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { type GuardOptions, refuse } from './guard.ts';
 import type { Keys } from './keys.ts';
 import { createQuery, type Query } from './query.ts';
@@ -22,20 +23,24 @@ export interface HttpServerOptions {
   guard(): GuardOptions & { port: number };
   /** Told what went wrong inside, for the terminal. */
   onFault(error: unknown): void;
+  /** How long the head of a request may take. */
+  headerTimeoutMs?: number;
 }
 
+/** One more makes the one that has waited longest without a request end. */
 const MAX_CONNECTIONS = 64;
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADER_TIMEOUT_MS = 5000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** The server itself: the guard first, then the token, then the site. */
-export function createHttpServer({ site, keys, guard, onFault }: HttpServerOptions): Server {
+export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpServerOptions): Server {
+  const { headerTimeoutMs = HEADER_TIMEOUT_MS } = rest;
   const options = {
     maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: HEADER_TIMEOUT_MS,
+    headersTimeout: headerTimeoutMs,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionsCheckingInterval: 1000,
+    connectionsCheckingInterval: Math.min(1000, headerTimeoutMs),
     keepAliveTimeout: 5000,
     // The guard answers these itself, with its own headers.
     requireHostHeader: false,
@@ -48,7 +53,7 @@ export function createHttpServer({ site, keys, guard, onFault }: HttpServerOptio
       else send(response, errorAnswer(status, code));
     });
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  limitConnections(server);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
     if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -94,4 +99,27 @@ export function createHttpServer({ site, keys, guard, onFault }: HttpServerOptio
     }
     return site.file(path) ?? errorAnswer(404, 'not-found');
   }
+}
+
+/** Whoever holds connections open without asking anything keeps nobody out: theirs end first. */
+function limitConnections(server: Server): void {
+  /** In the order in which they began to wait. */
+  const waiting = new Set<Socket>();
+  let count = 0;
+  server.on('connection', (socket: Socket) => {
+    count += 1;
+    socket.once('close', () => {
+      count -= 1;
+      waiting.delete(socket);
+    });
+    const [oldest = socket] = waiting;
+    waiting.add(socket);
+    if (count > MAX_CONNECTIONS) oldest.destroy();
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    waiting.delete(socket);
+    response.once('close', () => {
+      if (!socket.destroyed) waiting.add(socket);
+    });
+  });
 }

@@ -18,12 +18,14 @@ export interface LiveOptions {
   index: SessionIndex;
   transcripts: Transcripts;
   indexState(): ApiIndexState;
+  /** Resolves once every session is in the index. */
+  filled(): Promise<void>;
 }
 
 const MAX_CLIENTS = 16;
 const LIST_BATCH_MS = 250;
 /** So many rows go in one event. */
-const MAX_ROWS_AT_ONCE = 200;
+const MAX_ROWS_AT_ONCE = 50;
 
 /** What a tab has: all rows up to a line of one reading of the file. */
 interface Place {
@@ -37,7 +39,15 @@ function placeOf(text: string): Place {
   return { line: Number(line), reading: reading === undefined ? undefined : Number(reading) };
 }
 
-export function createLive({ index, transcripts, indexState }: LiveOptions): Live {
+function partsOf(rows: readonly Row[]): Row[][] {
+  const parts: Row[][] = [];
+  for (let start = 0; start < rows.length; start += MAX_ROWS_AT_ONCE) {
+    parts.push(rows.slice(start, start + MAX_ROWS_AT_ONCE));
+  }
+  return parts;
+}
+
+export function createLive({ index, transcripts, indexState, filled }: LiveOptions): Live {
   const streams = new Set<EventStream>();
   const lists = new Set<EventStream>();
   let changedKeys = new Set<string>();
@@ -56,11 +66,14 @@ export function createLive({ index, transcripts, indexState }: LiveOptions): Liv
     streams.add(stream);
     if (query.flag('list')) lists.add(stream);
     const key = query.text('session');
-    const entry = key === undefined ? undefined : index.get(key);
-    if (entry?.path !== undefined) {
-      const after = placeOf(lastEventId ?? query.text('after') ?? '');
+    const after = placeOf(lastEventId ?? query.text('after') ?? '');
+    const follow = () => {
+      const entry = key === undefined ? undefined : index.get(key);
+      if (entry?.path === undefined || stream.isClosed) return;
       leave.push(followSession(stream, entry.key, transcripts.open(entry.path, entry.head.agent), after));
-    }
+    };
+    if (key === undefined || index.get(key)) follow();
+    else void filled().then(follow);
     return true;
   }
 
@@ -70,15 +83,12 @@ export function createLive({ index, transcripts, indexState }: LiveOptions): Liv
     /** All rows up to this line were sent. */
     let sentLine = 0;
 
-    /** One event at least: it tells where the session stands. */
-    function send(rows: readonly Row[]): void {
-      for (let start = 0; start === 0 || start < rows.length; start += MAX_ROWS_AT_ONCE) {
-        const part = rows.slice(start, start + MAX_ROWS_AT_ONCE);
-        const { lastLine, reading } = transcript;
-        if (start + MAX_ROWS_AT_ONCE >= rows.length) sentLine = lastLine;
-        const data = { session: key, rows: part, total: transcript.rows.length, last: sentLine, reading };
-        stream.send({ event: 'rows', data }, `${sentLine}.${reading}`);
-      }
+    /** The last event alone says that the line is reached: a stream that is cut before it leaves no gap. */
+    function send(rows: readonly Row[], line?: number): void {
+      if (line !== undefined) sentLine = line;
+      const { reading } = transcript;
+      const data = { session: key, rows: [...rows], total: transcript.rows.length, last: sentLine, reading };
+      stream.send({ event: 'rows', data }, `${sentLine}.${reading}`);
     }
 
     function reset(reason: string): void {
@@ -86,18 +96,41 @@ export function createLive({ index, transcripts, indexState }: LiveOptions): Liv
       stream.send({ event: 'reset', data: { session: key, reason } });
     }
 
-    const catchUp = () => {
-      isCaughtUp = true;
-      if (after.reading !== undefined && after.reading !== transcript.reading) return reset('reread');
+    /** Much may have come: it is sent as fast as it is read, and what comes meanwhile after it. */
+    async function catchUp(): Promise<void> {
+      const { reading } = transcript;
+      if (after.reading !== undefined && after.reading !== reading) {
+        isCaughtUp = true;
+        return reset('reread');
+      }
       sentLine = Math.min(after.line, transcript.lastLine);
-      send(transcript.rows.filter(({ lines }) => lines[1] >= after.line));
-    };
-    transcript.ready.then(catchUp, () => reset('unreadable'));
+      while (!isCaughtUp && !stream.isClosed) {
+        const goal = transcript.lastLine;
+        const rows = transcript.rows.filter(({ lines }) => lines[1] >= sentLine);
+        for (const part of partsOf(rows).slice(0, -1)) {
+          send(part);
+          await stream.drained();
+          if (transcript.reading !== reading) return;
+        }
+        send(partsOf(rows).at(-1) ?? [], goal);
+        await stream.drained();
+        isCaughtUp = transcript.lastLine === goal || transcript.reading !== reading;
+      }
+    }
+
+    transcript.ready.then(catchUp).catch(() => reset('unreadable'));
     return transcript.subscribe({
-      rows: (rows) => {
-        if (isCaughtUp) send(rows);
+      rows(rows) {
+        if (!isCaughtUp) return;
+        const parts = partsOf(rows);
+        for (const [index, part] of parts.entries()) {
+          send(part, index === parts.length - 1 ? transcript.lastLine : undefined);
+        }
       },
-      reset,
+      reset(reason) {
+        isCaughtUp = true;
+        reset(reason);
+      },
     });
   }
 

@@ -74,7 +74,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   let state: ApiIndexState = { state: 'off', files: 0, done: 0, bytes: 0, doneBytes: 0, lagMs: 0 };
   let stateSince = Date.now();
   const indexState = () => (state.state === 'fresh' ? { ...state, lagMs: Date.now() - stateSince } : state);
-  const live = createLive({ index, transcripts, indexState });
+  const live = createLive({ index, transcripts, indexState, filled: () => watch.filled });
   const sessionRoutes = createSessionRoutes({
     index,
     transcripts,

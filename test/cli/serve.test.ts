@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exitCodeOf, runCli, startCli } from './run-cli.ts';
+
+let folder: string;
+let env: Record<string, string>;
+const running: ReturnType<typeof startCli>[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'threadline-serve-'));
+  mkdirSync(join(folder, 'home'));
+  env = { HOME: join(folder, 'home'), THREADLINE_HOME: join(folder, 'data') };
+});
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Where others find the address of the one that runs. */
+const note = () => join(folder, 'data/viewer.json');
+
+/** Starts `serve` and waits for the line that it prints. */
+async function serve(...args: string[]) {
+  const child = startCli(['serve', '--no-index', ...args], { env });
+  running.push(child);
+  let stdout = '';
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = exitCodeOf(child);
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+      if (stdout.includes('\n')) resolve();
+    });
+    ended.then((code) => reject(new Error(`ended with ${code}: ${stderr}`)));
+  });
+  return {
+    address: stdout.trim(),
+    end(signal: NodeJS.Signals) {
+      child.kill(signal);
+      return ended;
+    },
+    said: () => ({ stdout, stderr }),
+  };
+}
+
+describe('serve', () => {
+  it('prints the address alone, shows the sample where no session is found, and ends cleanly at Ctrl-C', async () => {
+    const { address, said, end } = await serve('--port', '0');
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/);
+    expect(said().stderr).toBe('threadline: no session was found on this machine; these are samples\n');
+    const { origin, searchParams } = new URL(address);
+    const hello = await fetch(`${origin}/api/hello`, {
+      headers: { authorization: `Bearer ${searchParams.get('token')}` },
+    });
+    expect(await hello.json()).toMatchObject({ sample: true });
+    const page = await fetch(address, { redirect: 'manual' });
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/']);
+    expect(await end('SIGINT')).toBe(130);
+    expect(said().stdout).toBe(`${address}\n`);
+    // The note by which others find it is gone with it.
+    expect(existsSync(note())).toBe(false);
+  });
+
+  it('finds the one that runs, by a note that its owner alone can read', async () => {
+    const first = await serve('--port', '0');
+    const second = await runCli(['serve', '--no-index'], { env });
+    expect(second).toMatchObject({ exitCode: 0, stdout: `${first.address}\n` });
+    expect(statSync(note()).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(note(), 'utf8'))).toMatchObject({ port: Number(new URL(first.address).port) });
+    await first.end('SIGTERM');
+  });
+
+  it('takes the next port where one is taken, and says so', async () => {
+    const server: Server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    // A server that listens on TCP has an address of this form.
+    const { port } = server.address() as AddressInfo;
+    const { address, said, end } = await serve('--sample', '--port', String(port));
+    expect(Number(new URL(address).port)).toBeGreaterThan(port);
+    expect(said().stderr).toContain(`port ${port} is taken`);
+    await end('SIGTERM');
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it.each(['0.0.0.0', '::', '192.0.2.1'])('lets no other machine in unless it is told to: --host %s', async (host) => {
+    const { exitCode, stdout, stderr } = await runCli(['serve', '--sample', '--host', host], { env });
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('--allow-remote');
+  });
+
+  it('wants the token from other machines too', async () => {
+    const { address, said, end } = await serve('--sample', '--port', '0', '--host', '0.0.0.0', '--allow-remote');
+    expect(said().stderr).toContain('token');
+    const { port } = new URL(address);
+    expect((await fetch(`http://127.0.0.1:${port}/api/hello`)).status).toBe(401);
+    await end('SIGTERM');
+  });
+});
