@@ -14,6 +14,8 @@ export interface Source {
   name: string;
   /** More may come at any time, so what came should be shown at once. */
   isLive: boolean;
+  /** It was read long ago and comes from an archive: there is no text in which a dialect could be recognised. */
+  isArchived?: boolean;
   /** What the list of sessions says about it; absent for standard input and pipes. */
   info?: SessionInfo;
   /** Reads it to its end, what a fork goes on from included: the outcomes of each chunk together. */

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codexHead, codexId, codexTurn, madeHome } from '../archive/made-home.ts';
-import { runCli } from './run-cli.ts';
+import { parseLines, runCli } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const { path: folder } = temporaryFolder();
@@ -75,6 +75,32 @@ describe('sessions whose files are gone', () => {
     expect(stderr).toMatch(/looked at titles, first prompts and the texts of 3 sessions, as of 20\d\d-.*\n$/);
     expect((await listed('--grep', 'nothing   TO say')).map(({ gone }) => gone)).toEqual([true]);
     expect(await listed('--grep', '(kettle')).toEqual([]);
+  });
+
+  it('are exported from the archive, in every shape, and that is told', async () => {
+    const written = async (to: string) => {
+      const { exitCode, stdout, stderr } = await cli('export', codexId(2), '--to', to, '-o', '-');
+      expect(exitCode, stderr).toBe(0);
+      expect(stderr).toContain('this is what the archive keeps of it');
+      return stdout;
+    };
+    const markdown = await written('markdown');
+    for (const text of ['second question', "grep -rn '2' src", 'some output', 'nothing to say', 'Codex'])
+      expect(markdown).toContain(text);
+    const messages = parseLines(await written('messages'));
+    expect(messages.map(({ role, content }) => [role, content])).toEqual([
+      ['user', [{ type: 'text', text: 'second question' }]],
+      [
+        'assistant',
+        [
+          { type: 'tool_use', id: expect.any(String), name: 'Bash', input: { command: "grep -rn '2' src" } },
+          { type: 'tool_result', tool_use_id: expect.any(String), content: 'some output', is_error: false },
+        ],
+      ],
+      ['assistant', [{ type: 'text', text: 'nothing to say' }]],
+    ]);
+    expect(parseLines(await written('claude')).length).toBeGreaterThan(2);
+    expect(await cli('export', codexId(9), '--to', 'html')).toMatchObject({ exitCode: 4 });
   });
 
   it('an archive that cannot be used is one line, and the list does without it', async () => {

@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { writeSession } from './codex-home.ts';
@@ -16,23 +18,47 @@ const WITHOUT_TERMINAL = 'no script(1) to make a terminal with';
 function runInTerminal(args: readonly string[], env: Record<string, string> = {}): string {
   const command = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(' ');
   const { stdout } = spawnSync(TERMINAL_MAKER, ['-qec', command, '/dev/null'], {
-    env: {
-      PATH: process.env.PATH,
-      TERM: 'xterm',
-      NODE_NO_WARNINGS: '1',
-      SHELL: '/bin/sh',
-      THREADLINE_HOME: noArchive,
-      ...env,
-    },
+    env: environment(env),
     encoding: 'utf8',
     input: '',
   });
   return stdout.replaceAll('\r\n', '\n');
 }
 
+/** The same with `tail`, which a person ends when it has shown something. */
+async function tailInTerminal(args: readonly string[], env: Record<string, string>): Promise<string> {
+  const command = [process.execPath, entry, 'tail', ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn(TERMINAL_MAKER, ['-qec', command, '/dev/null'], { env: environment(env) });
+  let output = '';
+  // It may have ended by itself.
+  child.stdin.on('error', () => {});
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    if (output.includes('evil')) child.stdin.write(CTRL_C);
+  });
+  await once(child, 'close');
+  return output.replaceAll('\r\n', '\n').replaceAll('^C', '');
+}
+
+const CTRL_C = '\x03';
+
+function environment(own: Record<string, string>): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    TERM: 'xterm',
+    NODE_NO_WARNINGS: '1',
+    SHELL: '/bin/sh',
+    THREADLINE_HOME: noArchive,
+    ...own,
+  };
+}
+
 const OWN_COLOURS = [1, 2, 22, 31, 32, 33, 36, 39].map((code) => `\x1b[${code}m`);
-/** How `run` takes its last line away. */
+/** How `run` and `tail` take their last line away. */
 const STATUS_LINE = '\r\x1b[K\x1b[A';
+/** How a line that tells how far a work is is written over; what it says is looked at. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: our own begins and ends with them
+const PROGRESS_LINE = /\r([^\r\n\x1b]*)\x1b\[K/g;
 const HARMFUL = /[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** The first thing in an output that could speak to the terminal, besides our own colours. */
@@ -123,6 +149,34 @@ describe('in a terminal', () => {
       expect(output, args.join(' ')).toContain('\\');
       expect(harmfulIn(output), args.join(' ')).toBeUndefined();
     }
+  });
+
+  it('no part of a home, a session or an archive can speak to the terminal: not in doctor, tail or sessions', async (context) => {
+    if (!hasTerminal) return context.skip(WITHOUT_TERMINAL);
+    const home = `${folder.path}/home-${HOSTILE}`;
+    const id = '01a1de09-5e47-7183-af03-000000000002';
+    const meta = { id, timestamp: '2026-11-15T07:08:38.369Z', cwd: HOSTILE, cli_version: HOSTILE, [HOSTILE]: 1 };
+    const message = (type: string) => ({ timestamp: HOSTILE, type: 'event_msg', payload: { type, message: HOSTILE } });
+    const records = [
+      { timestamp: meta.timestamp, type: 'session_meta', payload: meta },
+      message('user_message'),
+      message('agent_message'),
+      message(HOSTILE),
+    ];
+    const text = `${records.map((record) => JSON.stringify(record)).join('\n')}\n${HOSTILE}\n`;
+    const path = writeSession(home, `sessions/rollout-2026-11-15T07-08-38-${id}.jsonl`, text, 1);
+    const env = { CODEX_HOME: home, HOME: folder.path, THREADLINE_HOME: `${folder.path}/data-${HOSTILE}` };
+    const check = (output: string, name: string) => {
+      expect(output, name).toContain('\\');
+      expect(harmfulIn(output.replaceAll(STATUS_LINE, '').replaceAll(PROGRESS_LINE, '$1')), name).toBeUndefined();
+    };
+    check(runInTerminal(['archive', 'index'], env), 'archive index');
+    for (const args of [['doctor'], ['doctor', '--json'], ['sessions', '--grep', 'evil']])
+      check(runInTerminal(args, env), args.join(' '));
+    for (const more of [[], ['--json']]) check(await tailInTerminal([path, ...more], env), `tail ${more}`);
+    rmSync(path);
+    for (const args of [['sessions'], ['sessions', '--json'], ['show', id]])
+      check(runInTerminal(args, env), args.join(' '));
   });
 
   it('JSON escapes what could speak to the terminal, and means the same', (context) => {

@@ -68,7 +68,11 @@ export async function writeSource(source: Source, open: () => Output, options: W
     writer.finish();
     await output.flush();
     progress.hide();
-    isUnrecognised = wire === undefined ? reader.wire === 'unknown' : writer.goodLines === 0 && writer.badLines > 0;
+    isUnrecognised = source.isArchived
+      ? false
+      : wire === undefined
+        ? reader.wire === 'unknown'
+        : writer.goodLines === 0 && writer.badLines > 0;
     if (isUnrecognised && writer.goodLines === 0) {
       throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
     }

@@ -1,7 +1,7 @@
 import { arrangeSessions, type ListedSession, listSessions, openSource, type Source } from '../../sessions/index.ts';
 import type { CliContext } from '../agents.ts';
+import { findSourceOrGone } from '../archived-source.ts';
 import { createSessionFilter, type SessionFilter } from '../sessions/filter.ts';
-import { findSource } from '../source.ts';
 
 export interface SessionChoice extends CliContext {
   /** What a person named. */
@@ -22,7 +22,7 @@ export async function chooseSessions(choice: SessionChoice, isFolder: boolean): 
   const { agents, homes, wanted, filter } = choice;
   const options = { agents, homes };
   const named: Source[] = [];
-  for (const name of wanted) named.push(await findSource(name, options));
+  for (const name of wanted) named.push(await findSourceOrGone(name, options));
   const isSingle = wanted.length === 1 && !isFolder;
   if (isSingle) return named.map((source) => ({ source, depth: 0 }));
   const listed = arrangeSessions(await listSessions(options));

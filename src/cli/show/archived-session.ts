@@ -1,7 +1,8 @@
-import { type Archive, type BlockRow, openArchive, type SessionRow } from '../../archive/index.ts';
+import type { Archive, BlockRow, SessionRow } from '../../archive/index.ts';
 import { ThreadlineError } from '../../errors.ts';
 import type { UnifiedContent, UnifiedMessage } from '../../messages/message.ts';
 import { findArchived } from '../archive/find-archived.ts';
+import { readArchive } from '../read-archive.ts';
 
 /** A session whose file is gone, as the archive keeps it. */
 export interface ArchivedSession {
@@ -16,16 +17,14 @@ const PAGE = 1000;
  * that id. Nothing is brought up to date, and nobody waits.
  */
 export async function findGone(text: string): Promise<ArchivedSession | undefined> {
-  let archive: Archive | undefined;
   try {
-    archive = await openArchive({ readOnly: true });
-    const row = await archive.getSession(await findArchived(archive, text));
-    return row && { row, messages: await messagesOf(archive, row) };
+    return await readArchive(async (archive) => {
+      const row = await archive.getSession(await findArchived(archive, text));
+      return row && { row, messages: await messagesOf(archive, row) };
+    });
   } catch (error) {
     if (error instanceof ThreadlineError) return undefined;
     throw error;
-  } finally {
-    await archive?.close();
   }
 }
 

@@ -11,6 +11,7 @@ import { createEventReader, type EventReader } from '../../wires/event-reader.ts
 import { allWires } from '../../wires/registry.ts';
 import { createMessageItems, type MessageItems } from '../../writers/message-items.ts';
 import { agentTitle, type CliContext } from '../agents.ts';
+import { GONE_NOTE } from '../archived-source.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
@@ -188,7 +189,7 @@ async function showGone(options: WantedOptions, { row, messages }: ArchivedSessi
     else for (const one of nestMessages(messages)) output.append(transcript.message(one));
   }
   await output.flush();
-  report('no file of the session was found: this is what the archive keeps of it');
+  report(GONE_NOTE);
   return exitCodes.ok;
 }
 
