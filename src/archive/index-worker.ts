@@ -48,7 +48,7 @@ export function createIndexWorker(file: string): IndexWorker {
   async function start(): Promise<Worker> {
     const { Worker } = await import('node:worker_threads');
     // Small: what a fold makes dies young, and a large young generation only makes the process large. The bound of the old
-    // one tells the engine to collect earlier; the longest line that is read takes about 1.4 GB.
+    // one tells the engine to collect earlier; the longest line that is read still fits, as one text of wide characters.
     const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 2048 };
     const started = new Worker(file, { resourceLimits });
     started.once('exit', () => {
