@@ -35,8 +35,8 @@ const MAX_LINE_TEXT_BYTES = 64 * 1024;
 export function createSessionRoutes({ index, transcripts, agents, filled, resume }: SessionRoutesOptions) {
   const routes: Record<string, (entry: SessionEntry, query: Query, place: readonly string[]) => Promise<Answer>> = {
     '': head,
-    outline: async (entry) => jsonAnswer(outlineOf(await transcriptOf(entry))),
-    spans: async (entry) => jsonAnswer(spansOf((await transcriptOf(entry)).rows)),
+    outline: async (entry) => remembered('outline', await transcriptOf(entry), outlineOf),
+    spans: async (entry) => remembered('spans', await transcriptOf(entry), ({ rows }) => spansOf(rows)),
     find: async (entry, query) => {
       const wanted = query.text('q');
       if (wanted === undefined) throw badRequest();
@@ -47,6 +47,19 @@ export function createSessionRoutes({ index, transcripts, agents, filled, resume
     lines: linesOf,
     image: imageOf,
   };
+
+  /** All tabs ask for the same after each line, and of a long session it is much: it is made once for all of them. */
+  const answers = new WeakMap<Transcript, Map<string, { state: string; answer: Answer }>>();
+  function remembered(what: string, transcript: Transcript, make: (transcript: Transcript) => object): Answer {
+    const known = answers.get(transcript) ?? new Map<string, { state: string; answer: Answer }>();
+    answers.set(transcript, known);
+    const state = `${transcript.lastLine}.${transcript.reading}`;
+    const last = known.get(what);
+    if (last?.state === state) return last.answer;
+    const answer = jsonAnswer(make(transcript));
+    known.set(what, { state, answer: { ...answer, body: Buffer.from(answer.body) } });
+    return answer;
+  }
 
   async function head(entry: SessionEntry): Promise<Answer> {
     const { rows } = await transcriptOf(entry);
