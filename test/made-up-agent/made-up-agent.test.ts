@@ -18,7 +18,7 @@ const song = [
 ].join('\n');
 
 function cli(...args: string[]) {
-  const env = { ...process.env, PARROT_HOME: home, NO_COLOR: '1', COLUMNS: '100' };
+  const env = { ...process.env, PARROT_HOME: home, THREADLINE_HOME: `${home}/archive`, NO_COLOR: '1', COLUMNS: '100' };
   const options = { env, encoding: 'utf8' as const, input: '', timeout: 30_000 };
   const { stdout, stderr, status } = spawnSync(process.execPath, [here('./parrot-cli.ts'), ...args], options);
   return { stdout, stderr, status };
