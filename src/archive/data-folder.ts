@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ThreadlineError } from '../errors.ts';
 import { errorCode, systemMessage } from '../sessions/file-fault.ts';
 import type { Environment } from '../sessions/store.ts';
@@ -27,10 +27,24 @@ function absolute(path: string | undefined): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
+/** One by one: where a system refuses a folder in one that is there (`/proc`), `recursive` tries for ever. */
+function makeFolders(folder: string): void {
+  const missing: string[] = [];
+  for (let path = folder; !existsSync(path) && path !== dirname(path); path = dirname(path)) missing.push(path);
+  for (const path of missing.reverse()) {
+    try {
+      mkdirSync(path, { mode: 0o700 });
+    } catch (error) {
+      // Another process may have been quicker.
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
 /** Makes the folder, for its owner alone. A link in its place is refused: it could lead anywhere. */
 export function makePrivateFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     const stats = lstatSync(folder);
     if (!stats.isDirectory()) throw new ThreadlineError('unreadable', `${folder} is no folder`);
     if ((stats.mode & 0o077) !== 0) chmodSync(folder, 0o700);

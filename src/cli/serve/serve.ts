@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dataFolder } from '../../archive/data-folder.ts';
+import { dataFolder, makePrivateFolder } from '../../archive/data-folder.ts';
 import { startViewer, type Viewer } from '../../server/viewer.ts';
 import { findFiles } from '../../sessions/find-files.ts';
 import type { HomeOptions } from '../../sessions/homes.ts';
@@ -92,7 +92,7 @@ function chooseHomes({ homes, sample, ...options }: ServeOptions): HomeOptions &
 
 async function note(folder: string, viewer: Viewer): Promise<() => Promise<void>> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(folder);
   } catch {
     return async () => {};
   }

@@ -41,8 +41,8 @@ Options
       --project DIR    Only those of that folder, or of a folder of that name
       --since WHEN     Only those written to since: 2026-11-15, 36h, 7d, 2w
       --until WHEN     Only those not written to since then; a date is all of it
-      --grep TEXT      Only those with the text in their title or first prompt, or
-                       where there is an archive, in what was said
+      --grep TEXT      Only those with the text in their title or first prompt;
+                       where there is an archive, also in what was said
   -n, --limit N        So many at most; 0 is all. On a terminal the newest 30 by
                        default, else all
       --tree           Also those that an agent started, under the session that
