@@ -21,9 +21,10 @@ export function createDecorator(index: SessionIndex): Decorate {
   async function count(entries: readonly SessionEntry[]): Promise<void> {
     const stale = entries.filter(({ key, path, head }) => path !== undefined && counted.get(key) !== head.lastAt);
     const paths = stale.flatMap(({ path }) => (path === undefined ? [] : [path]));
+    // Before anything is read: others may ask for the same meanwhile.
+    for (const { key, head } of stale) counted.set(key, head.lastAt);
     const sums = await sessionUsage(paths);
     for (const { key, head } of stale) {
-      counted.set(key, head.lastAt);
       const usage = sums.get(`${head.agent}:${head.id}`);
       if (usage) index.setUsage(key, usage);
     }

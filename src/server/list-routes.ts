@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { API_SCHEMA, type ApiSessions, type SessionHead } from './api-types.ts';
 import type { Query } from './query.ts';
 import { badRequest } from './request-error.ts';
@@ -12,15 +13,25 @@ const statuses = ['working', 'waiting', 'failed', 'done'] as const;
 /** Gives sessions what a list shows of them besides, and only those that it shows. */
 export type Decorate = (entries: readonly SessionEntry[]) => Promise<void>;
 
+/** A page waits so long for what it shows besides; what takes longer comes as news. */
+const DECORATION_MS = 150;
+
+export interface ListRouteOptions {
+  index: SessionIndex;
+  decorate: Decorate;
+  /** Told the key of a session that was shown before all was known of it. */
+  onLate(key: string): void;
+}
+
 /** Answers `/api/sessions?…`: a page of the list, sub-agents with their parents. */
-export function createListRoute(index: SessionIndex, decorate: Decorate, now: () => number = Date.now) {
+export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
   return async (query: Query): Promise<Answer> => {
-    const wanted = listQuery(query, now());
+    const wanted = listQuery(query, Date.now());
     const limit = query.count('limit', { least: 1, most: MAX_SESSIONS, otherwise: USUAL_SESSIONS });
     const found = index.find(wanted);
     const start = placeAfter(found, query.text('cursor'));
     const page = found.slice(start, start + limit);
-    await decorate(page);
+    await decorateSoon(page);
     const items = page.flatMap(({ key }) => withChildren(index, key));
     const last = page.at(-1);
     const answer: ApiSessions = {
@@ -35,6 +46,15 @@ export function createListRoute(index: SessionIndex, decorate: Decorate, now: ()
     if (query.text('group') === 'day') answer.groups = groupByDay(found, zoneOf(query));
     return jsonAnswer(answer);
   };
+
+  async function decorateSoon(page: readonly SessionEntry[]): Promise<void> {
+    let isLate = false;
+    const decorated = decorate(page).then(() => {
+      if (isLate) for (const { key } of page) onLate(key);
+    });
+    await Promise.race([decorated, delay(DECORATION_MS)]);
+    isLate = true;
+  }
 }
 
 function listQuery(query: Query, now: number): ListQuery {

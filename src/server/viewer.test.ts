@@ -82,6 +82,8 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 describe('the list', () => {
   it('holds the sessions of all agents, those that agents started under their parents', async () => {
+    const isCounted = ({ items }: ApiSessions) => items.every(({ usage, shape }) => usage && shape.length > 0);
+    await until(async () => isCounted(await get<ApiSessions>('/api/sessions')));
     const { items, total, facets } = await get<ApiSessions>('/api/sessions?group=day');
     expect(total).toBe(6);
     expect(facets.agents.map(({ key }) => key).sort()).toEqual(['claude', 'codex', 'gemini']);

@@ -82,7 +82,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     filled: () => watch.filled,
     resume: options.resume,
   });
-  const listRoute = createListRoute(index, createDecorator(index));
+  const listRoute = createListRoute({ index, decorate: createDecorator(index), onLate: live.changed });
   const site = createSite({
     file: createStaticFiles(options.webFolder),
     live,

@@ -9,10 +9,10 @@ export interface Indexing {
 
 /** After something was written, so long is waited for more. */
 const QUIET_MS = 1000;
-/** All files are looked at this often in any case. */
-const WALK_MS = 60_000;
+/** All files are looked at this often in any case: whoever follows the sessions sees what changes long before. */
+const WALK_MS = 10 * 60_000;
 
-/** Brings the archive up to date at the start, when sessions are written to, and once a minute. The page works without it. */
+/** Brings the archive up to date at the start, when sessions are written to, and now and then. The page works without it. */
 export function startIndexing(viewer: Viewer, homes: Omit<ArchiveOptions, 'onProblem'>): Indexing {
   const stopped = new AbortController();
   let archive: Archive | undefined;

@@ -12,6 +12,7 @@ import { type CliContext, resumeCommand } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { report } from '../report.ts';
+import { stopGrowth } from '../stop-growth.ts';
 import { startIndexing } from './index-beside.ts';
 import { hasDesktop, openBrowser } from './open-browser.ts';
 import { findRunningViewer, noteRunningViewer } from './running-viewer.ts';
@@ -43,6 +44,8 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     return tell(`http://127.0.0.1:${running.port}/?token=${running.token}`, options);
   }
   const chosen = chooseHomes(options);
+  // It runs for days, mostly at rest: what it holds counts for more than a few percent of time.
+  stopGrowth();
   const viewer = await startViewer({
     ...chosen,
     agents: options.agents,
