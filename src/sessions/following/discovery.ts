@@ -8,8 +8,8 @@ import type { SessionFile } from '../store.ts';
 export interface Discovery {
   /** Walks through everything. */
   walk(): SessionFile[];
-  /** The files of folders in which some came or went, and of those that were written to last. */
-  glance(): SessionFile[];
+  /** The files of folders in which some came or went, and of those that were written to lately. */
+  glance(now: number): SessionFile[];
 }
 
 interface Folder extends AgentHome {
@@ -21,6 +21,9 @@ interface Folder extends AgentHome {
 
 /** So many folders may be written to at a time: the day's folder of Codex, the projects of Claude Code and Gemini CLI. */
 const NEWEST_FOLDERS = 16;
+/** The newest one and those above it are looked at in any case, others only for a day. What goes on later, a walk sees. */
+const ALWAYS_FOLDERS = 5;
+const LATELY_MS = 24 * 60 * 60 * 1000;
 const ignore = () => {};
 
 export function createDiscovery(options: HomeOptions): Discovery {
@@ -70,9 +73,12 @@ export function createDiscovery(options: HomeOptions): Discovery {
       folders = known;
       return all;
     },
-    glance() {
+    glance(now) {
       const all: SessionFile[] = [];
-      const newest = [...folders].sort(([, one], [, other]) => other.written - one.written).slice(0, NEWEST_FOLDERS);
+      const newest = [...folders]
+        .sort(([, one], [, other]) => other.written - one.written)
+        .slice(0, NEWEST_FOLDERS)
+        .filter(([, { written }], index) => index < ALWAYS_FOLDERS || now - written < LATELY_MS);
       const wanted = new Map(newest);
       for (const [path, folder] of folders) {
         const changed = timeOf(path);

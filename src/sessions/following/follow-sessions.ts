@@ -121,7 +121,7 @@ export async function* followSessions(options: FollowSessionsOptions = {}): Asyn
     if (now < nextGlance && now < nextWalk) return [];
     nextGlance = now + limits.followIdleMs;
     if (now < nextWalk) {
-      discovery.glance().forEach(note);
+      discovery.glance(now).forEach(note);
       return [];
     }
     nextWalk = now + limits.followWalkMs;
