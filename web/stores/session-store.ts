@@ -30,6 +30,9 @@ export interface SessionStore {
 
 /** How long after rows came the outline is asked again: it names turns and their tokens. */
 const OUTLINE_MS = 1500;
+/** The outline of a long session is long, too, and one line more changes little of it. */
+const LONG_OUTLINE_MS = 10_000;
+const LONG_ROWS = 5000;
 
 /** Holds one session for as long as its page is open. */
 export function openSession(key: string): SessionStore {
@@ -119,10 +122,13 @@ export function openSession(key: string): SessionStore {
   }
 
   function refreshSoon(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      if (!isClosed) void refresh();
-    }, OUTLINE_MS);
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        if (!isClosed) void refresh();
+      },
+      fold.total > LONG_ROWS ? LONG_OUTLINE_MS : OUTLINE_MS,
+    );
   }
 
   function onRows(data: Pick<ApiRows, 'rows' | 'last' | 'reading'>): void {
