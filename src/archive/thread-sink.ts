@@ -1,24 +1,11 @@
 import type { SessionStatus } from '../sessions/session-status.ts';
-import type { BlockKind, BlockRole } from './block-row.ts';
+import type { BlockRow } from './block-row.ts';
 import type { SessionKey, SessionRow } from './session-row.ts';
 
 /** One content block, as the fold made it: what a store keeps of it. */
-export interface FoldedBlock {
-  message: string;
-  role: BlockRole;
-  kind: BlockKind;
-  tool?: string | undefined;
-  toolUse?: string | undefined;
-  error?: boolean | undefined;
-  parent?: string | undefined;
-  inherited: boolean;
-  at: number;
-  line: number;
-  /** What is kept and searched. */
-  text: string;
+export interface FoldedBlock extends Omit<BlockRow, 'seq' | 'input'> {
   /** The input of a call, as JSON. */
   input?: string | undefined;
-  omitted?: number | undefined;
   /** Files that the call used. */
   touched?: readonly { path: string; how: 'read' | 'written' }[] | undefined;
   /** The program that the call ran. */

@@ -4,6 +4,7 @@ import { type Sample, sampleFiles } from '../../sessions/survey/sample-files.ts'
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
+import { packageVersion } from '../package-version.ts';
 import { createProgress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
 import { createSessionProblems } from '../sessions/session-problems.ts';
@@ -11,7 +12,6 @@ import { type ArchiveHealth, archiveHealth } from './archive-health.ts';
 import { doctorJson } from './doctor-json.ts';
 import { doctorText } from './doctor-text.ts';
 import { type FoundAgent, findAgents } from './find-agents.ts';
-import { packageVersion } from './package-version.ts';
 
 export interface DoctorOptions extends CliContext {
   homes?: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { agentStores } from '../../sessions/stores/registry.ts';
 import { type CliContext, resumeCommand } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
 import { openOutput } from '../output.ts';
+import { packageVersion } from '../package-version.ts';
 import { report } from '../report.ts';
 import { stopGrowth } from '../stop-growth.ts';
 import { startIndexing } from './index-beside.ts';
@@ -103,11 +104,6 @@ async function note(folder: string, viewer: Viewer): Promise<() => Promise<void>
     port: viewer.port,
     token: new URL(viewer.addressWithToken).searchParams.get('token') ?? '',
   });
-}
-
-function packageVersion(): string {
-  const manifest: { version: string } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
-  return manifest.version;
 }
 
 /** Resolves at the first signal that ends programs, with the code to end with. */

@@ -13,6 +13,7 @@ import {
   type TodoInput,
 } from '../../messages/tool-guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
+import { changeDiff } from '../../writers/change-diff.ts';
 import type { RowBlock, RowKind } from '../api-types.ts';
 import { apiText } from './api-text.ts';
 
@@ -103,13 +104,12 @@ function commandBlock(
   };
 }
 
-/** The diff itself, else one made of what is known of the file before and after. */
 function diffBlock(
   input: Readonly<Record<string, unknown>> & { file_path: string },
   isWrite: boolean,
   cut: Cut,
 ): RowBlock {
-  const diff = diffText(input);
+  const diff = changeDiff(input);
   const { add, del } = countLines(diff);
   return {
     type: 'diff',
@@ -120,16 +120,6 @@ function diffBlock(
     del,
     ...(diff !== '' && { diff: cut(diff) }),
   };
-}
-
-function diffText(input: Readonly<Record<string, unknown>>): string {
-  if (typeof input.diff === 'string') return input.diff;
-  return marked('-', input.old_string) + marked('+', input.new_string ?? input.content);
-}
-
-function marked(mark: string, text: unknown): string {
-  if (typeof text !== 'string' || text === '') return '';
-  return `${text.replace(/\n$/, '').replaceAll(/^/gm, mark)}\n`;
 }
 
 /** The lines that a diff adds and takes away. */

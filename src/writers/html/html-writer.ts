@@ -4,11 +4,10 @@ import { tokenNode } from '../../text/diff-nodes.ts';
 import { classed, type ElementNode, element, type TextNode } from '../../text/node.ts';
 import { visibleLine } from '../../text/visible-text.ts';
 import { agentTitles } from '../agent-titles.ts';
-import { createPageMessages, type PageMessage } from '../page-messages.ts';
-import { createPageProblems } from '../page-problems.ts';
+import type { PageMessage } from '../page-messages.ts';
+import { createPageReading } from '../page-reading.ts';
 import { amount } from '../page-words.ts';
-import { createHeadGatherer } from '../thread-head.ts';
-import { reportOutcome, type Writer, type WriterOptions } from '../writer.ts';
+import type { Writer, WriterOptions } from '../writer.ts';
 import { contentsNode, headerNode, titleOf } from './head-nodes.ts';
 import type { HtmlContext } from './html-context.ts';
 import { messageRows } from './row.ts';
@@ -16,12 +15,9 @@ import { lines, NEXT_TURN, PAGE_END, pageStart, THREAD_END, THREAD_START } from 
 
 /** A page of its own for people: one file, which runs nothing and loads nothing. `tokenize` gives code its colours. */
 export function createHtmlWriter(options: WriterOptions = {}, tokenize?: TokenizeCode): Writer {
-  const { head, onProblem } = options;
-  const page = createPageMessages(options);
-  const problems = createPageProblems();
-  // Without a first reading what stands on top is known at the end; the style puts it there.
-  const gatherer = head ? undefined : createHeadGatherer(options);
+  const { head } = options;
   const context = createContext(options, tokenize);
+  const reading = createPageReading(options, context);
   const agents = createAgentGroups(context);
   let isBegun = false;
   let lastTurn: number | undefined;
@@ -46,19 +42,15 @@ export function createHtmlWriter(options: WriterOptions = {}, tokenize?: Tokeniz
 
   return {
     push(outcome) {
-      reportOutcome(outcome, onProblem);
-      problems.add(outcome);
-      gatherer?.push(outcome);
-      for (const event of outcome.ok ? outcome.events : []) {
-        if ('cwd' in event && event.cwd && !event.inherited) context.cwd ??= event.cwd;
-      }
-      const pieces = written(page.push(outcome));
+      const pieces = written(reading.push(outcome));
       return pieces.length === 0 ? pieces : [...begin(), ...pieces];
     },
     end() {
-      const pieces = [...begin(), ...written(page.end()), lines(agents.end()), THREAD_END];
-      if (gatherer) pieces.push(lines([headerNode(gatherer.head()), contentsNode(gatherer.head())]));
-      pieces.push(lines([footerNode(problems.found())]), PAGE_END);
+      const pieces = [...begin(), ...written(reading.end()), lines(agents.end()), THREAD_END];
+      // The style puts it on top.
+      const late = reading.lateHead();
+      if (late) pieces.push(lines([headerNode(late), contentsNode(late)]));
+      pieces.push(lines([footerNode(reading.problems())]), PAGE_END);
       return pieces.filter((piece) => piece !== '');
     },
   };

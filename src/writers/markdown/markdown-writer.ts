@@ -2,21 +2,19 @@ import { visibleLine } from '../../text/visible-text.ts';
 import { agentTitles } from '../agent-titles.ts';
 import { headFacts } from '../head-facts.ts';
 import { isPrompt } from '../message-filter.ts';
-import { createPageMessages, type PageMessage } from '../page-messages.ts';
-import { createPageProblems } from '../page-problems.ts';
+import type { PageMessage } from '../page-messages.ts';
+import { createPageReading } from '../page-reading.ts';
 import { grouped } from '../page-words.ts';
-import { createHeadGatherer, type ThreadHead } from '../thread-head.ts';
-import { reportOutcome, type Writer, type WriterOptions } from '../writer.ts';
+import type { ThreadHead } from '../thread-head.ts';
+import type { Writer, WriterOptions } from '../writer.ts';
 import { codeSpan, escapeMarkdownLine, indented } from './escape.ts';
 import { type MarkdownContext, messageMarkdown } from './message-markdown.ts';
 
 /** Markdown as GitHub shows it: facts and prompts, then every turn under a heading of its own. */
 export function createMarkdownWriter(options: WriterOptions = {}): Writer {
-  const { head, onProblem } = options;
-  const page = createPageMessages(options);
-  const problems = createPageProblems();
-  const gatherer = head ? undefined : createHeadGatherer(options);
+  const { head } = options;
   const context: MarkdownContext = { cwd: head?.cwd, agentTitle: agentTitles(options) };
+  const reading = createPageReading(options, context);
   let isBegun = false;
   let lastTurn = 0;
 
@@ -42,20 +40,15 @@ export function createMarkdownWriter(options: WriterOptions = {}): Writer {
 
   return {
     push(outcome) {
-      reportOutcome(outcome, onProblem);
-      problems.add(outcome);
-      gatherer?.push(outcome);
-      for (const event of outcome.ok ? outcome.events : []) {
-        if ('cwd' in event && event.cwd && !event.inherited) context.cwd ??= event.cwd;
-      }
-      const pieces = written(page.push(outcome));
+      const pieces = written(reading.push(outcome));
       return pieces.length === 0 ? pieces : [...begin(), ...pieces];
     },
     end() {
-      const pieces = [...begin(), ...written(page.end())];
-      const found = problems.found().map((problem) => `- ${escapeMarkdownLine(visibleLine(problem))}`);
+      const pieces = [...begin(), ...written(reading.end())];
+      const found = reading.problems().map((problem) => `- ${escapeMarkdownLine(visibleLine(problem))}`);
       if (found.length > 0) pieces.push(`## What could not be read\n\n${found.join('\n')}\n\n`);
-      if (gatherer) pieces.push('## Facts\n\n', headMarkdown(gatherer.head()));
+      const late = reading.lateHead();
+      if (late) pieces.push('## Facts\n\n', headMarkdown(late));
       return pieces;
     },
   };

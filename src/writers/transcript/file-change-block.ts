@@ -2,6 +2,7 @@ import type { ToolResultContent, ToolUseContent } from '../../messages/message.t
 import { isBashTool, isWriteTool } from '../../messages/tool-guards.ts';
 import { wrapAnywhere } from '../../text/text-layout.ts';
 import { visibleLine } from '../../text/visible-text.ts';
+import { changeDiff } from '../change-diff.ts';
 import { INDENT, layoutPath, outputBlock, type TranscriptLayout } from './layout.ts';
 
 /** A file that was made or changed, and under it the diff where the agent wrote one. */
@@ -15,7 +16,7 @@ export function fileChangeBlock(
   const to = typeof moved === 'string' ? ` → ${layoutPath(moved, layout)}` : '';
   return [
     ...heading(`${isWriteTool(use) ? 'write' : 'edit'} ${from}${to}`, layout),
-    ...outputBlock(diffOf(use.input), layout, (line) => paintDiff(line, layout)),
+    ...outputBlock(changeDiff(use.input), layout, (line) => paintDiff(line, layout)),
     ...failure(result, layout),
   ];
 }
@@ -33,17 +34,6 @@ export function deletionBlock(path: string, layout: TranscriptLayout): string[] 
 function heading(text: string, { columns, style }: TranscriptLayout): string[] {
   const [first = '', ...others] = wrapAnywhere(visibleLine(text), columns - INDENT.length);
   return [`${style.dim('±')} ${style.bold(first)}`, ...others.map((line) => INDENT + style.bold(line))];
-}
-
-/** The diff itself, else one made of what is known of the file before and after. */
-function diffOf(input: Record<string, unknown>): string {
-  if (typeof input.diff === 'string') return input.diff;
-  return [marked('-', input.old_string), marked('+', input.new_string ?? input.content)].join('');
-}
-
-function marked(mark: string, text: unknown): string {
-  if (typeof text !== 'string' || text === '') return '';
-  return text.replace(/\n$/, '').replaceAll(/^/gm, mark).concat('\n');
 }
 
 function paintDiff(line: string, { style }: TranscriptLayout): string {
