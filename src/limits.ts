@@ -1,4 +1,4 @@
-/** Every bound that threadline keeps, with its default. docs/limits.md says what happens at each. */
+/** Every bound that threadline keeps, with its default; those of the viewer stand in `server/`. docs/limits.md says what happens at each. */
 export const limits = Object.freeze({
   /** Longest line in bytes. Real lines hold base64 images of tens of megabytes; a longer line is skipped. */
   maxLineBytes: 256 * 1024 * 1024,
