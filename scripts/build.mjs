@@ -32,7 +32,7 @@ const entries = [
   'writers/index',
   'redact/index',
   // A thread of its own begins with it.
-  'archive/worker',
+  'archive/sqlite/worker',
 ];
 /** Loaded by commands when they are needed: they bring what reads Markdown and gives code its colours. */
 const parts = ['writers/pages'];

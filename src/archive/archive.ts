@@ -70,7 +70,7 @@ export interface ArchiveOptions extends Omit<HomeOptions, 'onProblem' | 'agent'>
   /** Nothing is written, and nothing is brought up to date. Throws `not-found` where there is no archive yet. */
   readOnly?: boolean | undefined;
   /** Index in this thread. So it is in any case where `agents` are given, which cannot be handed to another thread, and in
-   *  a program that was bundled without `archive/worker.js`. */
+   *  a program that was bundled without `archive/sqlite/worker.js`. */
   sameThread?: boolean | undefined;
   /** Ends an index run that is under way; what it wrote stays. */
   signal?: AbortSignal | undefined;

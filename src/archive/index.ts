@@ -11,7 +11,6 @@ export type {
 export type { BlockKind, BlockRange, BlockRole, BlockRow } from './block-row.ts';
 export { dataFolder } from './data-folder.ts';
 export type { IndexProgress, IndexReport, SourceProblem } from './index-report.ts';
-export { openArchive } from './open.ts';
 export {
   type SearchHit,
   type SearchMode,
@@ -21,6 +20,7 @@ export {
   searchModes,
 } from './search-query.ts';
 export type { SessionFilter, SessionKey, SessionRow } from './session-row.ts';
+export { openArchive } from './sqlite/open.ts';
 export type { FoldedBlock, FoldedHead, FoldedSession, FoldedStatus, FoldRevision, ThreadSink } from './thread-sink.ts';
 export {
   type Page,

@@ -16,7 +16,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Archive, dataFolder, type SetAside } from 'threadline/archive';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/archive/open-database.ts';
+import { openDatabase } from '../../src/archive/sqlite/open-database.ts';
 import { codexHead, codexId, codexTurn, createRandom, madeHome, randomText } from './made-home.ts';
 import { tempArchive, tempFolder } from './temp-archive.ts';
 
@@ -122,11 +122,11 @@ describe('a full disk', () => {
       home.write(number, codexHead(codexId(number)) + turn(1, randomText(random, 20_000)));
     }
     const archive = await tempArchive({ folder, homes: [home.path] });
-    const { full } = await import('../../src/archive/open-database.ts').then(async ({ openDatabase: open }) => {
+    const { full } = await import('../../src/archive/sqlite/open-database.ts').then(async ({ openDatabase: open }) => {
       const database = await open(folder);
       const { page_count: count } = database.prepare('pragma page_count').get() ?? {};
       database.exec(`pragma max_page_count = ${Number(count) + 4}`);
-      const { indexFiles } = await import('../../src/archive/index-files.ts');
+      const { indexFiles } = await import('../../src/archive/sqlite/index-files.ts');
       const report = await indexFiles(database, { homes: [home.path] });
       database.close();
       return { full: report };
@@ -176,7 +176,7 @@ describe('two processes', () => {
     other.exec('begin immediate');
     const impatient = await openDatabase(folder);
     impatient.exec('pragma busy_timeout = 20');
-    const { indexFiles } = await import('../../src/archive/index-files.ts');
+    const { indexFiles } = await import('../../src/archive/sqlite/index-files.ts');
     expect(await indexFiles(impatient, { homes: [home.path] })).toMatchObject({ unfinished: 'busy' });
     impatient.close();
     expect(await find(archive, 'session 3')).toBe(3);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Archive, openArchive } from 'threadline/archive';
 import { afterAll } from 'vitest';
-import { openDatabase } from '../../src/archive/open-database.ts';
-import { createSqliteSink } from '../../src/archive/sqlite-sink.ts';
+import { openDatabase } from '../../src/archive/sqlite/open-database.ts';
+import { createSqliteSink } from '../../src/archive/sqlite/sqlite-sink.ts';
 import { threadStoreContract } from './thread-store-contract.ts';
 
 const opened: Archive[] = [];

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { dataFolder } from '../../archive/data-folder.ts';
 import type { ArchiveState } from '../../archive/index.ts';
-import { setAsideFiles } from '../../archive/set-aside.ts';
+import { setAsideFiles } from '../../archive/sqlite/set-aside.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { stateText } from '../archive/state-text.ts';
 import { readArchive } from '../read-archive.ts';

@@ -1,21 +1,21 @@
-import { limits } from '../limits.ts';
-import type { UnifiedMessage } from '../messages/message.ts';
-import { createMessageBuilder } from '../messages/message-builder.ts';
-import type { History } from '../sessions/history.ts';
-import { vocabulariesOf } from '../sessions/load-session.ts';
-import { plainBytes } from '../sessions/plain-bytes.ts';
-import { readOutcomes } from '../sessions/read-outcomes.ts';
-import { readHead } from '../sessions/session-head.ts';
-import { isSubagent, sessionInfo } from '../sessions/session-info.ts';
-import { createStatusGatherer, type StatusGatherer, type StatusOptions } from '../sessions/session-status.ts';
-import { type AgentStore, readerOptionsOf, type SessionFile } from '../sessions/store.ts';
-import type { ThreadEvent } from '../thread/event.ts';
-import type { Outcome } from '../thread/outcome.ts';
-import { createEventReader } from '../wires/event-reader.ts';
-import { createSettledMessages } from '../writers/settled-messages.ts';
+import { limits } from '../../limits.ts';
+import type { UnifiedMessage } from '../../messages/message.ts';
+import { createMessageBuilder } from '../../messages/message-builder.ts';
+import type { History } from '../../sessions/history.ts';
+import { vocabulariesOf } from '../../sessions/load-session.ts';
+import { plainBytes } from '../../sessions/plain-bytes.ts';
+import { readOutcomes } from '../../sessions/read-outcomes.ts';
+import { readHead } from '../../sessions/session-head.ts';
+import { isSubagent, sessionInfo } from '../../sessions/session-info.ts';
+import { createStatusGatherer, type StatusGatherer, type StatusOptions } from '../../sessions/session-status.ts';
+import { type AgentStore, readerOptionsOf, type SessionFile } from '../../sessions/store.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
+import type { Outcome } from '../../thread/outcome.ts';
+import { createEventReader } from '../../wires/event-reader.ts';
+import { createSettledMessages } from '../../writers/settled-messages.ts';
+import type { FoldedBlock, FoldedHead, FoldedStatus } from '../thread-sink.ts';
 import { createFilePosition, type FilePosition } from './file-position.ts';
 import { foldBlocks } from './fold-blocks.ts';
-import type { FoldedBlock, FoldedHead, FoldedStatus } from './thread-sink.ts';
 import type { UsageRecorder } from './usage-facts.ts';
 
 /** What is needed besides the file itself; made once for many files. */

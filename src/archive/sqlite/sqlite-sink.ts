@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { FoldedBlock, ThreadSink } from '../thread-sink.ts';
 import { transaction } from './sqlite.ts';
 import { createStatements } from './statements.ts';
-import type { FoldedBlock, ThreadSink } from './thread-sink.ts';
 import { countTouched, findSession, removeSession, writeSessions } from './write-session.ts';
 
 /** Writes sessions that come from anywhere but a file of this machine. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { StoreChange } from '../thread-store.ts';
 import { keyOf, readCursor } from './read-sessions.ts';
 import type { Statements } from './statements.ts';
-import type { StoreChange } from './thread-store.ts';
 
 const LOOK_MS = 250;
 

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { ThreadlineError } from '../errors.ts';
-import type { ArchiveState } from './archive.ts';
+import { ThreadlineError } from '../../errors.ts';
+import type { ArchiveState } from '../archive.ts';
+import { ARCHIVE_NAME } from '../data-folder.ts';
 import { createChunkReader } from './chunks.ts';
-import { ARCHIVE_NAME } from './data-folder.ts';
 import { pragma } from './open-database.ts';
 import { readExcluded, readKeep, readSetting } from './rules.ts';
 import { setAsideFiles } from './set-aside.ts';

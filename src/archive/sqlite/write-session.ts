@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { FilePosition } from './file-position.ts';
+import type { FilePosition } from '../folding/file-position.ts';
+import type { SessionKey } from '../session-row.ts';
+import type { FoldedBlock, FoldedHead } from '../thread-sink.ts';
 import { FOLD_VERSION } from './schema.ts';
-import type { SessionKey } from './session-row.ts';
 import { transaction } from './sqlite.ts';
 import { numberOf, type Statements } from './statements.ts';
-import type { FoldedBlock, FoldedHead } from './thread-sink.ts';
 import { createWordQueue, removeBlock, type WordQueue, writeBlocks } from './write-blocks.ts';
 
 /** A file, as far as its row is concerned. */

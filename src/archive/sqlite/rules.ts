@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
-import type { KeepDeleted } from './archive.ts';
-import type { SessionKey } from './session-row.ts';
+import type { KeepDeleted } from '../archive.ts';
+import type { SessionKey } from '../session-row.ts';
 import type { Statements } from './statements.ts';
 import { forgottenKey, removeSession } from './write-session.ts';
 

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { limits } from '../../limits.ts';
 import { CJK, characterClass } from './character-class.ts';
 import type { Vocabulary } from './plan-exact.ts';
 import { runsIn } from './snippet.ts';

@@ -1,8 +1,6 @@
-import { createCalendar } from '../usage/calendar.ts';
-import type { UsageRow } from '../usage/usage-row.ts';
-import { pageLimit, readCursor } from './read-sessions.ts';
-import { isBelow } from './rules.ts';
-import type { Statements } from './statements.ts';
+import { createCalendar } from '../../usage/calendar.ts';
+import type { UsageRow } from '../../usage/usage-row.ts';
+import { countedRows } from '../folding/usage-facts.ts';
 import {
   type Page,
   type Paged,
@@ -10,8 +8,10 @@ import {
   type StoreUsageQuery,
   type UsageSum,
   usageGroups,
-} from './thread-store.ts';
-import { countedRows } from './usage-facts.ts';
+} from '../thread-store.ts';
+import { pageLimit, readCursor } from './read-sessions.ts';
+import { isBelow } from './rules.ts';
+import type { Statements } from './statements.ts';
 
 /** The requests that count, in no order. Files are heard in the order of their paths, as `threadline usage` reads them. */
 function eachRow(statements: Statements, filter: StoreUsageFilter, onRow: (row: UsageRow) => void): void {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { limits } from '../limits.ts';
-import type { Vocabulary } from './plan-exact.ts';
+import { limits } from '../../limits.ts';
+import type { Vocabulary } from '../query/plan-exact.ts';
 
 /** The snapshot of all words, and which chunks it knows. */
 export interface VocabularySnapshot extends Vocabulary {

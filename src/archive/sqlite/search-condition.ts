@@ -1,7 +1,7 @@
+import type { SearchQuery } from '../search-query.ts';
+import type { SessionKey } from '../session-row.ts';
 import { firstIdAt } from './block-ids.ts';
 import { allOf, belowCondition, type Condition, touchedCondition } from './read-sessions.ts';
-import type { SearchQuery } from './search-query.ts';
-import type { SessionKey } from './session-row.ts';
 import type { Value } from './statements.ts';
 
 /** What a fork was given stands in the thread that it was made of too, and is found there, while that is in the archive. */

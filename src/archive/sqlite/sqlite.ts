@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ThreadlineError } from '../errors.ts';
+import { ThreadlineError } from '../../errors.ts';
 
 type Sqlite = typeof import('node:sqlite');
 

@@ -1,10 +1,10 @@
 import { chmodSync, closeSync, constants, existsSync, fstatSync, openSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { ThreadlineError } from '../errors.ts';
-import { limits } from '../limits.ts';
-import { errorCode, systemMessage } from '../sessions/file-fault.ts';
-import { ARCHIVE_NAME, makePrivateFolder } from './data-folder.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { limits } from '../../limits.ts';
+import { errorCode, systemMessage } from '../../sessions/file-fault.ts';
+import { ARCHIVE_NAME, makePrivateFolder } from '../data-folder.ts';
 import { migrate } from './migrate.ts';
 import { APPLICATION_ID, PRAGMAS, PRAGMAS_ON_CREATION, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { loadSqlite, sqliteFault, transaction } from './sqlite.ts';

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { limits } from '../limits.ts';
+import { limits } from '../../limits.ts';
+import { wordText } from '../query/spread-cjk.ts';
+import type { FoldedBlock } from '../thread-sink.ts';
 import { giveBlockId } from './block-ids.ts';
 import { type ChunkPlace, createChunkPacker, readChunk } from './chunks.ts';
-import { wordText } from './spread-cjk.ts';
 import type { Row, Statements } from './statements.ts';
-import type { FoldedBlock } from './thread-sink.ts';
 
 /** Words wait until all blocks of a transaction are known: the index takes them much faster in the order of their ids. */
 export interface WordQueue {

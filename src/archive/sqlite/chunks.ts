@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { ThreadlineError } from '../errors.ts';
-import { limits } from '../limits.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { limits } from '../../limits.ts';
 import type { Statements } from './statements.ts';
 
 /** Where a block's bytes are. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
-import { ThreadlineError } from '../errors.ts';
-import { limits } from '../limits.ts';
-import type { IndexProgress, IndexReport, SourceProblem } from './index-report.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { limits } from '../../limits.ts';
+import type { IndexProgress, IndexReport, SourceProblem } from '../index-report.ts';
 
 /** What the thread is asked to do. */
 export interface IndexRequest {
@@ -114,6 +114,12 @@ function ask(worker: Worker, request: IndexRequest, listener: IndexListener): Pr
  * in a program that was bundled without it.
  */
 export function workerFile(): string | undefined {
-  const names = ['./worker.ts', './worker.js', '../archive/worker.js', '../../archive/worker.js'];
+  const names = [
+    './worker.ts',
+    './worker.js',
+    './sqlite/worker.js',
+    '../archive/sqlite/worker.js',
+    '../../archive/sqlite/worker.js',
+  ];
   return names.map((name) => fileURLToPath(new URL(name, import.meta.url))).find((path) => existsSync(path));
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createVocabulary } from '../sqlite/vocabulary.ts';
 import { planExact } from './plan-exact.ts';
 import { requiredLiteral } from './required-literal.ts';
 import { spreadCjk, wordText } from './spread-cjk.ts';
-import { createVocabulary } from './vocabulary.ts';
 
 const words = ['config', 'parseconfig', 'configuration', '設定', '定フ', 'foo'];
 const vocabulary = createVocabulary(Buffer.from(`\n${words.join('\n')}\n`), 0);

@@ -1,8 +1,8 @@
-import { limits } from '../limits.ts';
-import type { ToolUseContent, UnifiedContent, UnifiedMessage } from '../messages/message.ts';
-import { plainPath, resolvePath } from '../tools/paths.ts';
+import { limits } from '../../limits.ts';
+import type { ToolUseContent, UnifiedContent, UnifiedMessage } from '../../messages/message.ts';
+import { plainPath, resolvePath } from '../../tools/paths.ts';
+import type { FoldedBlock } from '../thread-sink.ts';
 import { indexText } from './index-text.ts';
-import type { FoldedBlock } from './thread-sink.ts';
 
 /** The tools that use a file, by Claude's names, which all agents' tools have here. */
 const FILE_TOOLS: ReadonlyMap<string, 'read' | 'written'> = new Map([

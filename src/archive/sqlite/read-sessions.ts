@@ -1,11 +1,11 @@
 import { sep } from 'node:path';
-import { limits } from '../limits.ts';
-import type { SessionStatus } from '../sessions/session-status.ts';
-import type { BlockKind, BlockRange, BlockRole, BlockRow } from './block-row.ts';
+import { limits } from '../../limits.ts';
+import type { SessionStatus } from '../../sessions/session-status.ts';
+import type { BlockKind, BlockRange, BlockRole, BlockRow } from '../block-row.ts';
+import type { SessionFilter, SessionKey, SessionRow } from '../session-row.ts';
+import type { Page, Paged, TouchedFilter, TouchedRow } from '../thread-store.ts';
 import { createChunkReader } from './chunks.ts';
-import type { SessionFilter, SessionKey, SessionRow } from './session-row.ts';
 import { numberOf, type Row, type Statements, textOf, type Value } from './statements.ts';
-import type { Page, Paged, TouchedFilter, TouchedRow } from './thread-store.ts';
 import { findSession } from './write-session.ts';
 
 const SESSION = `select session.*, source.path, source.size, source.state = 'gone' as gone, source.gone_ms,

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { limits } from '../limits.ts';
+import { limits } from '../../limits.ts';
 import type { Span } from './snippet.ts';
 
 /** Looks for a regular expression in texts, in a thread that is ended when it takes too long. */

@@ -1,6 +1,6 @@
-import { findHomes, type HomeOptions } from '../sessions/homes.ts';
-import type { SessionProblem } from '../sessions/problem.ts';
-import { newestFirst, type SessionFile } from '../sessions/store.ts';
+import { findHomes, type HomeOptions } from '../../sessions/homes.ts';
+import type { SessionProblem } from '../../sessions/problem.ts';
+import { newestFirst, type SessionFile } from '../../sessions/store.ts';
 import { FOLD_VERSION } from './schema.ts';
 import type { Statements } from './statements.ts';
 

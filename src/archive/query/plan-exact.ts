@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { limits } from '../../limits.ts';
 import { ACCENT, CJK, characterClass, LETTER } from './character-class.ts';
 
 /** The words of an archive at a time. */

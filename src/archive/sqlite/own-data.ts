@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ForgetFilter, GoingSession, KeepDeleted, PruneFilter } from './archive.ts';
+import type { ForgetFilter, GoingSession, KeepDeleted, PruneFilter } from '../archive.ts';
 import { allOf, belowCondition, type Condition, keyOf } from './read-sessions.ts';
 import { writeSetting } from './rules.ts';
 import { removeWithLog, setAsideFiles } from './set-aside.ts';

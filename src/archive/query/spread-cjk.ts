@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { limits } from '../../limits.ts';
 import { ACCENT, CJK, characterClass, LETTER, SEPARATOR } from './character-class.ts';
 
 /** What is handed to the word index. */

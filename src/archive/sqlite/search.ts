@@ -1,20 +1,20 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { ThreadlineError } from '../errors.ts';
-import { limits } from '../limits.ts';
-import type { BlockKind, BlockRole } from './block-row.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { limits } from '../../limits.ts';
+import type { BlockKind, BlockRole } from '../block-row.ts';
+import { type MatchQuery, matchQuery } from '../query/match-query.ts';
+import { planExact } from '../query/plan-exact.ts';
+import { createRegexMatcher } from '../query/regex-matcher.ts';
+import { requiredLiteral } from '../query/required-literal.ts';
+import { findWords, type Span, snippetAround } from '../query/snippet.ts';
+import { type SearchHit, type SearchOptions, type SearchPage, type SearchQuery, searchModes } from '../search-query.ts';
+import type { Page } from '../thread-store.ts';
 import { blocksWhere, type Candidate, matching, newestOf } from './candidates.ts';
 import { createChunkReader } from './chunks.ts';
-import { type MatchQuery, matchQuery } from './match-query.ts';
-import { planExact } from './plan-exact.ts';
 import { type Condition, keyOf, pageLimit, readCursor } from './read-sessions.ts';
-import { createRegexMatcher } from './regex-matcher.ts';
-import { requiredLiteral } from './required-literal.ts';
 import { readSetting } from './rules.ts';
 import { searchCondition } from './search-condition.ts';
-import { type SearchHit, type SearchOptions, type SearchPage, type SearchQuery, searchModes } from './search-query.ts';
-import { findWords, type Span, snippetAround } from './snippet.ts';
 import { numberOf, type Statements, textOf } from './statements.ts';
-import type { Page } from './thread-store.ts';
 import type { VocabularySnapshot } from './vocabulary.ts';
 
 export interface SearchStore {

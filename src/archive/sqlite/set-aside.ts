@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { limits } from '../limits.ts';
-import type { SetAside } from './archive.ts';
+import { limits } from '../../limits.ts';
+import type { SetAside } from '../archive.ts';
+import { ARCHIVE_NAME } from '../data-folder.ts';
 import { copyGone } from './copy-gone.ts';
-import { ARCHIVE_NAME } from './data-folder.ts';
 import { openDatabase } from './open-database.ts';
 import { loadSqlite, sqliteFault } from './sqlite.ts';
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ThreadlineError } from '../errors.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { wordText } from '../query/spread-cjk.ts';
 import { giveBlockId } from './block-ids.ts';
 import { createChunkPacker, createChunkReader } from './chunks.ts';
-import { wordText } from './spread-cjk.ts';
 import { transaction } from './sqlite.ts';
 import { createStatements, type Row, type Statements, type Value } from './statements.ts';
 
