@@ -12,6 +12,15 @@ export type { BlockKind, BlockRange, BlockRole, BlockRow } from './block-row.ts'
 export { dataFolder } from './data-folder.ts';
 export type { IndexProgress, IndexReport, SourceProblem } from './index-report.ts';
 export {
+  type Appended,
+  type RawSource,
+  type RawStore,
+  type Segment,
+  type SendMode,
+  type SourceHead,
+  sendModes,
+} from './raw-store.ts';
+export {
   type SearchHit,
   type SearchMode,
   type SearchOptions,

@@ -34,6 +34,8 @@ export interface SearchQuery {
   file?: string | undefined;
   /** Sessions of this model, or whose model's name begins so. */
   model?: string | undefined;
+  /** The machine that it was said on, where the store holds many. */
+  machine?: string | undefined;
   /** Only results of calls that failed. */
   errors?: boolean | undefined;
 }
@@ -54,6 +56,7 @@ export interface SearchHit {
   /** The session's name, or its first prompt. */
   title?: string | undefined;
   project?: string | undefined;
+  machine?: string | undefined;
   /** The session's file is gone. */
   gone: boolean;
   /** The id of the message, and the block's place in the session. */

@@ -13,6 +13,8 @@ export interface SessionKey {
 /** A session of the store. Times are milliseconds since 1970. */
 export interface SessionRow {
   key: SessionKey & { home: string };
+  /** The machine that it was written on, in a store of many machines. */
+  machine?: string | undefined;
   /** Where its file is, or was. */
   path: string;
   /** Its agent deleted the file: what is here is the only copy. */
@@ -68,6 +70,8 @@ export interface SessionFilter {
   until?: number | undefined;
   /** The model of the session. */
   model?: string | undefined;
+  /** The machine that it was written on; a store of one machine has none of another. */
+  machine?: string | undefined;
   /** True: only those whose file is gone; false: only others. */
   gone?: boolean | undefined;
   /** True: also those that agents started. */

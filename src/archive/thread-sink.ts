@@ -1,4 +1,5 @@
 import type { SessionStatus } from '../sessions/session-status.ts';
+import type { UsageRow } from '../usage/usage-row.ts';
 import type { BlockRow } from './block-row.ts';
 import type { SessionKey, SessionRow } from './session-row.ts';
 
@@ -27,6 +28,8 @@ export type FoldedHead = Omit<SessionRow, 'gone' | 'goneAt' | 'blocks' | 'status
 export interface FoldedSession {
   head: FoldedHead;
   blocks: Iterable<FoldedBlock> | AsyncIterable<FoldedBlock>;
+  /** The requests that its file tells, each once. What other sessions tell too, by `agent` and `key`, counts once. */
+  usage?: readonly UsageRow[] | undefined;
 }
 
 /** What was written. */

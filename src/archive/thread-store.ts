@@ -37,7 +37,7 @@ export interface TouchedRow {
   count: number;
 }
 
-export const usageGroups = ['day', 'session', 'project', 'model', 'agent'] as const;
+export const usageGroups = ['day', 'session', 'project', 'model', 'agent', 'machine'] as const;
 
 /** Which requests are meant. All that is given must hold. */
 export interface StoreUsageFilter {
@@ -45,6 +45,8 @@ export interface StoreUsageFilter {
   session?: SessionKey | undefined;
   /** A folder: what was done in it or below it. */
   project?: string | undefined;
+  /** The machine that it was done on, where the store holds many. */
+  machine?: string | undefined;
   /** Milliseconds since 1970; the first one belongs to it, the last one does not. */
   since?: number | undefined;
   until?: number | undefined;
@@ -58,7 +60,7 @@ export interface StoreUsageQuery extends StoreUsageFilter {
 
 /** What some requests used together. All counts are tokens, as in `UsageRow`. */
 export interface UsageSum {
-  /** A day `YYYY-MM-DD`, a thread's id, a folder, a model, an agent; empty where the requests do not tell. */
+  /** A day `YYYY-MM-DD`, a thread's id, a folder, a model, an agent, a machine; empty where the requests do not tell. */
   key: string;
   requests: number;
   input: number;
@@ -82,11 +84,13 @@ export interface StoreCapabilities {
   exact: 'indexed' | 'scan';
   /** Whether `best` can be asked for. */
   rank: boolean;
+  /** It holds sessions of many machines: `machine` tells which. */
+  machines: boolean;
 }
 
 /**
  * What commands, the viewer and the MCP server read. One contract suite runs on every implementation: SQLite on this
- * machine now, a server for many machines later. Nothing here writes.
+ * machine, PostgreSQL for many. Nothing here writes.
  */
 export interface ThreadStore {
   /** The newest first, by the time of their last message. */

@@ -25,7 +25,9 @@ const ARROWS: Record<string, string[]> = {
   chat: ['run', 'sessions', 'ai'],
   archive: ['sessions', 'usage'],
   usage: ['sessions'],
-  cli: ['chat', 'archive', 'usage', 'writers', 'schema', 'server', 'mcp'],
+  cli: ['chat', 'archive', 'usage', 'writers', 'schema', 'server', 'mcp', 'collect', 'gateway'],
+  collect: ['archive', 'sessions', 'usage', 'redact', 'writers'],
+  gateway: ['archive', 'collect', 'sessions', 'usage'],
   mcp: ['archive', 'usage', 'redact'],
   server: ['archive', 'usage', 'writers'],
 };

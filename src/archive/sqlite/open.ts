@@ -122,7 +122,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     usage: (query) => guarded(() => usageSums(statements, query)),
     usageRows: (filter, page) => guarded(() => usageRows(statements, filter, page)),
     changes: (since, signal) => changes(statements, since, signal),
-    capabilities: () => ({ exact: 'indexed', rank: true }),
+    capabilities: () => ({ exact: 'indexed', rank: true, machines: false }),
     state: () => guarded(() => archiveState(database, statements, folder)),
     verify: () => guarded(() => verifyArchive(statements)),
     async rebuild() {

@@ -39,6 +39,7 @@ function sessionCondition({
   since,
   until,
   model,
+  machine,
   gone,
   subagents,
   parentThread,
@@ -50,6 +51,7 @@ function sessionCondition({
   if (since !== undefined) add('ended_ms >= ?', since);
   if (until !== undefined) add('started_ms < ?', until);
   if (model !== undefined) add('model = ?', model);
+  if (machine !== undefined) add('false');
   if (gone !== undefined) add("(source.state = 'gone') = ?", gone);
   if (parentThread !== undefined) add('parent_thread = ?', parentThread);
   else if (!subagents) add('parent_thread is null');

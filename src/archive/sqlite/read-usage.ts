@@ -15,7 +15,8 @@ import type { Statements } from './statements.ts';
 
 /** The requests that count, in no order. Files are heard in the order of their paths, as `threadline usage` reads them. */
 function eachRow(statements: Statements, filter: StoreUsageFilter, onRow: (row: UsageRow) => void): void {
-  const { agent, session, project, since = 0, until = Number.POSITIVE_INFINITY } = filter;
+  const { agent, session, project, machine, since = 0, until = Number.POSITIVE_INFINITY } = filter;
+  if (machine !== undefined) return;
   const rows = statements.all(
     'select usage.source_id as id from usage join source on source.id = usage.source_id order by path, source.id',
   );
@@ -42,6 +43,7 @@ export function usageSums(statements: Statements, query: StoreUsageQuery): Usage
   const keyOf = (row: UsageRow): string => {
     if (by === 'day') return calendar.day(row.at);
     if (by === 'session') return row.threadId;
+    if (by === 'machine') return '';
     return (by === 'agent' ? row.agent : by === 'model' ? row.model : row.project) ?? '';
   };
   eachRow(statements, query, (row) => {

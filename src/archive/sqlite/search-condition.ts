@@ -22,6 +22,7 @@ export function searchCondition(query: SearchQuery): Condition {
   if (query.role !== undefined) add('block.role = ?', query.role);
   if (query.kind !== undefined) add('block.kind = ?', query.kind);
   if (query.tool !== undefined) add('block.tool = ?', query.tool);
+  if (query.machine !== undefined) add('false');
   if (query.errors) add('block.error = 1');
   if (query.model !== undefined) add('substr(session.model, 1, ?) = ?', [...query.model].length, query.model);
   if (query.file !== undefined) {

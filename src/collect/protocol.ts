@@ -1,0 +1,25 @@
+/**
+ * What collectors and gateways say to each other, over HTTP/1.1, JSON unless told otherwise. A request bears
+ * `Authorization: Bearer TOKEN`; tenant and machine come from the token alone.
+ *
+ * `POST /v1/sources` with `{sources: RawSource[]}`, at most `maxSourcesAtOnce`, answers `{sources: SourceHead[]}`.
+ *
+ * `PUT /v1/sources/ID/segments/START` with the packed bytes (`application/zstd`) and the headers below answers 200 with
+ * `{head}`; 409 with `{head}` where START is not the head; 410 where the source was forgotten; 404 where it is not the
+ * machine's; 413 where it is too large; 422 with `{reason}` where it cannot be what it says; 429 and 503 with
+ * `Retry-After`; 401 where the token is unknown or revoked.
+ *
+ * `GET /health` answers 200 or 503, `GET /metrics` in the text form of Prometheus; neither wants a token, neither tells
+ * names.
+ */
+export const protocol = {
+  sources: '/v1/sources',
+  segment: (source: string, start: number): string => `/v1/sources/${encodeURIComponent(source)}/segments/${start}`,
+  /** How many bytes of the original file the segment stands for. */
+  sizeHeader: 'threadline-size',
+  /** The version of the redaction rules; absent where nothing was redacted. */
+  redactionHeader: 'threadline-redaction',
+  /** With the token of a group of machines, CI runners for example: which of them. It is added to the token's own name. */
+  machineHeader: 'threadline-machine',
+  packedType: 'application/zstd',
+} as const;
