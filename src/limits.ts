@@ -237,4 +237,14 @@ export const limits = Object.freeze({
   mcpRefreshMs: 5000,
   /** `archive`: longest page of sessions, hits or rows. */
   maxPageRows: 10_000,
+  /** `gateway`: how many sources one request asks about. */
+  maxSourcesAtOnce: 256,
+  /** `gateway`: largest body of a request, in bytes: of a segment as it is packed, of a list of sources. */
+  maxGatewayBodyBytes: 1024 * 1024,
+  /** `gateway`: largest segment once it is unpacked, in bytes. */
+  maxUnpackedSegmentBytes: 16 * 1024 * 1024,
+  /** `gateway`: how many bytes of the original file a segment may stand for: a longer line cannot be sent. */
+  maxSegmentSize: 2 ** 31 - 1,
+  /** `gateway`: longest folder, and longest path in it, that a source may have, in bytes of UTF-8. */
+  maxSourcePathBytes: 1024,
 } as const);

@@ -45,6 +45,6 @@ export type Appended = { ok: true; head: number } | { ok: false; head: number };
 export interface RawStore {
   /** Tells what is known of the sources, in their order; those that are new begin at 0. */
   open(sources: readonly RawSource[]): Promise<SourceHead[]>;
-  /** Undefined where the machine has no such source, or it was forgotten. Nothing is told before it is kept. */
-  append(source: string, segment: Segment): Promise<Appended | undefined>;
+  /** Undefined where the machine has no such source. Nothing is told before it is kept. */
+  append(source: string, segment: Segment): Promise<Appended | 'forgotten' | undefined>;
 }
