@@ -10,10 +10,11 @@ export type SendMode = (typeof sendModes)[number];
 /** A file that a machine sends, as far as it tells of itself. Tenant and machine are bound to the opened store. */
 export interface RawSource {
   agent: AgentName;
-  /** The agent's folder on that machine, and the file in it: as the machine names them, never a path of the server. */
+  /** The agent's folder on that machine, as the machine names it: never a path of the server. */
   home: string;
+  /** The file below it, with `/` between folders; a compressed file has the name of the plain one. */
   path: string;
-  /** Which life of the file: device, inode and birth, and a hash of its first line. One that was cut or replaced is another. */
+  /** Which life of the file: a hash of its first line, and a number. One that was cut or replaced is another life. */
   generation: string;
   mode: SendMode;
 }
@@ -23,6 +24,8 @@ export interface SourceHead {
   id: string;
   /** The byte of the original file up to which the server holds everything. */
   head: number;
+  /** What the segment that ended there said of the bytes before it; empty where there is none. */
+  marker: string;
   /** `forgotten`: somebody had it deleted; nothing of it is taken any more. */
   state: 'open' | 'forgotten';
 }
@@ -36,6 +39,11 @@ export interface Segment {
   packed: Uint8Array;
   /** The version of the rules that took secrets out; empty where none did. */
   redaction: string;
+  /**
+   * A digest of the original bytes just before its end, kept with the head as it is: by it whoever goes on later tells a
+   * file that grew from one that was written anew. At most 64 characters of printable ASCII, without spaces.
+   */
+  marker: string;
 }
 
 /** Moved by compare-and-set: `ok: false` where `start` is not the head, and nothing was written. */

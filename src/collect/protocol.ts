@@ -21,6 +21,8 @@ export const protocol = {
   sizeHeader: 'threadline-size',
   /** The version of the redaction rules; absent where nothing was redacted. */
   redactionHeader: 'threadline-redaction',
+  /** `Segment.marker`, which the answer of `POST /v1/sources` repeats while its segment is the last one. */
+  markerHeader: 'threadline-marker',
   /** With the token of a group of machines, CI runners for example: which of them. It is added to the token's own name. */
   machineHeader: 'threadline-machine',
   packedType: 'application/zstd',
