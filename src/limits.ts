@@ -19,6 +19,8 @@ export const limits = Object.freeze({
    * line could still change. Up to twice as much is held.
    */
   heldMessageBytes: 4 * 1024 * 1024,
+  /** `otlp`: how many spans and log records make a body. */
+  otlpRecordsAtOnce: 200,
   /** `handOff`: how often one thread can be handed over to an agent that has resumed each copy. */
   maxHandOverCopies: 100,
   /** Session formats: the longest output of a tool that is written where the agent sends it whole, in characters. */
