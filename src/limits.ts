@@ -217,6 +217,8 @@ export const limits = Object.freeze({
   indexBatchMs: 1000,
   /** `archive`: how long another process that writes is waited for. */
   archiveBusyMs: 5000,
+  /** `archive`: how long another process that makes a damaged archive anew is waited for. */
+  archiveReplaceMs: 60_000,
   /** `archive`: how long the thread that indexes waits for more work before it ends. */
   indexWorkerIdleMs: 30_000,
   /** `archive`: a larger file is not checked as a whole when it is opened; `archive verify` does. */

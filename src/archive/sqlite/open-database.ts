@@ -5,13 +5,21 @@ import { ThreadlineError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
 import { errorCode, systemMessage } from '../../sessions/file-fault.ts';
 import { ARCHIVE_NAME, makePrivateFolder } from '../data-folder.ts';
+import { restoreDecisions } from './kept-decisions.ts';
 import { migrate } from './migrate.ts';
 import { APPLICATION_ID, PRAGMAS, PRAGMAS_ON_CREATION, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { loadSqlite, sqliteFault, transaction } from './sqlite.ts';
+import { createStatements } from './statements.ts';
 
 /** Why a file that is there cannot be used. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive';
+}
+
+/** Tells a file from any other that takes its place; undefined where there is none. */
+export function identityOf(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev}:${stats.ino}:${stats.birthtimeNs}`;
 }
 
 /** Linux's numbers of file systems that lie on another machine: NFS, SMB, CIFS, AFS, Ceph, 9p. */
@@ -87,12 +95,16 @@ function prepare(
   if (version < SCHEMA_VERSION && !readOnly) migrate(database, version);
 }
 
-/** Two processes may come here at once: the second finds what the first has made. */
+/**
+ * Two processes may come here at once: the second finds what the first has made. What was decided holds from the first
+ * moment on; sessions that are kept beside it are taken in by `restoreKept`.
+ */
 function create(database: DatabaseSync): void {
   transaction(database, () => {
     if (pragma(database, 'user_version') !== 0) return;
     database.exec(SCHEMA);
     database.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`);
+    restoreDecisions(database, createStatements(database));
   });
 }
 

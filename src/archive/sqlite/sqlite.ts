@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../../errors.ts';
+import { errorCode } from '../../sessions/file-fault.ts';
 
 type Sqlite = typeof import('node:sqlite');
 
@@ -53,6 +54,11 @@ export function sqliteFault(error: unknown): 'busy' | 'corrupt' | 'full' | 'read
     default:
       return 'other';
   }
+}
+
+/** No room, by what SQLite or the file system says: the disk, a quota, or the largest file that the process may write. */
+export function isDiskFull(error: unknown): boolean {
+  return sqliteFault(error) === 'full' || ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error));
 }
 
 /** A fault of SQLite as one of ours; anything else as it is. */
