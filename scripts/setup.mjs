@@ -58,6 +58,12 @@ const tasks = {
     },
     needsBuild: false,
   },
+  // All that needs PostgreSQL: 18 from npm, which is fetched on first use, or THREADLINE_POSTGRES=15, or a server's URL.
+  fleet: {
+    argv: [...vitest, 'test/postgres', 'test/fleet'],
+    needsBuild: true,
+    env: { THREADLINE_POSTGRES: process.env.THREADLINE_POSTGRES ?? '18', THREADLINE_SUBSTRINGS: '1000' },
+  },
   'tail-model': {
     argv: [...vitest, 'test/sessions/tail-model'],
     needsBuild: false,

@@ -241,6 +241,14 @@ export const limits = Object.freeze({
   mcpRefreshMs: 5000,
   /** `archive`: longest page of sessions, hits or rows. */
   maxPageRows: 10_000,
+  /** `archive` on a server: how long a connection is waited for. */
+  connectServerMs: 10_000,
+  /** `archive` on a server: how long one statement may take. */
+  maxStatementMs: 120_000,
+  /** `archive` on a server: how long a transaction may wait for its client. */
+  maxIdleTransactionMs: 300_000,
+  /** `archive` on a server: how many rows one statement writes. */
+  rowsAtOnce: 1000,
   /** `gateway`: how many sources one request asks about. */
   maxSourcesAtOnce: 256,
   /** `gateway`: largest body of a request, in bytes: of a segment as it is packed, of a list of sources. */
