@@ -158,8 +158,6 @@ export interface SessionStore {
   titles?(home: Home, onProblem: OnSessionProblem): ReadonlyMap<string, string>;
   /** The name that the last bytes of a session's plain file give it, at most `maxTitleTailBytes`: what `titles` finds there. */
   tailTitle?(file: SessionFile, tail: Uint8Array): string | undefined;
-  /** Nobody had a session there, as the first bytes of the plain file tell: only what was used counts. */
-  isNobodys?(file: SessionFile, start: Uint8Array): boolean;
   /** Of two files of one thread in one home, whether the first is the session. What `scan` goes by. */
   supersedes?(file: SessionFile, other: SessionFile): boolean;
   /** The name that a record of the session itself gives it; the first events are asked one by one, a later one wins. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { FilePosition } from '../folding/file-position.ts';
+import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { SessionKey } from '../session-row.ts';
 import type { FoldedBlock, FoldedHead } from '../thread-sink.ts';
-import { FOLD_VERSION } from './schema.ts';
 import { transaction } from './sqlite.ts';
 import { numberOf, type Statements } from './statements.ts';
 import { createWordQueue, removeBlock, type WordQueue, writeBlocks } from './write-blocks.ts';

@@ -9,7 +9,7 @@ import { claudeHomes } from './homes.ts';
 import { identifyPath, isAgentBesideSession } from './name.ts';
 import { spilledOutput } from './spilled-output.ts';
 import { ClaudeTitles, titleInTail } from './titles.ts';
-import { isWarmup, isWarmupStart } from './warmup.ts';
+import { isWarmup } from './warmup.ts';
 
 const PROJECTS = 'projects';
 
@@ -25,7 +25,6 @@ export const claudeStore: SessionStore = {
   titles: (home, onProblem) =>
     new ClaudeTitles(scan(home, { name: 'claude', title: 'Claude Code', store: claudeStore }, onProblem)),
   tailTitle: (_, tail) => titleInTail(tail),
-  isNobodys: ({ path, size }, start) => isAgentBesideSession(path) && isWarmupStart(start, size),
   prompt: unwrapPrompt,
   wholeOutput: spilledOutput,
   origin,

@@ -8,28 +8,23 @@ const HEAD_BYTES = 4096;
 
 /** 2.0.77 starts sub-agents at every start that are told nothing but `Warmup`; nobody had a session with them. */
 export function isWarmup(path: string, size: number): boolean {
-  return size <= MOST_BYTES && isWarmupStart(headOf(path), size);
-}
-
-/** The same by the first bytes of the file. */
-export function isWarmupStart(start: Uint8Array, size: number): boolean {
   if (size > MOST_BYTES) return false;
-  const [line = ''] = Buffer.from(start.subarray(0, HEAD_BYTES)).toString('utf8').split('\n', 1);
+  const [line = ''] = headOf(path).split('\n', 1);
   const { message } = parseObject(line) ?? {};
   return isObject(message) && message.content === 'Warmup';
 }
 
-function headOf(path: string): Uint8Array {
+function headOf(path: string): string {
   try {
     const descriptor = openSync(path, CAREFUL_FLAGS);
     try {
       const buffer = Buffer.alloc(HEAD_BYTES);
-      return buffer.subarray(0, readSync(descriptor, buffer, 0, HEAD_BYTES, 0));
+      return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, HEAD_BYTES, 0));
     } finally {
       closeSync(descriptor);
     }
   } catch {
     // Whoever reads the session will tell what is wrong with the file.
-    return new Uint8Array();
+    return '';
   }
 }
