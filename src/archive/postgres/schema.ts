@@ -29,6 +29,7 @@ create table source(
   tenant int not null references tenant, machine_id bigint not null references machine,
   agent text not null, home text not null, path text, path_hash bytea not null, generation text not null,
   head bigint not null default 0,                     -- bytes of the original file that are here
+  marker text not null default '',                    -- what the last segment said of the bytes before its end
   folded bigint not null default 0,                   -- how many of them were folded
   fold int not null default 0,                        -- the version of the fold that did
   mode text not null, state text not null default 'open' check(state in ('open', 'forgotten')),
