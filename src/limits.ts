@@ -249,6 +249,16 @@ export const limits = Object.freeze({
   maxIdleTransactionMs: 300_000,
   /** `archive` on a server: how many rows one statement writes. */
   rowsAtOnce: 1000,
+  /** `worker`: how long a source is one worker's. One that dies leaves it to others after that. */
+  foldLeaseMs: 60_000,
+  /** `worker`: how long a source that grew while it was folded rests before it is folded again. */
+  foldRestMs: 2000,
+  /** `worker`: how often a source that cannot be folded is tried. */
+  maxFoldTries: 5,
+  /** `worker`: how often it looks for something to do while there is nothing. */
+  workerLookMs: 500,
+  /** `worker`: how many sources that an earlier version folded it takes at a time, when there is nothing else to do. */
+  refoldAtOnce: 16,
   /** `gateway`: how many sources one request asks about. */
   maxSourcesAtOnce: 256,
   /** `gateway`: largest body of a request, in bytes: of a segment as it is packed, of a list of sources. */

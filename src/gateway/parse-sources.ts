@@ -29,11 +29,12 @@ function parseJson(body: Uint8Array): unknown {
 
 function parseSource(value: unknown): RawSource | undefined {
   if (!isObject(value)) return undefined;
-  const { agent, home, path, generation, mode } = value;
+  const { agent, home, path, generation, mode, project } = value;
   if (typeof agent !== 'string' || !AGENT.test(agent)) return undefined;
   if (typeof generation !== 'string' || !GENERATION.test(generation)) return undefined;
   if (!isPath(home) || !isPath(path) || !isSending(mode)) return undefined;
-  return { agent, home, path, generation, mode };
+  if (project !== undefined && !isPath(project)) return undefined;
+  return { agent, home, path, generation, mode, project };
 }
 
 /** Named as the machine names it, and never opened here: what matters is that the store can keep it as it is. */

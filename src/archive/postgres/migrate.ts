@@ -1,10 +1,11 @@
 import { ThreadlineError } from '../../errors.ts';
 import { connect, type Queries, type ServerDatabase } from './connect.ts';
+import { FOLD_TABLES } from './fold-tables.ts';
 import { POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 
 /** What makes a database of version n one of version n + 1. None is ever changed once it was released. */
-const steps: readonly string[] = [[TABLES, MONTHS, ROLES, POLICIES].join('\n')];
+const steps: readonly string[] = [[TABLES, MONTHS, ROLES, POLICIES].join('\n'), FOLD_TABLES];
 
 export const SCHEMA_VERSION = steps.length;
 

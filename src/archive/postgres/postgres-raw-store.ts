@@ -29,12 +29,12 @@ wanted as (
 select head from moved`;
 
 const MAKE = `
-insert into source(tenant, machine_id, agent, home, path, path_hash, generation, mode)
-  select distinct on (path_hash, generation) $1::int, $2::bigint, agent, home, path, path_hash, generation, mode
-    from unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::text[])
-      as given(agent, home, path, path_hash, generation, mode)
-  on conflict (machine_id, path_hash, generation) do update set mode = excluded.mode
-    where source.mode <> excluded.mode and source.state = 'open'`;
+insert into source(tenant, machine_id, agent, home, path, path_hash, generation, mode, project)
+  select distinct on (path_hash, generation) $1::int, $2::bigint, agent, home, path, path_hash, generation, mode, project
+    from unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::text[], $9::text[])
+      as given(agent, home, path, path_hash, generation, mode, project)
+  on conflict (machine_id, path_hash, generation) do update set mode = excluded.mode, project = excluded.project
+    where (source.mode <> excluded.mode or source.project is distinct from excluded.project) and source.state = 'open'`;
 
 const HEADS = `
 select source.id, head, marker, state from unnest($2::bytea[], $3::text[]) with ordinality as given(path_hash, generation, place)
@@ -59,6 +59,7 @@ export function createPostgresRawStore(database: ServerDatabase, { tenant, machi
         hashes,
         generations,
         column(({ mode }) => mode),
+        column(({ project }) => (project === undefined ? null : clean(project))),
       ]);
       return queries.all(HEADS, [machine, hashes, generations]);
     });
