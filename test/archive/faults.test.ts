@@ -14,20 +14,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Archive, dataFolder, type SetAside } from 'threadline/archive';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/archive/sqlite/open-database.ts';
 import { codexHead, codexId, codexTurn, createRandom, madeHome, randomText } from './made-home.ts';
+import { saidByProcess } from './said-by-process.ts';
 import { tempArchive, tempFolder } from './temp-archive.ts';
 
 /** More by `.ci/run` and `npm run archive-faults`. */
 const KILLS = Number(process.env.THREADLINE_KILLS ?? 2);
 const PAGES = Number(process.env.THREADLINE_PAGES ?? 2);
 const indexer = fileURLToPath(new URL('index-process.ts', import.meta.url));
-const opener = fileURLToPath(new URL('open-process.ts', import.meta.url));
 const PAGE_BYTES = 8192;
 const LONGEST_MS = 60_000 + KILLS * 10_000 + PAGES * 2000;
 
@@ -203,7 +202,7 @@ describe('two processes', () => {
   it('that find it damaged at once do so, too, when they are two', async () => {
     const { home, folder, path } = await withGone();
     writeFileSync(path, 'not a database'.repeat(1000));
-    const said = await Promise.all([openInProcess(folder, home.path), openInProcess(folder, home.path)]);
+    const said = await Promise.all([saidByProcess(folder, home.path), saidByProcess(folder, home.path)]);
     expect(said.reduce((sum, { aside }) => sum + aside, 0)).toBe(1);
     for (const one of said) expect(one).toMatchObject({ gone: 1, sessions: 3, wrong: [] });
   });
@@ -256,19 +255,6 @@ function startIndexer(
   const started = new Promise((resolve) => child.stdout?.once('data', resolve));
   const ended = new Promise((resolve) => child.once('exit', resolve));
   return { child, started: Promise.race([started, ended]), ended };
-}
-
-interface Said {
-  aside: number;
-  gone: number;
-  sessions: number;
-  wrong: string[];
-}
-
-async function openInProcess(folder: string, home: string): Promise<Said> {
-  const child = spawn(process.execPath, [opener, folder, home], { stdio: ['ignore', 'pipe', 'inherit'] });
-  // Written by `open-process.ts`.
-  return JSON.parse(await text(child.stdout)) as Said;
 }
 
 function spoilt(bytes: Buffer, page: number): Buffer {

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, constants, existsSync, fstatSync, openSync, statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { ThreadlineError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
 import { errorCode, systemMessage } from '../../sessions/file-fault.ts';
@@ -36,7 +37,7 @@ export async function openDatabase(folder: string, { readOnly = false, check = t
   const isNew = touch(path, readOnly);
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { readOnly, timeout: limits.archiveBusyMs, allowExtension: false });
+    database = readOnly ? await connectToRead(path) : new DatabaseSync(path, OPEN_OPTIONS);
     if (isNew) database.exec(PRAGMAS_ON_CREATION);
     database.exec(PRAGMAS);
     if (!readOnly) database.exec(`pragma journal_mode = ${isNetworkFolder(folder) ? 'delete' : 'wal'}`);
@@ -47,11 +48,35 @@ export async function openDatabase(folder: string, { readOnly = false, check = t
     database?.close();
     if (error instanceof BadArchive || error instanceof ThreadlineError) throw error;
     if (sqliteFault(error) === 'corrupt') throw new BadArchive(systemMessage(error), { cause: error });
-    if (/no such module/.test(systemMessage(error))) {
-      const message = `the archive needs a Node whose SQLite has FTS5: 22.16 or later, this is ${process.version}`;
-      throw new ThreadlineError('unsupported', message, { cause: error });
-    }
     throw error;
+  }
+}
+
+const OPEN_OPTIONS = { timeout: limits.archiveBusyMs, allowExtension: false };
+
+/**
+ * Even who only reads makes a file beside the database, to share memory with those who write. In a folder that cannot be
+ * written to nobody does: where no log is left from before, the database is read as what will never change.
+ */
+async function connectToRead(path: string): Promise<DatabaseSync> {
+  const { DatabaseSync } = await loadSqlite();
+  const options = { ...OPEN_OPTIONS, readOnly: true };
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, options);
+    database.prepare('select 1 from sqlite_schema').get();
+    return database;
+  } catch (error) {
+    database?.close();
+    const fault = sqliteFault(error);
+    if (fault !== 'read-only' && fault !== 'other') throw error;
+    if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0) {
+      const message = `the archive has a log that cannot be read while ${dirname(path)} cannot be written to`;
+      throw new ThreadlineError('unreadable', message, { cause: error });
+    }
+    const unchanging = pathToFileURL(path);
+    unchanging.searchParams.set('immutable', '1');
+    return new DatabaseSync(unchanging, options);
   }
 }
 

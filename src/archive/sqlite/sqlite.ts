@@ -63,6 +63,10 @@ export function isDiskFull(error: unknown): boolean {
 
 /** A fault of SQLite as one of ours; anything else as it is. */
 export function asThreadlineError(error: unknown): unknown {
+  if (sqliteFault(error) !== undefined && error instanceof Error && error.message.includes('no such module')) {
+    const message = `the archive needs a Node whose SQLite has FTS5: 22.16 or later, this is ${process.version}`;
+    return new ThreadlineError('unsupported', message, { cause: error });
+  }
   switch (sqliteFault(error)) {
     case 'busy':
       return new ThreadlineError('busy', 'another process is writing to the archive', { cause: error });
@@ -73,6 +77,7 @@ export function asThreadlineError(error: unknown): unknown {
     case 'full':
       return new ThreadlineError('write-failed', 'the disk is full: the archive is not up to date', { cause: error });
     case 'read-only':
+      return new ThreadlineError('write-failed', 'the archive cannot be written to', { cause: error });
     case 'other':
       return new ThreadlineError('write-failed', `the archive: ${error instanceof Error ? error.message : ''}`, {
         cause: error,
