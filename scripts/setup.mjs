@@ -62,7 +62,7 @@ const tasks = {
   },
   // All that needs PostgreSQL: 18 from npm, which is fetched on first use, or THREADLINE_POSTGRES=15, or a server's URL.
   fleet: {
-    argv: [...vitest, 'test/postgres', 'test/fleet'],
+    argv: [...vitest, 'test/postgres', 'test/gateway', 'test/fleet'],
     needsBuild: true,
     env: { THREADLINE_POSTGRES: process.env.THREADLINE_POSTGRES ?? '18', THREADLINE_SUBSTRINGS: '1000' },
   },

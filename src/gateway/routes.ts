@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Segment } from '../archive/index.ts';
 import { protocol } from '../collect/protocol.ts';
+import { ThreadlineError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { Announcer } from './announcer.ts';
 import { type Answer, jsonAnswer, Refusal } from './answer.ts';
@@ -37,6 +38,7 @@ const WORD = /^[\x21-\x7e]{1,64}$/;
 const STATE_AGE_MS = 1000;
 /** So long a store that is away is left alone by whoever sends. */
 const AWAY_SECONDS = 5;
+const SILENT_MS = 30_000;
 
 export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions): Routes {
   const backlog = createBacklogReader(store);
@@ -126,12 +128,22 @@ const unknown: Route = {
   },
 };
 
-/** Whatever the store throws, it is worth another try, and none of its words leave: they may hold what was sent. */
+/**
+ * Whatever the store throws, it is worth another try, and none of its words leave: they may hold what was sent. One that
+ * says nothing at all, as behind a cable that was cut, counts as away; whether it kept the segment, its head will tell.
+ */
 async function fromStore<Value>(asked: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const silent = new Promise<never>((_, reject) => {
+    const error = new ThreadlineError('timeout', 'the store does not answer');
+    timer = setTimeout(() => reject(error), SILENT_MS);
+  });
   try {
-    return await asked;
+    return await Promise.race([asked, silent]);
   } catch (error) {
     throw new Refusal(503, { error: 'store-away' }, AWAY_SECONDS, error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

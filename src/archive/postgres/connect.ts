@@ -102,6 +102,11 @@ async function transaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A connection that breaks while it is in use says so twice: to the query, and as an event that would end the program.
+  const onBroken = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onBroken);
   try {
     await client.query(beginning(options));
     const result = await run(queriesOf(client));
@@ -113,6 +118,7 @@ async function transaction<Result>(
     });
     throw error;
   } finally {
+    client.off('error', onBroken);
     client.release(broken);
   }
 }
@@ -127,6 +133,8 @@ function beginning({ role, tenant, readOnly, timeoutMs = limits.maxStatementMs }
     `set local statement_timeout = ${Math.floor(timeoutMs)}`,
     `set local idle_in_transaction_session_timeout = ${Math.floor(limits.maxIdleTransactionMs)}`,
     `set local threadline.tenant = '${tenant ?? ''}'`,
+    // What a gateway acknowledges is on the disk, whatever the server is set to.
+    ...(role === 'gateway' ? ['set local synchronous_commit = on'] : []),
   ].join('; ');
 }
 

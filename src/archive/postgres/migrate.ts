@@ -1,11 +1,12 @@
 import { ThreadlineError } from '../../errors.ts';
-import { connect, type Queries, type ServerDatabase } from './connect.ts';
+import { BACKLOG } from './backlog.ts';
+import { connect, type Queries, type ServerDatabase, type ServerRole } from './connect.ts';
 import { FOLD_TABLES } from './fold-tables.ts';
 import { POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 
 /** What makes a database of version n one of version n + 1. None is ever changed once it was released. */
-const steps: readonly string[] = [[TABLES, MONTHS, ROLES, POLICIES].join('\n'), FOLD_TABLES];
+const steps: readonly string[] = [[TABLES, MONTHS, ROLES, POLICIES, BACKLOG].join('\n'), FOLD_TABLES];
 
 export const SCHEMA_VERSION = steps.length;
 
@@ -68,8 +69,8 @@ function laterVersion(): ThreadlineError {
 }
 
 /** Throws where the tables are not those of this version. */
-export async function checkVersion(database: ServerDatabase): Promise<void> {
-  const version = await database.transaction({ role: 'reader', readOnly: true }, versionOf);
+export async function checkVersion(database: ServerDatabase, role: ServerRole = 'reader'): Promise<void> {
+  const version = await database.transaction({ role, readOnly: true }, versionOf);
   if (version > SCHEMA_VERSION) throw laterVersion();
   if (version < SCHEMA_VERSION) {
     const message = `the archive on ${database.name} is of an earlier version: run \`threadline archive migrate\``;
