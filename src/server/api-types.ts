@@ -204,6 +204,16 @@ export interface ApiExportPreview {
   bytes: number;
 }
 
+/** Sessions that are new, changed or gone. */
+export interface ApiListNews {
+  upserts: SessionHead[];
+  gone: string[];
+  revision: number;
+  /** How many there are now: as long as it stays, no counts of the list have to be asked for again. */
+  sessions: number;
+  index: ApiIndexState;
+}
+
 /**
  * Events of `GET /api/events?list=1&session=<key>&after=<line>.<reading>`, the one stream of a tab. The id of an event of a
  * session is such a place; to resume at line N every row that was touched by it or by a later one is sent again, or `reset`
@@ -212,6 +222,6 @@ export interface ApiExportPreview {
  */
 export type LiveEvent =
   | { event: 'rows'; data: { session: string; rows: Row[]; total: number; last: number; reading: number } }
-  | { event: 'list'; data: { upserts: SessionHead[]; gone: string[]; revision: number; index: ApiIndexState } }
+  | { event: 'list'; data: ApiListNews }
   | { event: 'reset'; data: { session: string; reason: string } }
   | { event: 'resync'; data: Record<string, never> };

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { API_SCHEMA, type ApiSessions, type SessionHead } from './api-types.ts';
+import { API_SCHEMA, type ApiSessions, type ApiStatus, type SessionHead } from './api-types.ts';
+import { findSessions, type ListQuery, sortKeys } from './list-query.ts';
 import type { Query } from './query.ts';
 import { badRequest } from './request-error.ts';
 import { type Answer, jsonAnswer } from './respond.ts';
-import { type ListQuery, type SessionEntry, type SessionIndex, sortKeys } from './session-index.ts';
+import type { SessionEntry, SessionIndex } from './session-index.ts';
 
 const MAX_SESSIONS = 200;
 const USUAL_SESSIONS = 100;
@@ -23,12 +24,22 @@ export interface ListRouteOptions {
   onLate(key: string): void;
 }
 
+/** So many questions are remembered with their answers. */
+const MAX_REMEMBERED = 32;
+/** How long an answer is good that depends on the time: `since=30d`. */
+const REMEMBERED_MS = 60_000;
+
 /** Answers `/api/sessions?…`: a page of the list, sub-agents with their parents. */
 export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
+  /** Every tab asks the same: as long as nothing changes it is found out once. */
+  const answers = new Map<string, { revision: number; at: number; answer: Answer }>();
+
   return async (query: Query): Promise<Answer> => {
+    const known = answers.get(query.whole);
+    if (known?.revision === index.revision && Date.now() - known.at < REMEMBERED_MS) return known.answer;
     const wanted = listQuery(query, Date.now());
     const limit = query.count('limit', { least: 1, most: MAX_SESSIONS, otherwise: USUAL_SESSIONS });
-    const found = index.find(wanted);
+    const { found, facets } = findSessions(index.top(), wanted);
     const start = placeAfter(found, query.text('cursor'));
     const page = found.slice(start, start + limit);
     await decorateSoon(page);
@@ -38,14 +49,25 @@ export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
       schema: API_SCHEMA,
       items,
       total: found.length,
-      bytes: index.bytes(),
+      bytes: index.bytes,
       revision: index.revision,
-      facets: index.facets(wanted),
+      facets,
     };
     if (last && start + limit < found.length) answer.next = cursorOf(last, start + limit);
     if (query.text('group') === 'day') answer.groups = groupByDay(found, zoneOf(query));
-    return jsonAnswer(answer);
+    return remember(query.whole, answer);
   };
+
+  function remember(question: string, { revision, ...rest }: ApiSessions): Answer {
+    const answer = jsonAnswer({ ...rest, revision });
+    answers.delete(question);
+    answers.set(question, { revision, at: Date.now(), answer });
+    for (const oldest of answers.keys()) {
+      if (answers.size <= MAX_REMEMBERED) break;
+      answers.delete(oldest);
+    }
+    return answer;
+  }
 
   async function decorateSoon(page: readonly SessionEntry[]): Promise<void> {
     let isLate = false;
@@ -59,16 +81,22 @@ export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
 
 function listQuery(query: Query, now: number): ListQuery {
   return {
-    agent: query.text('agent'),
-    project: query.text('project'),
-    model: query.text('model'),
-    status: query.one('status', statuses),
+    agents: query.list('agent'),
+    projects: query.each('project'),
+    models: query.list('model'),
+    statuses: query.list('status').map(statusOf),
     since: sinceOf(query.text('since'), now),
     errors: query.flag('errors'),
     problems: query.flag('problems'),
     text: query.text('q'),
     sort: query.one('sort', sortKeys) ?? 'last',
   };
+}
+
+function statusOf(value: string): ApiStatus {
+  const found = statuses.find((status) => status === value);
+  if (found === undefined) throw badRequest();
+  return found;
 }
 
 /** `30d`, or milliseconds since 1970. */

@@ -144,7 +144,7 @@ export function createLive({ index, transcripts, indexState, filled }: LiveOptio
       else gone.push(key);
     }
     changedKeys = new Set();
-    const data = { upserts, gone, revision: index.revision, index: indexState() };
+    const data = { upserts, gone, revision: index.revision, sessions: index.size, index: indexState() };
     for (const stream of lists) stream.send({ event: 'list', data });
   }
 

@@ -2,6 +2,8 @@ import { badRequest } from './request-error.ts';
 
 /** Longest value that is taken from an address, in characters. */
 const MAX_VALUE_LENGTH = 1000;
+/** Most values of one name. */
+const MAX_VALUES = 100;
 
 /** The values of a request, each looked at before it is used. A wrong one is the asker's fault: 400. */
 export interface Query {
@@ -9,7 +11,13 @@ export interface Query {
   /** A whole number between the bounds. */
   count(name: string, bounds: { least: number; most: number; otherwise: number }): number;
   one<Value extends string>(name: string, values: readonly Value[]): Value | undefined;
+  /** All values of a name, `agent=codex,claude` or `agent=codex&agent=claude`; none where it is not there. */
+  list(name: string): string[];
+  /** The same of names that may have commas in them, as folders do: each has to be given by itself. */
+  each(name: string): string[];
   flag(name: string): boolean;
+  /** All of it, to know the same question again. */
+  readonly whole: string;
 }
 
 export function createQuery(target: string): Query {
@@ -22,8 +30,21 @@ export function createQuery(target: string): Query {
     return value;
   }
 
+  function each(name: string): string[] {
+    const found = values.getAll(name).filter((value) => value !== '');
+    if (found.length > MAX_VALUES || found.some((value) => value.length > MAX_VALUE_LENGTH)) throw badRequest();
+    return found;
+  }
+
   return {
     text,
+    each,
+    list(name) {
+      const found = each(name).flatMap((value) => value.split(',').filter((part) => part !== ''));
+      if (found.length > MAX_VALUES) throw badRequest();
+      return found;
+    },
+    whole: values.toString(),
     count(name, { least, most, otherwise }) {
       const value = text(name);
       if (value === undefined) return otherwise;

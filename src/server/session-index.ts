@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { SessionRow } from '../archive/session-row.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
 import type { UsageTotal } from '../usage/usage-total.ts';
-import type { ApiCount, ApiSessions, ApiStatus, ApiUsage, SessionHead } from './api-types.ts';
+import type { ApiStatus, ApiUsage, SessionHead } from './api-types.ts';
 
 /** What is known of a session: what its file's beginning tells, and once it was indexed, all the rest. */
 export interface SessionEntry {
@@ -14,24 +14,6 @@ export interface SessionEntry {
   head: SessionHead;
 }
 
-/** Which sessions are asked for, and how. */
-export interface ListQuery {
-  agent?: string | undefined;
-  project?: string | undefined;
-  model?: string | undefined;
-  status?: ApiStatus | undefined;
-  /** Milliseconds since 1970. */
-  since?: number | undefined;
-  errors?: boolean;
-  problems?: boolean;
-  /** Part of the title or of the first prompt, in any case. */
-  text?: string | undefined;
-  sort: SortKey;
-}
-
-export const sortKeys = ['last', 'started', 'tokens', 'cost', 'turns', 'time'] as const;
-export type SortKey = (typeof sortKeys)[number];
-
 /** All sessions of the machine in memory, the list's face of each: a kilobyte a session. */
 export interface SessionIndex {
   readonly revision: number;
@@ -42,13 +24,15 @@ export interface SessionIndex {
   addRow(row: SessionRow): SessionEntry;
   setUsage(key: string, usage: UsageTotal): void;
   setStatus(key: string, status: ApiStatus, now?: SessionHead['now']): SessionEntry | undefined;
+  /** Takes how long its file is and when it was last written to. */
+  setWritten(key: string, file: { size: number; modified: number }): void;
   setShape(key: string, shape: SessionHead['shape']): void;
   get(key: string): SessionEntry | undefined;
   childrenOf(key: string): SessionHead[];
-  /** Those that fit, in order, sub-agents left out: they come with their parents. */
-  find(query: ListQuery): SessionEntry[];
-  facets(query: ListQuery): ApiSessions['facets'];
-  bytes(): number;
+  /** All but sub-agents: they come with their parents. */
+  top(): Iterable<SessionEntry>;
+  /** Bytes on disk, of all. */
+  readonly bytes: number;
 }
 
 /** The user's folders are said as people say them. */
@@ -60,9 +44,11 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
   const entries = new Map<string, SessionEntry>();
   const children = new Map<string, Set<string>>();
   let revision = 0;
+  let bytes = 0;
 
   function put(entry: SessionEntry): SessionEntry {
     revision += 1;
+    bytes += entry.size - (entries.get(entry.key)?.size ?? 0);
     entries.set(entry.key, entry);
     const { parent } = entry.head;
     if (parent !== undefined && parent !== entry.key) {
@@ -143,19 +129,6 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
     return { project: cwd, projectName: isInside ? `~${cwd.slice(userHome.length)}` : cwd };
   }
 
-  function fits({ head }: SessionEntry, query: ListQuery, except?: 'agent' | 'project' | 'model'): boolean {
-    const { agent, project, model, status, since, errors, problems, text } = query;
-    if (agent !== undefined && except !== 'agent' && head.agent !== agent) return false;
-    if (project !== undefined && except !== 'project' && head.project !== project) return false;
-    if (model !== undefined && except !== 'model' && head.model !== model) return false;
-    if (status !== undefined && head.status !== status) return false;
-    if (since !== undefined && head.lastAt < since) return false;
-    if (errors && head.errors === 0) return false;
-    if (problems && head.problems === 0) return false;
-    const wanted = text?.toLowerCase();
-    return !wanted || `${head.title}\n${head.firstPrompt ?? ''}`.toLowerCase().includes(wanted);
-  }
-
   /** A sub-agent stands under its parent; one whose parent is gone stands for itself. */
   const isTop = ({ head }: SessionEntry) =>
     head.parent === undefined || !entries.has(head.parent) || head.parent === head.key;
@@ -179,9 +152,15 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       const { now: _, ...head } = entry.head;
       return put({ ...entry, head: { ...head, status, ...(now && { now }) } });
     },
+    setWritten(key, { size, modified }) {
+      const entry = entries.get(key);
+      const lastAt = Math.max(entry?.head.lastAt ?? 0, modified);
+      if (!entry || (entry.size === size && entry.head.lastAt === lastAt)) return;
+      put({ ...entry, size, head: { ...entry.head, lastAt } });
+    },
     setShape(key, shape) {
       const entry = entries.get(key);
-      if (entry) entries.set(key, { ...entry, head: { ...entry.head, shape } });
+      if (entry) put({ ...entry, head: { ...entry.head, shape } });
     },
     get: (key) => entries.get(key),
     childrenOf: (key) =>
@@ -189,55 +168,13 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
         const head = entries.get(child)?.head;
         return head ? [head] : [];
       }),
-    find(query) {
-      const found = [...entries.values()].filter((entry) => isTop(entry) && fits(entry, query));
-      const value = SORT_VALUES[query.sort];
-      // Equal ones by their key: a page must not begin in another order than the one before ended.
-      return found.sort((a, b) => value(b.head) - value(a.head) || (a.key < b.key ? -1 : 1));
+    *top() {
+      for (const entry of entries.values()) if (isTop(entry)) yield entry;
     },
-    facets(query) {
-      const count = (name: 'agent' | 'project' | 'model', title: (head: SessionHead) => string) =>
-        counts(
-          [...entries.values()].filter((entry) => isTop(entry) && fits(entry, query, name)),
-          name,
-          title,
-        );
-      return {
-        agents: count('agent', ({ agent }) => agent),
-        projects: count('project', ({ project, projectName }) => projectName ?? project ?? ''),
-        models: count('model', ({ model }) => model ?? ''),
-      };
+    get bytes() {
+      return bytes;
     },
-    bytes: () => [...entries.values()].reduce((sum, { size }) => sum + size, 0),
   };
-}
-
-const SORT_VALUES: Readonly<Record<SortKey, (head: SessionHead) => number>> = {
-  last: ({ lastAt }) => lastAt,
-  started: ({ startedAt = 0 }) => startedAt,
-  tokens: ({ usage }) => usage?.total ?? 0,
-  cost: ({ usage }) => usage?.costUsd ?? 0,
-  turns: ({ turns }) => turns,
-  time: ({ ms = 0 }) => ms,
-};
-
-/** Names that menus list at most. */
-const MAX_COUNTS = 200;
-
-function counts(
-  found: readonly SessionEntry[],
-  name: 'agent' | 'project' | 'model',
-  title: (head: SessionHead) => string,
-): ApiCount[] {
-  const byKey = new Map<string, ApiCount>();
-  for (const { head } of found) {
-    const key = head[name];
-    if (key === undefined) continue;
-    const known = byKey.get(key);
-    if (known) known.count += 1;
-    else byKey.set(key, { key, name: title(head), count: 1 });
-  }
-  return [...byKey.values()].sort((a, b) => b.count - a.count).slice(0, MAX_COUNTS);
 }
 
 /** An agent's name and a thread's id: a key of the index, and never a path. */

@@ -30,13 +30,16 @@ const USUAL_ROWS = 200;
 const MAX_RANGE_BYTES = 256 * 1024;
 const MAX_LINES = 64;
 const MAX_LINE_TEXT_BYTES = 64 * 1024;
+/** What is said of more rows than this is true for so long; the page asks again later than that. */
+const LONG_ROWS = 5000;
+const LONG_MS = 5000;
 
 /** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up; what is read is the file that the index names. */
 export function createSessionRoutes({ index, transcripts, agents, filled, resume }: SessionRoutesOptions) {
   const routes: Record<string, (entry: SessionEntry, query: Query, place: readonly string[]) => Promise<Answer>> = {
     '': head,
-    outline: async (entry) => remembered('outline', await transcriptOf(entry), outlineOf),
-    spans: async (entry) => remembered('spans', await transcriptOf(entry), ({ rows }) => spansOf(rows)),
+    outline: async (entry) => remembered('outline', await transcriptOf(entry), (all) => bytesOf(outlineOf(all))),
+    spans: async (entry) => remembered('spans', await transcriptOf(entry), ({ rows }) => bytesOf(spansOf(rows))),
     find: async (entry, query) => {
       const wanted = query.text('q');
       if (wanted === undefined) throw badRequest();
@@ -48,21 +51,38 @@ export function createSessionRoutes({ index, transcripts, agents, filled, resume
     image: imageOf,
   };
 
-  /** All tabs ask for the same after each line, and of a long session it is much: it is made once for all of them. */
-  const answers = new WeakMap<Transcript, Map<string, { state: string; answer: Answer }>>();
-  function remembered(what: string, transcript: Transcript, make: (transcript: Transcript) => object): Answer {
-    const known = answers.get(transcript) ?? new Map<string, { state: string; answer: Answer }>();
-    answers.set(transcript, known);
-    const state = `${transcript.lastLine}.${transcript.reading}`;
+  /**
+   * All tabs ask for the same after each line, and of a long session it is much: it is made once for all of them, and of a
+   * very long one, of which one line changes little, not at once again. Rows come by the stream in any case.
+   */
+  const made = new WeakMap<Transcript, Map<string, { state: string; at: number; value: unknown }>>();
+  function remembered<Value>(what: string, transcript: Transcript, make: (transcript: Transcript) => Value): Value {
+    const known = made.get(transcript) ?? new Map<string, { state: string; at: number; value: unknown }>();
+    made.set(transcript, known);
+    const { lastLine, reading, rows } = transcript;
     const last = known.get(what);
-    if (last?.state === state) return last.answer;
-    const answer = jsonAnswer(make(transcript));
-    known.set(what, { state, answer: { ...answer, body: Buffer.from(answer.body) } });
-    return answer;
+    const isFresh =
+      last?.state === `${lastLine}.${reading}` ||
+      (rows.length > LONG_ROWS && last?.state.endsWith(`.${reading}`) && Date.now() - last.at < LONG_MS);
+    // Each name stands for one kind of value.
+    if (last && isFresh) return last.value as Value;
+    const value = make(transcript);
+    known.set(what, { state: `${lastLine}.${reading}`, at: Date.now(), value });
+    return value;
+  }
+
+  /** As bytes: they are sent to each tab. */
+  function bytesOf(value: object): Answer {
+    const answer = jsonAnswer(value);
+    return { ...answer, body: Buffer.from(answer.body) };
   }
 
   async function head(entry: SessionEntry): Promise<Answer> {
-    const { rows } = await transcriptOf(entry);
+    const transcript = await transcriptOf(entry);
+    const sums = remembered('sums', transcript, ({ rows }) => ({
+      files: changedFiles(rows),
+      counts: countKinds(rows),
+    }));
     const parent = entry.head.parent === undefined ? undefined : index.get(entry.head.parent)?.head;
     const children = index.childrenOf(entry.key);
     const store = agents.find(({ name }) => name === entry.head.agent)?.store;
@@ -72,8 +92,7 @@ export function createSessionRoutes({ index, transcripts, agents, filled, resume
       schema: API_SCHEMA,
       head: entry.head,
       children,
-      files: changedFiles(rows),
-      counts: countKinds(rows),
+      ...sums,
       wire,
       ...(parent && { parent }),
       ...(command !== undefined && { resume: command }),

@@ -1,9 +1,10 @@
 import type { ThreadStore } from '../archive/thread-store.ts';
+import { limits } from '../limits.ts';
 import { followSessions } from '../sessions/following/follow-sessions.ts';
 import type { HomeOptions } from '../sessions/homes.ts';
-import { eachSession } from '../sessions/list-sessions.ts';
-import { openSession } from '../sessions/open-session.ts';
-import { readStatus } from '../sessions/read-status.ts';
+import { eachSession, readInfo } from '../sessions/list-sessions.ts';
+import { createStatusReader, type StatusReader } from '../sessions/read-status.ts';
+import type { SessionFile } from '../sessions/store.ts';
 import type { SessionIndex } from './session-index.ts';
 
 /** Keeps the index true: what is there at the start, then what is written. */
@@ -31,45 +32,85 @@ export interface SessionWatchOptions {
 const RECENT_MS = 60 * 60 * 1000;
 /** How often those that work are asked again: that nothing is written any more changes what they do, too. */
 const STATUS_MS = 5000;
+/** How often the beginning of a file is read again that told all it can: a session may get another name. */
+const INFO_MS = 30_000;
+
+/** A session that was written to, or that may do something. */
+interface Watched {
+  key: string;
+  reader: StatusReader;
+  /** When the beginning of its file was read, how long the file was, and whether it told what the session is called. */
+  readAt: number;
+  size: number;
+  isNamed: boolean;
+}
 
 export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   const { index, homes, onChange, onWritten, isAtRest = false, onFault } = options;
   const closed = new AbortController();
   const { signal } = closed;
-  /** By key, sessions that may do something, with their files. */
-  const active = new Map<string, string>();
+  /** By path. */
+  const watched = new Map<string, Watched>();
+  /** Those that may do something. */
+  const active = new Set<Watched>();
 
   async function fill(): Promise<void> {
     for await (const info of eachSession(homes)) {
       if (signal.aborted) return;
       const { key, head, path } = index.addInfo(info);
-      if (path !== undefined && !isAtRest && Date.now() - head.lastAt < RECENT_MS) active.set(key, path);
+      if (path !== undefined && !isAtRest && Date.now() - head.lastAt < RECENT_MS) {
+        active.add(watch(path, key, info));
+      }
       onChange(key);
     }
   }
 
+  function watch(path: string, key: string, info: { size: number; title?: unknown; firstPrompt?: unknown }): Watched {
+    const known = watched.get(path);
+    const session: Watched = {
+      reader: known?.reader ?? createStatusReader({ path }, homes),
+      key,
+      readAt: Date.now(),
+      size: info.size,
+      isNamed: (info.title ?? info.firstPrompt) !== undefined,
+    };
+    watched.set(path, session);
+    return session;
+  }
+
   async function follow(): Promise<void> {
-    for await (const { file } of followSessions({ ...homes, signal })) {
-      const session = await openSession({ path: file.path }, homes).catch(() => undefined);
-      if (!session) continue;
-      const { key } = index.addInfo(session.info);
-      active.set(key, file.path);
-      await ask(key, file.path);
+    for await (const { file, change } of followSessions({ ...homes, signal })) {
+      if (change.kind === 'gone') continue;
+      const session = await learn(file);
+      active.add(session);
+      await ask(session, true);
       onWritten();
     }
   }
 
-  async function ask(key: string, path: string): Promise<void> {
-    const status = await readStatus({ path }, homes);
-    if (status === undefined) return;
-    if (status !== 'working' && status !== 'waiting') active.delete(key);
-    if (index.get(key)?.head.status === status) return onChange(key);
-    index.setStatus(key, status);
-    onChange(key);
+  /** Reads the beginning of a file where it may tell something new: mostly it was read to the end of what it tells. */
+  async function learn(file: SessionFile): Promise<Watched> {
+    const known = watched.get(file.path);
+    const isYetToCome = known && !known.isNamed && known.size < limits.maxSessionHeadBytes;
+    if (known && !isYetToCome && Date.now() - known.readAt < INFO_MS) return known;
+    const info = await readInfo(file);
+    const session = watch(file.path, index.addInfo(info).key, info);
+    if (known) active.delete(known);
+    return session;
+  }
+
+  async function ask(session: Watched, isWritten = false): Promise<void> {
+    const { key, reader } = session;
+    const look = await reader.look();
+    const before = index.get(key)?.head.status;
+    if (look && look.status !== 'working' && look.status !== 'waiting') active.delete(session);
+    if (look) index.setWritten(key, look.file);
+    if (look && look.status !== before) index.setStatus(key, look.status);
+    if (isWritten || (look && look.status !== before)) onChange(key);
   }
 
   async function askActive(): Promise<void> {
-    for (const [key, path] of active) await ask(key, path);
+    for (const session of [...active]) await ask(session);
   }
 
   async function addRows(store: ThreadStore): Promise<void> {

@@ -115,6 +115,19 @@ describe('the list', () => {
     expect((await get<ApiSessions>('/api/sessions?q=SECURITY')).total).toBe(1);
   });
 
+  it('takes several values of a filter, and counts for its menu what the other filters leave', async () => {
+    const all = await get<ApiSessions>('/api/sessions');
+    const two = await get<ApiSessions>('/api/sessions?agent=gemini,codex');
+    expect(new Set(two.items.map(({ agent }) => agent))).toEqual(new Set(['gemini', 'codex']));
+    expect(await get<ApiSessions>('/api/sessions?agent=gemini&agent=codex')).toMatchObject({ total: two.total });
+    expect(two.facets.agents).toEqual(all.facets.agents);
+    const folders = all.facets.projects.slice(0, 2);
+    const inBoth = folders.map(({ key }) => `project=${encodeURIComponent(key)}`).join('&');
+    const counted = folders.reduce((sum, { count }) => sum + count, 0);
+    expect(await get<ApiSessions>(`/api/sessions?${inBoth}`)).toMatchObject({ total: counted });
+    expect((await ask('/api/sessions?status=done,asleep')).status).toBe(400);
+  });
+
   it('does not name what a link in a home leads to', async () => {
     const { items } = await get<ApiSessions>('/api/sessions');
     expect(JSON.stringify(items)).not.toContain('canary');

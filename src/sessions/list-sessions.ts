@@ -94,6 +94,11 @@ function createTitles(onProblem: OnSessionProblem): (file: SessionFile) => Title
   };
 }
 
+/** What the beginning of a file tells, read again: for one that was found before. */
+export function readInfo(file: SessionFile): Promise<SessionInfo> {
+  return infoOf(file, titlesFor(file), {});
+}
+
 async function infoOf(file: SessionFile, titles: Titles, options: ListOptions): Promise<SessionInfo> {
   const areTurnsWanted = options.turns === true && file.size <= limits.maxTurnCountBytes;
   const info = sessionInfo(file, await readHead(file, { turns: areTurnsWanted }), titles);

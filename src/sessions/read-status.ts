@@ -7,7 +7,7 @@ import type { HomeOptions } from './homes.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
 import { plainBytes } from './plain-bytes.ts';
 import { readTail } from './read-tail.ts';
-import { type SessionStatus, sessionStatus } from './session-status.ts';
+import { createStatusGatherer, type SessionStatus, type StatusGatherer } from './session-status.ts';
 import { readerOptionsOf, type SessionFile } from './store.ts';
 
 /** The last turn of most sessions ends within the first of these. */
@@ -17,6 +17,18 @@ const TURN_ENDS: ReadonlySet<string> = new Set(['turn.failed', 'turn.aborted']);
 /** What a turn is called that a reader had to begin by itself. */
 const INFERRED_TURN = 'synthetic-turn-';
 
+/** What was seen of a session: what it does, and its file as it was then. */
+export interface StatusLook {
+  status: SessionStatus;
+  file: SessionFile;
+}
+
+/** Asks one session again and again what it does. */
+export interface StatusReader {
+  /** Undefined where its file cannot be read or does not tell. */
+  look(now?: number): Promise<StatusLook | undefined>;
+}
+
 /**
  * What a session does at the moment, by the end of its file; undefined where that cannot be read or does not tell. A
  * compressed file is unpacked whole.
@@ -25,19 +37,49 @@ export async function readStatus(
   key: SessionKey,
   options: HomeOptions & { now?: number | undefined } = {},
 ): Promise<SessionStatus | undefined> {
-  try {
-    const file = await locateFile(key, options);
+  return (await createStatusReader(key, options).look(options.now))?.status;
+}
+
+/**
+ * Nothing is read while the file stays as it is. Of one that grows within a long turn, the end alone is looked at: how a turn
+ * ended stands there. Far up, where it began, is looked at no more often than `statusBytesASecond` allows.
+ */
+export function createStatusReader(key: SessionKey, options: HomeOptions = {}): StatusReader {
+  let standing: StatusGatherer | undefined;
+  let seen: { size: number; modified: number } | undefined;
+  /** When so much may be read again as the last time. */
+  let nextLongLook = 0;
+
+  async function lookAt(file: SessionFile, now: number): Promise<void> {
+    let bytes = 0;
     for (const most of TAIL_BYTES) {
+      if (bytes > 0 && now < nextLongLook) return;
       const tail = await tailOf(file, most);
+      bytes += tail.bytes.length;
       const { events, marksTurnEnds } = eventsIn(tail.bytes, file, options);
       if (!tail.isWhole && !events.some((event) => isTelling(event, marksTurnEnds))) continue;
-      const isSubagent = file.parentId !== undefined;
-      return sessionStatus(events, { now: options.now ?? Date.now(), modified: file.modified, isSubagent });
+      standing = createStatusGatherer();
+      for (const event of events) standing.add(event);
+      break;
     }
-  } catch (error) {
-    if (!(error instanceof ThreadlineError)) throw error;
+    seen = { size: file.size, modified: file.modified };
+    nextLongLook = now + (bytes / limits.statusBytesASecond) * 1000;
   }
-  return undefined;
+
+  return {
+    async look(now = Date.now()) {
+      try {
+        const file = await locateFile(key, options);
+        const isSeen = seen?.size === file.size && seen.modified === file.modified;
+        if (!isSeen) await lookAt(file, now);
+        const isSubagent = file.parentId !== undefined;
+        return standing && { status: standing.status({ now, modified: file.modified, isSubagent }), file };
+      } catch (error) {
+        if (!(error instanceof ThreadlineError)) throw error;
+        return undefined;
+      }
+    },
+  };
 }
 
 /**

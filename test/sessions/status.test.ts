@@ -2,6 +2,7 @@ import { appendFileSync, truncateSync } from 'node:fs';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readStatus } from '../../src/sessions/index.ts';
+import { createStatusReader } from '../../src/sessions/read-status.ts';
 import { tempHome } from './temp-home.ts';
 
 const record = (type: string, payload: object) =>
@@ -30,6 +31,20 @@ describe('the status of a file', () => {
     expect(await readStatus({ path })).toBe('working');
     appendFileSync(path, end);
     expect(await readStatus({ path }, { now })).toBe('done');
+  });
+
+  it('is true at once where a long turn that is watched ends, and where the next one begins', async () => {
+    const path = tempHome().write(name, begin + message.repeat(10));
+    const reader = createStatusReader({ path });
+    const start = Date.now();
+    const statusAt = async (time: number) => (await reader.look(start + time))?.status;
+    expect(await statusAt(0)).toBe('working');
+    appendFileSync(path, message);
+    expect(await statusAt(1)).toBe('working');
+    appendFileSync(path, end);
+    expect(await statusAt(2)).toBe('done');
+    appendFileSync(path, begin);
+    expect(await statusAt(3)).toBe('working');
   });
 
   it('is not known where there is nothing to read it from, and never throws for a file', async () => {

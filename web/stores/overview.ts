@@ -12,20 +12,30 @@ export interface Overview {
 
 export const overview = createStore<Overview>({ running: [], projects: [] });
 
+/** How long after sessions came or went they are counted again; and where none did. */
 const RELOAD_MS = 5000;
-let isReloading = false;
+const SELDOM_MS = 60_000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isSoon = false;
+let counted = 0;
 
 export function startOverview(): void {
   void load();
-  onList(({ upserts, gone }) => {
+  onList(({ upserts, gone, sessions }) => {
     const changed = new Map(upserts.map((head) => [head.key, head]));
     overview.update((old) => ({ ...old, running: merged(old.running, changed, new Set(gone)) }));
-    if (isReloading) return;
-    isReloading = true;
-    setTimeout(() => {
-      isReloading = false;
-      void load();
-    }, RELOAD_MS);
+    const isOther = sessions !== counted;
+    counted = sessions;
+    if (timer !== undefined && (isSoon || !isOther)) return;
+    clearTimeout(timer);
+    isSoon = isOther;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        void load();
+      },
+      isOther ? RELOAD_MS : SELDOM_MS,
+    );
   });
 }
 

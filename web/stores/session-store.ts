@@ -33,6 +33,8 @@ const OUTLINE_MS = 1500;
 /** The outline of a long session is long, too, and one line more changes little of it. */
 const LONG_OUTLINE_MS = 10_000;
 const LONG_ROWS = 5000;
+/** Its ruler is the longest of all, and no pixel of it changes by a line. */
+const LONG_SPANS_MS = 60_000;
 
 /** Holds one session for as long as its page is open. */
 export function openSession(key: string): SessionStore {
@@ -43,6 +45,7 @@ export function openSession(key: string): SessionStore {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
   let renewing = false;
+  let spansAt = 0;
 
   const changed = (more: Partial<SessionState> = {}) => {
     if (!isClosed) state.update((old) => ({ ...old, ...more, version: fold.version }));
@@ -50,15 +53,19 @@ export function openSession(key: string): SessionStore {
 
   async function load(): Promise<void> {
     try {
-      // The first rows are asked for at once: without them there is nothing to see.
-      const [session, outline] = await Promise.all([api.session(key), api.outline(key), ensure(0, 0)]);
+      const [session, outline] = await Promise.all([api.session(key), api.outline(key)]);
       takeOutline(outline);
       changed({ session, outline });
       watch();
-      changed({ spans: await api.spans(key) });
+      await loadSpans();
     } catch (error) {
       changed({ error: error instanceof ApiFailure ? error.code : 'internal' });
     }
+  }
+
+  async function loadSpans(): Promise<void> {
+    spansAt = Date.now();
+    changed({ spans: await api.spans(key) });
   }
 
   function watch(): void {
@@ -114,9 +121,11 @@ export function openSession(key: string): SessionStore {
   /** Turns, files and spans by a second look; what is shown stays until it comes. */
   async function refresh(): Promise<void> {
     try {
-      const [session, outline, spans] = await Promise.all([api.session(key), api.outline(key), api.spans(key)]);
+      const areSpansDue = fold.total <= LONG_ROWS || Date.now() - spansAt >= LONG_SPANS_MS;
+      const [session, outline] = await Promise.all([api.session(key), api.outline(key)]);
       takeOutline(outline);
-      changed({ session, outline, spans });
+      changed({ session, outline });
+      if (areSpansDue) await loadSpans();
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
     }
@@ -175,28 +184,26 @@ export function openSession(key: string): SessionStore {
     }
   }
 
-  async function ensure(first: number, last: number): Promise<void> {
-    const waits: Promise<void>[] = [];
-    for (let page = Math.floor(first / PAGE_ROWS); page <= Math.floor(last / PAGE_ROWS); page += 1) {
-      if (page * PAGE_ROWS >= fold.total && fold.total > 0) break;
-      if (fold.holdsPage(page) && fold.total > 0) {
-        fold.touch(page);
-        continue;
-      }
-      const wait = asked.get(page) ?? askPage(page);
-      asked.set(page, wait);
-      waits.push(wait);
-    }
-    await Promise.all(waits);
-  }
-
   const unlisten = onList(({ upserts }) => onHeads(upserts));
   void load();
   return {
     key,
     fold,
     state,
-    ensure,
+    async ensure(first, last) {
+      const waits: Promise<void>[] = [];
+      for (let page = Math.floor(first / PAGE_ROWS); page <= Math.floor(last / PAGE_ROWS); page += 1) {
+        if (page * PAGE_ROWS >= fold.total && fold.total > 0) break;
+        if (fold.holdsPage(page) && fold.total > 0) {
+          fold.touch(page);
+          continue;
+        }
+        const wait = asked.get(page) ?? askPage(page);
+        asked.set(page, wait);
+        waits.push(wait);
+      }
+      await Promise.all(waits);
+    },
     async locate(where) {
       const answer = await api.rowsAround(key, where);
       takeRows(answer);

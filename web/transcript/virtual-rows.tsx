@@ -21,7 +21,7 @@ const MAX_PRINTED = 500;
 /** The rows around what is seen. The selected one stays there too, so that the focus is never lost. */
 export function VirtualRows({ store, rows, selected, isFollowing, scroller, handle, range: seen }: VirtualRowsProps) {
   const column = useRef<HTMLDivElement>(null);
-  const [margin, setMargin] = useState<number>();
+  const [margin, setMargin] = useState(0);
   // What stands above the rows may grow; asking for its height at every drawing would lay the page out each time.
   useLayoutEffect(() => {
     const above = column.current?.previousElementSibling;
@@ -36,13 +36,12 @@ export function VirtualRows({ store, rows, selected, isFollowing, scroller, hand
   // Another function at each drawing would have all places reckoned anew.
   const getItemKey = useCallback((index: number) => rows[index] ?? index, [rows]);
   const virtual = useVirtualizer({
-    // Until it is known where they begin there are none: all places would be reckoned twice.
-    count: margin === undefined ? 0 : rows.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimate(fold.lines[rows[index] ?? 0] ?? 2),
     getItemKey,
     overscan: 4,
-    scrollMargin: margin ?? 0,
+    scrollMargin: margin,
     scrollPaddingStart: 12,
     scrollPaddingEnd: 90,
     anchorTo: isFollowing ? 'end' : 'start',
@@ -83,7 +82,7 @@ export function VirtualRows({ store, rows, selected, isFollowing, scroller, hand
             ref={row ? virtual.measureElement : null}
             data-index={index}
             className="placed"
-            style={{ transform: `translateY(${start - (margin ?? 0)}px)` }}
+            style={{ transform: `translateY(${start - margin}px)` }}
           >
             {row ? (
               <Row row={row} isSelected={number === selected} total={fold.total} />

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type AgentHome, findHomes, type HomeOptions } from '../homes.ts';
 import { scanFolders } from '../scan-folders.ts';
@@ -6,17 +6,20 @@ import type { SessionFile } from '../store.ts';
 
 /** Finds session files again and again, at little cost. */
 export interface Discovery {
-  /** Walks through everything. */
-  walk(): SessionFile[];
-  /** The files of folders in which some came or went, and of those that were written to lately. */
+  /** All files. */
+  walk(now: number): SessionFile[];
+  /** The files of folders in which some came or went, of those that were written to lately, and the newest of all. */
   glance(now: number): SessionFile[];
 }
 
 interface Folder extends AgentHome {
+  path: string;
   /** When a file last came to it or left it, in milliseconds since 1970. */
   changed: number;
   /** When one of its files was last written to, as far as is known. */
   written: number;
+  /** How many files stand in it. */
+  count: number;
 }
 
 /** So many folders may be written to at a time: the day's folder of Codex, the projects of Claude Code and Gemini CLI. */
@@ -24,21 +27,37 @@ const NEWEST_FOLDERS = 16;
 /** The newest one and those above it are looked at in any case, others only for a day. What goes on later, a walk sees. */
 const ALWAYS_FOLDERS = 5;
 const LATELY_MS = 24 * 60 * 60 * 1000;
+/** So many of the newest files are looked at in any case; and so many in folders, which are listed whole or not at all. */
+const NEWEST_FILES = 256;
+const LISTED_FILES = 256;
+/** How often every folder is listed: that a file came or went shows in the time of its folder, mostly. */
+const ANEW_MS = 10 * 60_000;
 const ignore = () => {};
 
 export function createDiscovery(options: HomeOptions): Discovery {
   let folders = new Map<string, Folder>();
+  /** By path, all that are known. */
+  let files = new Map<string, SessionFile>();
+  let newestFiles: readonly SessionFile[] = [];
+  let walkedAt = Number.NEGATIVE_INFINITY;
+  let walkedHomes = '';
 
   /** Notes the folders of files, and those above them, in which new ones may come. */
-  function note(files: readonly SessionFile[], found: AgentHome, known: Map<string, Folder>): void {
+  function note(files: readonly SessionFile[], { agent, home }: AgentHome, known: Map<string, Folder>): void {
+    const counts = new Map<string, number>();
     for (const { path, modified } of files) {
-      for (let folder = dirname(path); folder.startsWith(found.home.path); folder = dirname(folder)) {
-        const seen = known.get(folder);
+      counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+      for (let folder = dirname(path); folder.startsWith(home.path); folder = dirname(folder)) {
+        const seen = known.get(keyOf(agent, folder));
         if (seen && seen.written >= modified) break;
         if (seen) seen.written = modified;
-        else known.set(folder, { ...found, changed: timeOf(folder) ?? 0, written: modified });
-        if (folder === found.home.path) break;
+        else known.set(keyOf(agent, folder), folderAt(folder, { agent, home }, modified));
+        if (folder === home.path) break;
       }
+    }
+    for (const [folder, count] of counts) {
+      const seen = known.get(keyOf(agent, folder));
+      if (seen) seen.count = count;
     }
   }
 
@@ -46,63 +65,135 @@ export function createDiscovery(options: HomeOptions): Discovery {
     const place = { path, realPath: home.realPath + path.slice(home.path.length) };
     const identify = (file: string) => agent.store.identify(file);
     const files = scanFolders({ home: place, agent, folders: [''], identify, maxDepth, onProblem: ignore });
-    return files.map((file) => {
-      const cwd = file.cwd ?? agent.store.project?.(file.realPath, home.realPath);
-      return { ...file, cwd, home: home.path };
-    });
+    return files.map((file) => ({ ...file, home: home.path }));
+  }
+
+  function walkAnew(): void {
+    const known = new Map<string, Folder>();
+    files = new Map();
+    for (const found of findHomes(options)) {
+      const inside = found.agent.store.scan(found.home, found.agent, options.onProblem ?? ignore);
+      note(inside, found, known);
+      // An empty home is watched too.
+      const key = keyOf(found.agent, found.home.path);
+      if (!known.has(key)) known.set(key, folderAt(found.home.path, found, 0));
+      for (const file of inside) files.set(file.path, file);
+    }
+    // A folder that is empty now may be filled again.
+    for (const [key, folder] of folders) {
+      const changed = known.has(key) ? undefined : timeOf(folder.path);
+      if (changed !== undefined) known.set(key, { ...folder, changed });
+    }
+    folders = known;
+  }
+
+  /** Only folders in which files came or went are listed; of the others the known files are looked at. */
+  function walkKnown(): void {
+    list(changedFolders());
+    for (const file of files.values()) look(file);
+  }
+
+  function list(wanted: Iterable<Folder>): SessionFile[] {
+    const all: SessionFile[] = [];
+    for (const folder of wanted) {
+      const inside = filesIn(folder.path, folder, 0);
+      for (const inner of foldersIn(folder.path)) {
+        if (folders.has(keyOf(folder.agent, inner))) continue;
+        for (const file of filesIn(inner, folder)) inside.push(file);
+      }
+      note(inside, folder, folders);
+      for (const file of inside) {
+        files.set(file.path, file);
+        all.push(file);
+      }
+    }
+    return all;
+  }
+
+  function changedFolders(): Folder[] {
+    const changed: Folder[] = [];
+    for (const folder of folders.values()) {
+      const time = timeOf(folder.path);
+      if (time === undefined || (time === folder.changed && time !== UNSETTLED)) continue;
+      folder.changed = time;
+      changed.push(folder);
+    }
+    return changed;
+  }
+
+  /** The file as it is now. One that is gone is forgotten: a walk or whoever reads it tells so. */
+  function look(file: SessionFile): SessionFile[] {
+    const stats = statOf(file.realPath);
+    if (!stats?.isFile()) {
+      files.delete(file.path);
+      return [];
+    }
+    if (stats.size === file.size && stats.mtimeMs === file.modified) return [file];
+    const current = { ...file, size: stats.size, modified: stats.mtimeMs };
+    files.set(file.path, current);
+    return [current];
   }
 
   return {
-    walk() {
-      const all: SessionFile[] = [];
-      const known = new Map<string, Folder>();
-      for (const found of findHomes(options)) {
-        const files = found.agent.store.scan(found.home, found.agent, options.onProblem ?? ignore);
-        note(files, found, known);
-        // An empty home is watched too.
-        known.set(found.home.path, {
-          written: 0,
-          ...known.get(found.home.path),
-          ...found,
-          changed: timeOf(found.home.path) ?? 0,
-        });
-        for (const file of files) all.push(file);
-      }
-      // A folder that is empty now may be filled again.
-      for (const [path, folder] of folders) {
-        const changed = known.has(path) ? undefined : timeOf(path);
-        if (changed !== undefined) known.set(path, { ...folder, changed });
-      }
-      folders = known;
-      return all;
+    walk(now) {
+      const homes = findHomes(options).map(({ agent, home }) => keyOf(agent, home.path));
+      if (now - walkedAt >= ANEW_MS || now < walkedAt || homes.join('\n') !== walkedHomes) {
+        walkAnew();
+        walkedAt = now;
+        walkedHomes = homes.join('\n');
+      } else walkKnown();
+      newestFiles = newestOf([...files.values()]);
+      return [...files.values()];
     },
     glance(now) {
-      const all: SessionFile[] = [];
-      const newest = [...folders]
-        .sort(([, one], [, other]) => other.written - one.written)
-        .slice(0, NEWEST_FOLDERS)
-        .filter(([, { written }], index) => index < ALWAYS_FOLDERS || now - written < LATELY_MS);
-      const wanted = new Map(newest);
-      for (const [path, folder] of folders) {
-        const changed = timeOf(path);
-        if (changed === undefined || changed === folder.changed) continue;
-        folder.changed = changed;
-        wanted.set(path, folder);
-      }
-      for (const [path, folder] of wanted) {
-        const files = filesIn(path, folder, 0);
-        for (const inner of foldersIn(path)) if (!folders.has(inner)) files.push(...filesIn(inner, folder));
-        note(files, folder, folders);
-        for (const file of files) all.push(file);
-      }
+      const all = list(new Set([...writtenLately(now), ...changedFolders()]));
+      const listed = new Set(all.map(({ path }) => path));
+      for (const file of newestFiles) if (!listed.has(file.path)) all.push(...look(file));
+      newestFiles = newestOf(all);
       return all;
     },
   };
+
+  /** The folders that were written to last, as many as are listed quickly. A home may have thousands of files in one. */
+  function writtenLately(now: number): Folder[] {
+    let left = LISTED_FILES;
+    return [...folders.values()]
+      .sort((one, other) => other.written - one.written)
+      .slice(0, NEWEST_FOLDERS)
+      .filter(({ written, count }, index) => {
+        if (count > left || (index >= ALWAYS_FOLDERS && now - written >= LATELY_MS)) return false;
+        left -= count;
+        return true;
+      });
+  }
 }
 
+/** Two agents may have one home. */
+function keyOf({ name }: AgentHome['agent'], path: string): string {
+  return `${name}\n${path}`;
+}
+
+function folderAt(path: string, { agent, home }: AgentHome, written: number): Folder {
+  return { agent, home, path, written, changed: timeOf(path) ?? 0, count: 0 };
+}
+
+function newestOf(files: readonly SessionFile[]): SessionFile[] {
+  return [...files].sort((one, other) => other.modified - one.modified).slice(0, NEWEST_FILES);
+}
+
+/** File systems tell times in steps: what changes just after another change may bear the time of that. */
+const STEP_MS = 2000;
+const UNSETTLED = -1;
+
+/** When files last came to a folder or left it; no time at all where that was just now, so that it is listed once more. */
 function timeOf(folder: string): number | undefined {
+  const time = statOf(folder)?.mtimeMs;
+  return time !== undefined && Math.abs(Date.now() - time) < STEP_MS ? UNSETTLED : time;
+}
+
+function statOf(path: string): Stats | undefined {
   try {
-    return lstatSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

@@ -125,7 +125,7 @@ export async function* followSessions(options: FollowSessionsOptions = {}): Asyn
       return [];
     }
     nextWalk = now + limits.followWalkMs;
-    const found = discovery.walk();
+    const found = discovery.walk(now);
     found.forEach(note);
     isFirst = false;
     const keys = new Set(found.map(keyOf));
