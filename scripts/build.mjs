@@ -46,7 +46,7 @@ const common = {
   platform: 'neutral',
   target: ['es2023', 'node22'],
   // What the package depends on, or its users may bring. All else is bundled, and named in NOTICE.md.
-  external: ['zod', 'ai', '@ai-sdk/provider', '@vercel/sandbox', '@modelcontextprotocol/*', 'node:*'],
+  external: ['zod', 'ai', '@ai-sdk/provider', '@vercel/sandbox', '@modelcontextprotocol/*', 'pg', 'node:*'],
   mainFields: ['module', 'main'],
   conditions: ['import'],
   legalComments: 'none',

@@ -55,8 +55,16 @@ const tasks = {
       THREADLINE_PAGES: '1000',
       THREADLINE_SUBSTRINGS: '1000',
       THREADLINE_SEQUENCES: '100',
+      THREADLINE_WRITES: '1000',
+      THREADLINE_SPARSE_BYTES: '10e9',
     },
-    needsBuild: false,
+    needsBuild: true,
+  },
+  // All that needs PostgreSQL: 18 from npm, which is fetched on first use, or THREADLINE_POSTGRES=15, or a server's URL.
+  fleet: {
+    argv: [...vitest, 'test/postgres', 'test/gateway', 'test/fleet'],
+    needsBuild: true,
+    env: { THREADLINE_POSTGRES: process.env.THREADLINE_POSTGRES ?? '18', THREADLINE_SUBSTRINGS: '1000' },
   },
   'tail-model': {
     argv: [...vitest, 'test/sessions/tail-model'],

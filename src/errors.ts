@@ -55,6 +55,8 @@ export type ThreadlineErrorCode =
   | 'listen-failed'
   | 'unsupported'
   | 'busy'
+  | 'unreachable'
+  | 'refused'
   | 'resumed';
 
 /** Thrown for a fault of the machine only. A bad call throws TypeError; bad data is a `Problem`. */

@@ -19,6 +19,8 @@ export const limits = Object.freeze({
    * line could still change. Up to twice as much is held.
    */
   heldMessageBytes: 4 * 1024 * 1024,
+  /** `otlp`: how many spans and log records make a body. */
+  otlpRecordsAtOnce: 200,
   /** `handOff`: how often one thread can be handed over to an agent that has resumed each copy. */
   maxHandOverCopies: 100,
   /** Session formats: the longest output of a tool that is written where the agent sends it whole, in characters. */
@@ -217,6 +219,8 @@ export const limits = Object.freeze({
   indexBatchMs: 1000,
   /** `archive`: how long another process that writes is waited for. */
   archiveBusyMs: 5000,
+  /** `archive`: how long another process that makes a damaged archive anew is waited for. */
+  archiveReplaceMs: 60_000,
   /** `archive`: how long the thread that indexes waits for more work before it ends. */
   indexWorkerIdleMs: 30_000,
   /** `archive`: a larger file is not checked as a whole when it is opened; `archive verify` does. */
@@ -239,6 +243,24 @@ export const limits = Object.freeze({
   mcpRefreshMs: 5000,
   /** `archive`: longest page of sessions, hits or rows. */
   maxPageRows: 10_000,
+  /** `archive` on a server: how long a connection is waited for. */
+  connectServerMs: 10_000,
+  /** `archive` on a server: how long one statement may take. */
+  maxStatementMs: 120_000,
+  /** `archive` on a server: how long a transaction may wait for its client. */
+  maxIdleTransactionMs: 300_000,
+  /** `archive` on a server: how many rows one statement writes. */
+  rowsAtOnce: 1000,
+  /** `worker`: how long a source is one worker's. One that dies leaves it to others after that. */
+  foldLeaseMs: 60_000,
+  /** `worker`: how long a source that grew while it was folded rests before it is folded again. */
+  foldRestMs: 2000,
+  /** `worker`: how often a source that cannot be folded is tried. */
+  maxFoldTries: 5,
+  /** `worker`: how often it looks for something to do while there is nothing. */
+  workerLookMs: 500,
+  /** `worker`: how many sources that an earlier version folded it takes at a time, when there is nothing else to do. */
+  refoldAtOnce: 16,
   /** `gateway`: how many sources one request asks about. */
   maxSourcesAtOnce: 256,
   /** `gateway`: largest body of a request, in bytes: of a segment as it is packed, of a list of sources. */

@@ -38,11 +38,15 @@ export function installAgent(
   return install;
 }
 
+/** Where packages of this name were put before; nothing is fetched. */
+export function installedAgent(name: string): string | undefined {
+  return [join(cloneFolder, name), join(agentsFolder, name)].find((folder) => existsSync(folder));
+}
+
 async function installOnce(name: string, specs: readonly string[], options: InstallOptions) {
-  const inClone = join(cloneFolder, name);
-  if (existsSync(inClone)) return inClone;
+  const installed = installedAgent(name);
+  if (installed !== undefined) return installed;
   const folder = join(agentsFolder, name);
-  if (existsSync(folder)) return folder;
   mkdirSync(agentsFolder, { recursive: true });
   // Made beside its place and moved there when it is whole: tests run at the same time, and installs are cut off.
   const unfinished = mkdtempSync(join(agentsFolder, '.new-'));

@@ -1,23 +1,25 @@
 import { lazy, Suspense, useState } from 'react';
 import { useKeys } from './keyboard.ts';
 import { NotFoundPage, SoonPage } from './pages/other.tsx';
-import { SessionsPage } from './pages/sessions/page.tsx';
+import { TranscriptPage } from './pages/transcript/page.tsx';
 import { navigate, type Route, routeOf, usePlace } from './router.ts';
 import { nextTheme } from './stores/preferences.ts';
 import { Announcer } from './ui/announcer.tsx';
 import { Bands } from './ui/bands.tsx';
 import { KeyHelp } from './ui/key-help.tsx';
 import { BottomNavigation, Navigation } from './ui/navigation.tsx';
+import { PageBoundary } from './ui/page-boundary.tsx';
 import { Palette } from './ui/palette.tsx';
 
-const TranscriptPage = lazy(async () => ({ default: (await import('./pages/transcript/page.tsx')).TranscriptPage }));
+const SessionsPage = lazy(async () => ({ default: (await import('./pages/sessions/page.tsx')).SessionsPage }));
 const SearchPage = lazy(async () => ({ default: (await import('./pages/search/page.tsx')).SearchPage }));
 const UsagePage = lazy(async () => ({ default: (await import('./pages/usage/page.tsx')).UsagePage }));
 const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
 
 /** The frame around every page, and the keys that hold everywhere. */
 export function App() {
-  const route = routeOf(usePlace().path);
+  const { path } = usePlace();
+  const route = routeOf(path);
   const [open, setOpen] = useState<'palette' | 'keys'>();
   useKeys({
     'g s': () => navigate('/'),
@@ -36,9 +38,11 @@ export function App() {
         <Navigation />
         <div className="content-frame">
           <Bands />
-          <Suspense fallback={<main id="main" />}>
-            <Page route={route} />
-          </Suspense>
+          <PageBoundary key={path}>
+            <Suspense fallback={<main id="main" />}>
+              <Page route={route} />
+            </Suspense>
+          </PageBoundary>
         </div>
       </div>
       <BottomNavigation />

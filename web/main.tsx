@@ -29,11 +29,12 @@ import './styles/states.css';
 import './styles/narrow.css';
 import './styles/print.css';
 
+const OVERVIEW_MS = 100;
+
 applyPreferences();
 startRouter();
 startKeyboard();
 void loadHello();
-startOverview();
 startLive();
 
 const root = document.getElementById('root');
@@ -44,3 +45,5 @@ if (root) {
     </StrictMode>,
   );
 }
+// The frame's own figures come after the page's: three requests less before there is something to read.
+setTimeout(startOverview, OVERVIEW_MS);

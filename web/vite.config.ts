@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { licences } from './build/licences.ts';
+import { smallGrammars } from './build/small-grammars.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,6 +11,8 @@ const notices = licences();
 export default defineConfig({
   root: here('.'),
   plugins: [react(), notices.page],
+  // Parts of the Markdown parser that the page has no use for.
+  resolve: { alias: { entities: here('./text/html-entities.ts'), 'linkify-it': here('./text/no-linkify.ts') } },
   build: {
     outDir: here('../dist/web'),
     emptyOutDir: true,
@@ -18,9 +21,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Grammars are large and come one by one, when a block of their language is seen.
-    chunkSizeWarningLimit: 1100,
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  worker: { format: 'es', plugins: () => [notices.worker] },
+  worker: { format: 'es', plugins: () => [smallGrammars(), notices.worker] },
 });

@@ -1,26 +1,43 @@
 import type { Random } from './random.ts';
 import type { Texts } from './texts.ts';
 
+/** What a session is to be; by default a long one in which no time passes. */
+export interface SessionPlan {
+  sessionId?: string;
+  cwd?: string;
+  turns?: number;
+  /** The time of the next line. */
+  clock?: () => string;
+}
+
+const stopped = () => '2026-11-15T07:31:59.806Z';
+
 /**
  * A session of Claude Code as 2.1.150 and later write it: a line for each block of a message, its usage on each, a result
  * beside the CLI's own account of it, attachments and bookkeeping between them. Lengths follow the shared recordings.
  */
-export function* claudeProjectLines(random: Random, texts: Texts): Generator<string> {
-  const sessionId = uuid(random);
+export function* claudeProjectLines(
+  random: Random,
+  texts: Texts,
+  { sessionId = uuid(random), cwd = '/home/user/project', turns = 12, clock = stopped }: SessionPlan = {},
+): Generator<string> {
   const common = {
     isSidechain: false,
     userType: 'external',
     entrypoint: 'cli',
-    cwd: '/home/user/project',
+    cwd,
     sessionId,
     version: '2.1.240',
     gitBranch: 'main',
     slug: 'quiet-river',
-    timestamp: '2026-11-15T07:31:59.806Z',
   };
   let parentUuid: string | null = null;
   const next = () => {
-    const place: { uuid: string; parentUuid: string | null } = { uuid: uuid(random), parentUuid };
+    const place: { uuid: string; parentUuid: string | null; timestamp: string } = {
+      uuid: uuid(random),
+      parentUuid,
+      timestamp: clock(),
+    };
     parentUuid = place.uuid;
     return place;
   };
@@ -48,12 +65,16 @@ export function* claudeProjectLines(random: Random, texts: Texts): Generator<str
     },
   });
 
+  const attached = (attachment: object) => json({ ...next(), ...common, type: 'attachment', attachment });
+
   yield json({ type: 'mode', mode: 'normal', sessionId });
-  for (let turn = 0; turn < 12; turn += 1) {
+  yield attached({ type: 'skill_listing', content: texts.prose(4700) });
+  yield attached({ type: 'agent_listing_delta', addedLines: [texts.prose(1500)] });
+  for (let turn = 0; turn < turns; turn += 1) {
     const promptId = uuid(random);
     const text = texts.prose(random.longTail(80, 2000));
     yield json({ ...next(), ...common, type: 'user', promptId, message: { role: 'user', content: text } });
-    yield json({ ...next(), ...common, type: 'attachment', attachment: { type: 'date', date: '2026-11-15' } });
+    yield attached({ type: 'date', date: '2026-11-15' });
     for (let step = 0; step < 6; step += 1) {
       const [id, requestId] = [`msg_01${random.hex(22)}`, `req_011${random.hex(21)}`];
       if (random.chance(0.4)) {

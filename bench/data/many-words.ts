@@ -3,6 +3,8 @@ import type { Texts } from './texts.ts';
 
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu sta tre pli gro'.split(' ');
 const VOCABULARY = 60_000;
+/** Stands for an id that no other text holds: commits, sessions, requests. */
+const NEW_ID = '\u0000'.repeat(12);
 const ROOM = 8 * 1024 * 1024;
 
 /**
@@ -26,7 +28,7 @@ export function createManyWords(random: Random): Texts {
           : kind < 95
             ? `src/${frequent()}/${frequent()}.ts`
             : kind < 97
-              ? random.hex(12)
+              ? NEW_ID
               : kind < 98
                 ? '世界検索'
                 : kind < 99
@@ -38,7 +40,10 @@ export function createManyWords(random: Random): Texts {
   const room = parts.join(' ');
   const cut = (length: number) => {
     const start = random.between(0, Math.max(0, room.length - length));
-    return room.slice(start, start + length).toWellFormed();
+    return room
+      .slice(start, start + length)
+      .replaceAll(NEW_ID, () => random.hex(NEW_ID.length))
+      .toWellFormed();
   };
   const encoded = Buffer.from(random.hex(64 * 1024)).toString('base64');
   return {

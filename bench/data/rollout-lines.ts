@@ -115,26 +115,10 @@ function createSession(random: Random, texts: Texts, shape: RolloutShape) {
     const call_id = `call_${random.hex(24)}`;
     const output = texts.output(random.longTail(200, 74_000));
     yield response('function_call', { name: 'exec_command', arguments: JSON.stringify({ cmd }), call_id });
-    if (isPaginated) yield itemCompleted(command(call_id, cmd, output));
+    if (isPaginated) yield itemCompleted(commandItem(call_id, cmd, output));
     const report = `Wall time: 0.0000 seconds\nProcess exited with code 0\nOutput:\n${output}`;
     yield response('function_call_output', { call_id, output: report });
     yield* tokens();
-  }
-
-  function command(id: string, cmd: string, aggregated_output: string): Fields {
-    return {
-      type: 'CommandExecution',
-      id,
-      process_id: '31517',
-      command: ['/bin/bash', '-lc', cmd],
-      cwd: 'file:///home/user/project',
-      parsed_cmd: [{ type: 'unknown', cmd }],
-      source: 'unified_exec_startup',
-      status: 'completed',
-      aggregated_output,
-      exit_code: 0,
-      duration: { secs: 0, nanos: 5247 },
-    };
   }
 
   function* tokens(): Generator<string> {
@@ -177,6 +161,23 @@ function createSession(random: Random, texts: Texts, shape: RolloutShape) {
   }
 
   return { meta, turn };
+}
+
+/** A command that ended, as the paginated form has it beside the model's own call. */
+export function commandItem(id: string, cmd: string, aggregated_output: string): Fields {
+  return {
+    type: 'CommandExecution',
+    id,
+    process_id: '31517',
+    command: ['/bin/bash', '-lc', cmd],
+    cwd: 'file:///home/user/project',
+    parsed_cmd: [{ type: 'unknown', cmd }],
+    source: 'unified_exec_startup',
+    status: 'completed',
+    aggregated_output,
+    exit_code: 0,
+    duration: { secs: 0, nanos: 5247 },
+  };
 }
 
 function timestampAt(ordinal: number): string {

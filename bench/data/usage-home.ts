@@ -1,6 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom, type Random } from './random.ts';
+import { commandItem } from './rollout-lines.ts';
 import { createTexts, type Texts } from './texts.ts';
 
 /** What a generated home holds, as its maker knows it. */
@@ -23,7 +24,7 @@ const SESSION_EVERY_MS = 40 * 60_000;
 
 /**
  * Writes a Codex home with known usage: half of its files in the form up to 0.147, half paginated, with responses of
- * all sizes between what counts. A session takes 110 KB on average and has 13 requests. `repeats`: counts are said again
+ * all sizes between what counts. A session takes 115 KB on average and has 13 requests. `repeats`: counts are said again
  * after a call, as Codex does and one of the peers does not know.
  */
 export function makeUsageHome(
@@ -84,9 +85,13 @@ function sessionText(plan: SessionPlan): string {
     cli_version: isPaginated ? '0.160.0' : '0.140.0',
     source: 'cli',
     model_provider: 'openai',
-    base_instructions: { text: texts.prose(15_000) },
+    base_instructions: { text: texts.prose(isPaginated ? 21_600 : 14_200) },
     ...(isPaginated ? { history_mode: 'paginated' } : {}),
   });
+  const instructions = texts.prose(isPaginated ? 7_300 : 3_700);
+  const developer = [{ type: 'input_text', text: instructions }];
+  line('response_item', { type: 'message', role: 'developer', content: developer });
+  if (isPaginated) line('world_state', { full: true, state: { instructions: texts.prose(5_100) } });
   const total = { ...NOTHING };
   for (let turn = random.between(1, 4); turn > 0; turn -= 1) {
     const turnId = `${timeDigits(now)}-7${random.hex(3)}-9${random.hex(3)}-${random.hex(12)}`;
@@ -125,16 +130,17 @@ function addRequest(
   turn: string,
 ) {
   const callId = `call_${random.hex(24)}`;
+  const summary = random.chance(0.5) ? [{ type: 'summary_text', text: texts.prose(random.longTail(40, 400)) }] : [];
   line('response_item', {
     type: 'reasoning',
-    summary: [],
+    summary,
     encrypted_content: texts.base64(random.longTail(600, 9000)),
   });
-  const command = JSON.stringify({ cmd: texts.output(random.longTail(30, 900)), yield_time_ms: 1000 });
+  const cmd = texts.output(random.longTail(30, 900));
+  const command = JSON.stringify({ cmd, yield_time_ms: 1000 });
   line('response_item', { type: 'function_call', name: 'exec_command', arguments: command, call_id: callId });
-  const output = texts.output(random.longTail(300, 30_000));
-  if (isPaginated)
-    line('event_msg', { type: 'item_completed', item: { type: 'CommandExecution', aggregated_output: output } });
+  const output = texts.output(random.longTail(250, 20_000));
+  if (isPaginated) line('event_msg', { type: 'item_completed', turn_id: turn, item: commandItem(callId, cmd, output) });
   line('response_item', { type: 'function_call_output', call_id: callId, output });
   const input = random.between(4_000, 180_000);
   const written = random.between(40, 4_000);

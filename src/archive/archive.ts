@@ -9,7 +9,7 @@ export type KeepDeleted = 'forever' | 'never' | number;
 /** How an archive is. */
 export interface ArchiveState {
   folder: string;
-  /** Bytes on disk, the log included. */
+  /** Bytes on disk, the log and second copies of what is gone included. */
   bytes: number;
   /** The form of its tables. */
   version: number;

@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ThreadlineError } from '../errors.ts';
@@ -52,5 +63,24 @@ export function makePrivateFolder(folder: string): void {
     if (error instanceof ThreadlineError) throw error;
     const code = errorCode(error) === 'ENOENT' ? 'not-found' : 'write-failed';
     throw new ThreadlineError(code, `cannot keep an archive in ${folder}: ${systemMessage(error)}`, { cause: error });
+  }
+}
+
+/** Writes a file for its owner alone: whole or not at all, also after a loss of power. Throws what the system says. */
+export function writePrivateFile(path: string, write: (file: number) => void): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  const { O_CREAT, O_TRUNC, O_WRONLY, O_NOFOLLOW = 0 } = constants;
+  try {
+    const file = openSync(temporary, O_CREAT | O_TRUNC | O_WRONLY | O_NOFOLLOW, 0o600);
+    try {
+      write(file);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
 }

@@ -17,6 +17,8 @@ export interface RawSource {
   /** Which life of the file: a hash of its first line, and a number. One that was cut or replaced is another life. */
   generation: string;
   mode: SendMode;
+  /** The working folder, where something beside the file says it, as Gemini CLI's `.project_root` does. */
+  project?: string | undefined;
 }
 
 /** What the server knows of a source. */

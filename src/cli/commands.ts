@@ -113,6 +113,12 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Keep what agents said, to be searched: status, index, forget, …',
     load: async () => (await import('./archive/command.ts')).archiveCommand,
   },
+  {
+    name: 'gateway',
+    usage: '--archive URL',
+    summary: 'Take sessions of many machines into PostgreSQL',
+    load: async () => (await import('./gateway/command.ts')).gatewayCommand,
+  },
 ];
 
 export function globalHelp(): string {

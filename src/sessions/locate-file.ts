@@ -48,7 +48,9 @@ function fileAt(given: string, options: HomeOptions): SessionFile {
 function identify(realPath: string, path: string, options: HomeOptions) {
   for (const agent of wantedAgents(options)) {
     const identity = agent.store.identify(realPath) ?? agent.store.identify(path);
-    if (identity) return { agent, ...identity };
+    if (!identity) continue;
+    const cwd = identity.home === undefined ? undefined : agent.store.project?.(realPath, identity.home);
+    return { agent, ...identity, ...(cwd !== undefined && { cwd }) };
   }
   return { agent: undefined };
 }

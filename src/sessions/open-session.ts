@@ -9,7 +9,7 @@ import { plainBytes } from './plain-bytes.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import { readHead } from './session-head.ts';
 import { type SessionInfo, sessionInfo } from './session-info.ts';
-import { readerOptionsOf } from './store.ts';
+import { readerOptionsOf, type SessionFile } from './store.ts';
 
 export interface SessionReadOptions extends EventReaderOptions {
   /** The reader to use, for a caller who wants to ask it for the wire and the count of lines. */
@@ -53,8 +53,12 @@ export async function openSession(key: SessionKey, options: HomeOptions = {}): P
   const file = await locateFile(key, options);
   const head = await readHead(file);
   const { started, headerLine } = head;
-  const history: History = (started &&
-    (await file.agent?.store.history?.(file, started, () => filesAround(file, options)))) || {
+  let around: readonly SessionFile[] | undefined;
+  const files = () => {
+    around ??= filesAround(file, options);
+    return around;
+  };
+  const history: History = (started && (await file.agent?.store.history?.(file, started, files))) || {
     parts: [],
     problems: [],
   };

@@ -13,6 +13,10 @@ const CHUNK_BYTES = 64 * 1024;
  * cannot be read to its end. `onBytes` is told how much of the stored file was read.
  */
 export async function* plainBytes(file: SessionFile, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  if (file.open) {
+    yield* plainChunks(file.open());
+    return;
+  }
   const open = await openFile(file);
   try {
     yield* plainChunks(fileChunks(open, onBytes));

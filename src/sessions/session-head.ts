@@ -43,7 +43,7 @@ export async function readHead(file: SessionFile, options: HeadOptions = {}): Pr
 
 /** The quick way, for a plain file that is there. False, with nothing read, where it is anything else. */
 function readPlainHead(file: SessionFile, gatherer: HeadGatherer, options: HeadOptions): boolean {
-  const open = tryOpen(file);
+  const open = file.open ? undefined : tryOpen(file);
   if (!open) return false;
   const { store } = file.agent ?? {};
   const scanner = options.turns ? scannerOf(store) : undefined;
@@ -116,7 +116,7 @@ async function readOtherHead(file: SessionFile, gatherer: HeadGatherer): Promise
   for await (const chunk of plainBytes(file)) {
     if (bytes === 0 && gatherer.refuses(chunk)) return;
     bytes += chunk.length;
-    gatherer.add(reader.push(chunk));
+    pushLines(reader, chunk, gatherer);
     // What the reader still holds then is a line that was cut here.
     if (gatherer.isComplete || bytes >= gatherer.mostBytes) return;
   }

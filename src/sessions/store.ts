@@ -84,7 +84,15 @@ export interface SessionFile extends Omit<FileIdentity, 'wire'> {
   size: number;
   /** Milliseconds since 1970. */
   modified: number;
+  /** The bytes of a file of another machine. Its names mean nothing here: none of them is ever looked up. */
+  open?: (() => AsyncIterable<Uint8Array>) | undefined;
 }
+
+/**
+ * Where a file that another goes on from is looked for: those of its own home first. `id` is the one that it is known by;
+ * whoever keeps very many may give only those that have it.
+ */
+export type FilesAround = (id: string) => readonly SessionFile[] | Promise<readonly SessionFile[]>;
 
 /** What a header says beyond what all agents say in the same way. */
 export interface SessionOrigin {
@@ -139,10 +147,19 @@ export interface SessionStore {
   homes(env: Environment): StoreHomes;
   /** Finds the session files of a home without reading all of them. `scanFolders` does it for most. */
   scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[];
-  /** Tells whether a path is one where the agent keeps a session. `home` is the part of it above the agent's folders. */
+  /**
+   * Tells whether a path is one where the agent keeps a session, by its names alone: it may be of another machine. `home`
+   * is the part of it above the agent's folders.
+   */
   identify(path: string): (FileIdentity & { home?: string | undefined }) | undefined;
+  /** The working folder of a file of this machine, where something beside the file says it. */
+  project?(path: string, home: string): string | undefined;
   /** The names of sessions that a home keeps in one place, by thread id. */
   titles?(home: Home, onProblem: OnSessionProblem): ReadonlyMap<string, string>;
+  /** The name that the last bytes of a session's plain file give it, at most `maxTitleTailBytes`: what `titles` finds there. */
+  tailTitle?(file: SessionFile, tail: Uint8Array): string | undefined;
+  /** Of two files of one thread in one home, whether the first is the session. What `scan` goes by. */
+  supersedes?(file: SessionFile, other: SessionFile): boolean;
   /** The name that a record of the session itself gives it; the first events are asked one by one, a later one wins. */
   title?(event: ThreadEvent): string | undefined;
   /** What the person typed, without what a program put around it. */
@@ -150,8 +167,8 @@ export interface SessionStore {
   /** The whole of a tool's output that the agent keeps in a file of its own, where the text in its place says so. */
   wholeOutput?(file: SessionFile, text: string): string | undefined;
   origin?(started: ThreadStartedEvent): SessionOrigin;
-  /** The files that this one goes on from. `files` are those to look among: the file's own home first. */
-  history?(file: SessionFile, started: ThreadStartedEvent, files: () => readonly SessionFile[]): Promise<History>;
+  /** The files that this one goes on from. */
+  history?(file: SessionFile, started: ThreadStartedEvent, files: FilesAround): Promise<History>;
   /** The threads that a call started, by their ids, as far as its item tells. */
   startedThreads?(event: ItemEvent): readonly string[];
   /** What is noted beside the file of a sub-agent. */

@@ -5,6 +5,7 @@ import { createEventsWriter } from './events-writer.ts';
 import { createGeminiChatWriter } from './gemini-chat-writer.ts';
 import { createMessagesWriter } from './messages-writer.ts';
 import { createNdjsonWriter } from './ndjson-writer.ts';
+import { createOtlpWriter } from './otlp/otlp-writer.ts';
 import type { ThreadHead } from './thread-head.ts';
 import type { CreateWriter } from './writer.ts';
 
@@ -16,6 +17,7 @@ export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, Create
   ['events', createEventsWriter],
   ['messages', createMessagesWriter],
   ['ndjson', createNdjsonWriter],
+  ['otlp', createOtlpWriter],
   ['claude-project', createClaudeProjectWriter],
   ['claude-stream', createClaudeStreamWriter],
   ['codex-rollout', createCodexRolloutWriter],

@@ -41,6 +41,8 @@ export interface WriterOptions {
   reasoning?: boolean | undefined;
   /** Only these turns. */
   turns?: TurnRange | undefined;
+  /** `otlp`: with what was said. By default only how long it was. */
+  content?: boolean | undefined;
   /** What the thread cost, in words, from whoever knows prices. */
   cost?: string | undefined;
   /** Session formats: the session that is to be written, where it is not simply a copy of the one that is read. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Archive } from 'threadline/archive';
 import { describe, expect, it } from 'vitest';
+import { readKeptFile } from '../../src/archive/sqlite/kept-file.ts';
 import { codexHead, codexId, codexTurn, madeHome } from './made-home.ts';
 import { tempArchive, tempFolder } from './temp-archive.ts';
 
@@ -20,9 +21,14 @@ async function filled() {
   return { home, archive };
 }
 
-/** In any of the archive's files: words are in the index as they are, texts are packed. */
+/** In any of the archive's files: words are in the index as they are; second copies are packed, and are unpacked here. */
 function isInBytes(archive: Archive, text: string): boolean {
-  return readdirSync(archive.folder).some((name) => readFileSync(join(archive.folder, name)).includes(text));
+  return readdirSync(archive.folder, { recursive: true, withFileTypes: true }).some((entry) => {
+    if (!entry.isFile()) return false;
+    const path = join(entry.parentPath, entry.name);
+    if (readFileSync(path).includes(text)) return true;
+    return path.endsWith('.zst') && [...readKeptFile(path).blocks].some(({ bytes }) => bytes.includes(text));
+  });
 }
 
 const threads = async (archive: Archive) =>
@@ -49,6 +55,24 @@ describe('forget', () => {
     await archive.rebuild();
     expect(await threads(archive)).toEqual([1, 3]);
     expect(isInBytes(archive, SECRET)).toBe(false);
+  });
+
+  it('removes second copies of what is gone, and what was left half written', async () => {
+    const { home, archive } = await filled();
+    home.remove(2);
+    await archive.refresh();
+    const kept = join(archive.folder, 'kept');
+    const copies = readdirSync(kept).filter((name) => name.endsWith('.zst'));
+    expect(copies).toHaveLength(1);
+    expect([...readKeptFile(join(kept, copies[0] ?? '')).blocks].some(({ bytes }) => bytes.includes(SECRET))).toBe(
+      true,
+    );
+    writeFileSync(join(kept, `${copies[0]}.1.tmp`), `half of ${SECRET}`);
+    await archive.forget({ session: key(2) });
+    expect(isInBytes(archive, SECRET)).toBe(false);
+    await archive.refresh();
+    expect(readdirSync(kept)).toEqual(['decisions.json']);
+    expect(await threads(archive)).toEqual([1, 3]);
   });
 
   it('takes a folder, or what is old, and wants to be told what', async () => {

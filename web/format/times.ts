@@ -1,40 +1,54 @@
 /** Times in the reader's zone. */
 
-const clockFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const minuteFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const weekdayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
-const dateFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
-const yearFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric' });
-const longFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
+const weekdayOf = lazyFormat('en-GB', { weekday: 'short' });
+const dateOf = lazyFormat('en', { month: 'short', day: 'numeric' });
+const dateAndYearOf = lazyFormat('en', { month: 'short', day: 'numeric', year: 'numeric' });
 
 const DAY_MS = 86_400_000;
 
-export const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** All of a time: its day, its second and its zone. */
+export const formatWhole = lazyFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 
-export function formatClock(time: number): string {
-  return clockFormat.format(time);
+/** A format is made when it is first needed: the first of a page loads the browser's tables. */
+function lazyFormat(locale: string, options: Intl.DateTimeFormatOptions): (time: number) => string {
+  let format: Intl.DateTimeFormat | undefined;
+  return (time) => {
+    format ??= new Intl.DateTimeFormat(locale, options);
+    return format.format(time);
+  };
 }
 
-export function formatWhole(time: number): string {
-  return longFormat.format(time);
+export function readersZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** `12:02:07`; every row has one, so it is put together by hand. */
+export function formatClock(time: number): string {
+  return `${formatMinute(time)}:${twoDigits(new Date(time).getSeconds())}`;
+}
+
+function formatMinute(time: number): string {
+  const date = new Date(time);
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
 }
 
 /** `now`, `12:02`, `Sat 18:20`, `Oct 17`, `Oct 17, 2025`: as short as it is clear. */
 export function formatWhen(time: number, now: number, isLive = false): string {
   if (isLive && now - time < 60_000) return 'now';
   const days = daysBetween(time, now);
-  if (days <= 0) return minuteFormat.format(time);
-  if (days < 7) return `${weekdayFormat.format(time)} ${minuteFormat.format(time)}`;
-  return new Date(time).getFullYear() === new Date(now).getFullYear()
-    ? dateFormat.format(time)
-    : yearFormat.format(time);
+  if (days <= 0) return formatMinute(time);
+  if (days < 7) return `${weekdayOf(time)} ${formatMinute(time)}`;
+  return new Date(time).getFullYear() === new Date(now).getFullYear() ? dateOf(time) : dateAndYearOf(time);
 }
 
 /** `2026-11-15` in the reader's zone: the key of the server's groups. */
 export function dayKey(time: number): string {
   const date = new Date(time);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
 export function formatDay(key: string, now: number): string {
@@ -42,12 +56,12 @@ export function formatDay(key: string, now: number): string {
   const midnight = dayStart(key);
   if (daysBetween(midnight, now) === 1) return 'Yesterday';
   const days = daysBetween(midnight, now);
-  const date = new Date(midnight).getFullYear() === new Date(now).getFullYear() ? dateFormat : yearFormat;
-  return days < 7 ? `${weekdayFormat.format(midnight)} ${date.format(midnight)}` : date.format(midnight);
+  const date = new Date(midnight).getFullYear() === new Date(now).getFullYear() ? dateOf : dateAndYearOf;
+  return days < 7 ? `${weekdayOf(midnight)} ${date(midnight)}` : date(midnight);
 }
 
 export function shortDate(key: string): string {
-  return dateFormat.format(dayStart(key));
+  return dateOf(dayStart(key));
 }
 
 /** The first moment of a day, from its key. */

@@ -22,15 +22,17 @@ export class RowFold {
   reading = 0;
   /** Counts changes, for whoever watches. */
   version = 0;
+  /** Counts changes of which rows there are, of what kind, and which failed: most pages of rows that come change none. */
+  shape = 0;
   #pagesByUse: number[] = [];
 
   applyOutline(outline: ApiOutline): void {
     for (let row = 0; row < outline.kinds.length; row += 1) {
       if (this.rows.has(row)) continue;
-      this.kinds[row] = KIND_OF_LETTER.get(outline.kinds[row] ?? '') ?? 'unknown';
+      this.#setKind(row, KIND_OF_LETTER.get(outline.kinds[row] ?? '') ?? 'unknown');
       this.lines[row] = outline.lines[row] ?? 1;
     }
-    for (const row of outline.errors) this.errors.add(row);
+    for (const row of outline.errors) this.#setError(row, true);
     this.last = Math.max(this.last, outline.last);
     this.version += 1;
   }
@@ -41,9 +43,8 @@ export class RowFold {
       if (held && held.lines[1] > row.lines[1]) continue;
       this.rows.set(row.row, row);
       this.#fill(row.row);
-      this.kinds[row.row] = row.kind;
-      if (isFailed(row)) this.errors.add(row.row);
-      else this.errors.delete(row.row);
+      this.#setKind(row.row, row.kind);
+      this.#setError(row.row, isFailed(row));
       this.touch(Math.floor(row.row / PAGE_ROWS));
     }
     this.last = Math.max(this.last, last);
@@ -82,12 +83,26 @@ export class RowFold {
     this.reading = 0;
     this.#pagesByUse = [];
     this.version += 1;
+    this.shape += 1;
+  }
+
+  #setKind(row: number, kind: RowKind): void {
+    if (this.kinds[row] === kind) return;
+    this.kinds[row] = kind;
+    this.shape += 1;
+  }
+
+  #setError(row: number, isError: boolean): void {
+    if (this.errors.has(row) === isError) return;
+    if (isError) this.errors.add(row);
+    else this.errors.delete(row);
+    this.shape += 1;
   }
 
   /** Rows before a new one that have not come yet are there, of an unknown kind. */
   #fill(row: number): void {
     for (let index = this.kinds.length; index <= row; index += 1) {
-      this.kinds[index] = 'unknown';
+      this.#setKind(index, 'unknown');
       this.lines[index] = 3;
     }
   }

@@ -53,7 +53,8 @@ export function openSession(key: string): SessionStore {
 
   async function load(): Promise<void> {
     try {
-      const [session, outline] = await Promise.all([api.session(key), api.outline(key)]);
+      // The first rows are asked for at once: without them there is nothing to see.
+      const [session, outline] = await Promise.all([api.session(key), api.outline(key), ensure(0, 0)]);
       takeOutline(outline);
       changed({ session, outline });
       watch();
@@ -184,26 +185,28 @@ export function openSession(key: string): SessionStore {
     }
   }
 
+  async function ensure(first: number, last: number): Promise<void> {
+    const waits: Promise<void>[] = [];
+    for (let page = Math.floor(first / PAGE_ROWS); page <= Math.floor(last / PAGE_ROWS); page += 1) {
+      if (page * PAGE_ROWS >= fold.total && fold.total > 0) break;
+      if (fold.holdsPage(page) && fold.total > 0) {
+        fold.touch(page);
+        continue;
+      }
+      const wait = asked.get(page) ?? askPage(page);
+      asked.set(page, wait);
+      waits.push(wait);
+    }
+    await Promise.all(waits);
+  }
+
   const unlisten = onList(({ upserts }) => onHeads(upserts));
   void load();
   return {
     key,
     fold,
     state,
-    async ensure(first, last) {
-      const waits: Promise<void>[] = [];
-      for (let page = Math.floor(first / PAGE_ROWS); page <= Math.floor(last / PAGE_ROWS); page += 1) {
-        if (page * PAGE_ROWS >= fold.total && fold.total > 0) break;
-        if (fold.holdsPage(page) && fold.total > 0) {
-          fold.touch(page);
-          continue;
-        }
-        const wait = asked.get(page) ?? askPage(page);
-        asked.set(page, wait);
-        waits.push(wait);
-      }
-      await Promise.all(waits);
-    },
+    ensure,
     async locate(where) {
       const answer = await api.rowsAround(key, where);
       takeRows(answer);

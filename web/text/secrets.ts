@@ -1,9 +1,13 @@
-import { createRedactor } from '../../src/redact/redactor.ts';
+import { redactValue } from '../../src/redact/redact-value.ts';
+import { redactionRules } from '../../src/redact/rules.ts';
+import { createScanner } from '../../src/redact/scanner.ts';
+import { createTextRedaction } from '../../src/redact/text-redaction.ts';
 
-/** One for the whole page: it only has to know secrets, not to count them. */
-const redactor = createRedactor();
+/** One for the whole page. It only has to know secrets: without what counts them and what reads threads it is half as large. */
+const { whole } = createTextRedaction(createScanner(redactionRules), () => {});
 
 /** The same with `[redacted:NAME]` in the place of secrets; the same value where there is none. */
 export function hideSecrets<T>(value: T): T {
-  return redactor.value(value);
+  // Strings become strings and everything else keeps its shape.
+  return redactValue(value, whole) as T;
 }

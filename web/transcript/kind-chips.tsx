@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { formatCount } from '../format/figures.ts';
 import { setQuery } from '../router.ts';
 import type { RowFold } from '../stores/row-fold.ts';
-import { countOf, filterGroups } from './row-filter.ts';
+import { filterGroups, groupCounts } from './row-filter.ts';
 
 /** Which rows are shown, by kind, with how many there are of each. */
 export const KindChips = memo(function KindChips({
@@ -11,8 +11,10 @@ export const KindChips = memo(function KindChips({
 }: {
   fold: RowFold;
   chosen: string[];
-  version: number;
+  /** That of the fold, which changes in place. */
+  shape: number;
 }) {
+  const counts = groupCounts(fold);
   const toggle = (value: string) => {
     const next = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
     setQuery({ kinds: next.join(',') }, 'replace');
@@ -26,8 +28,8 @@ export const KindChips = memo(function KindChips({
         isOn={chosen.length === 0}
         onToggle={() => setQuery({ kinds: '' }, 'replace')}
       />
-      {filterGroups.map((group) => {
-        const count = countOf(fold, group);
+      {filterGroups.map((group, index) => {
+        const count = counts[index] ?? 0;
         if (count === 0 && !chosen.includes(group.value)) return null;
         const isOn = chosen.includes(group.value);
         return (

@@ -38,9 +38,11 @@ export function visibleRows(fold: RowFold, chosen: readonly string[]): number[] 
   return rows;
 }
 
-export function countOf(fold: RowFold, group: FilterGroup): number {
-  if (group.value === 'errors') return fold.errors.size;
-  let count = 0;
-  for (const kind of fold.kinds) if (group.kinds.includes(kind)) count += 1;
-  return count;
+/** How many rows each chip leaves, in the order of `filterGroups`. */
+export function groupCounts(fold: RowFold): number[] {
+  const ofKind = new Map<RowKind, number>();
+  for (const kind of fold.kinds) ofKind.set(kind, (ofKind.get(kind) ?? 0) + 1);
+  return filterGroups.map(({ value, kinds }) =>
+    value === 'errors' ? fold.errors.size : kinds.reduce((sum, kind) => sum + (ofKind.get(kind) ?? 0), 0),
+  );
 }

@@ -1,7 +1,7 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, createContext, type ReactNode, use, useState } from 'react';
 import type { Row } from '../../src/server/api-types.ts';
 import { visibleLine } from '../../src/text/visible-text.ts';
-import { formatDuration } from '../format/figures.ts';
+import { formatCount, formatDuration } from '../format/figures.ts';
 import { formatClock, formatWhole } from '../format/times.ts';
 import { copyText } from '../ui/copy.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -9,8 +9,12 @@ import { faceOf } from '../ui/kinds.ts';
 import { rowText } from './row-text.ts';
 import { useThreadView } from './thread-view.ts';
 
+/** Whether someone is at a row: only then its buttons are made. Most rows are only scrolled past. */
+const AttendedContext = createContext(false);
+
 /** The head of a row: what it is, how it went, what can be done with it, when it was. */
 export function RowHead({ row, name, children }: { row: Row; name?: string; children?: ReactNode }) {
+  const isAttended = use(AttendedContext);
   return (
     <div className="item-head">
       <b>{name ?? faceOf(row.kind).name}</b>
@@ -20,15 +24,15 @@ export function RowHead({ row, name, children }: { row: Row; name?: string; chil
       {row.inherited && <span className="tag">inherited</span>}
       {row.withdrawn && <span className="tag warn">withdrawn</span>}
       <span className="spacer" />
-      <RowActions row={row} />
-      <RowTime row={row} />
+      {isAttended && <RowActions row={row} />}
+      <RowTime row={row} isWhole={isAttended} />
     </div>
   );
 }
 
-function RowTime({ row }: { row: Row }) {
-  if (row.time === undefined) return <time>line {row.lines[0].toLocaleString('en')}</time>;
-  return <time title={formatWhole(row.time)}>{formatClock(row.time)}</time>;
+function RowTime({ row, isWhole }: { row: Row; isWhole: boolean }) {
+  if (row.time === undefined) return <time>line {formatCount(row.lines[0])}</time>;
+  return <time title={isWhole ? formatWhole(row.time) : undefined}>{formatClock(row.time)}</time>;
 }
 
 function StatusTag({ row: { status, blocks } }: { row: Row }) {
@@ -59,6 +63,8 @@ function RowActions({ row }: { row: Row }) {
 /** The row's place on the thread line. */
 export function RowArticle({ row, isSelected, total, children }: RowArticleProps) {
   const { select } = useThreadView();
+  const [wasVisited, setVisited] = useState(false);
+  const visit = () => setVisited(true);
   const face = faceOf(row.kind);
   const isStrong = row.kind === 'prompt' || isSelected;
   const classes = [
@@ -80,11 +86,13 @@ export function RowArticle({ row, isSelected, total, children }: RowArticleProps
       aria-setsize={total}
       aria-label={`${face.name}, row ${row.row + 1}`}
       onClick={() => select(row.row)}
+      onPointerEnter={visit}
+      onFocus={visit}
     >
       <span className="node">
         <Icon name={face.icon} />
       </span>
-      {children}
+      <AttendedContext value={isSelected || wasVisited}>{children}</AttendedContext>
     </article>
   );
 }

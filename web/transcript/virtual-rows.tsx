@@ -21,7 +21,7 @@ const MAX_PRINTED = 500;
 /** The rows around what is seen. The selected one stays there too, so that the focus is never lost. */
 export function VirtualRows({ store, rows, selected, isFollowing, scroller, handle, range: seen }: VirtualRowsProps) {
   const column = useRef<HTMLDivElement>(null);
-  const [margin, setMargin] = useState(0);
+  const [margin, setMargin] = useState<number>();
   // What stands above the rows may grow; asking for its height at every drawing would lay the page out each time.
   useLayoutEffect(() => {
     const above = column.current?.previousElementSibling;
@@ -36,12 +36,13 @@ export function VirtualRows({ store, rows, selected, isFollowing, scroller, hand
   // Another function at each drawing would have all places reckoned anew.
   const getItemKey = useCallback((index: number) => rows[index] ?? index, [rows]);
   const virtual = useVirtualizer({
-    count: rows.length,
+    // Until it is known where they begin there are none: all places would be reckoned twice.
+    count: margin === undefined ? 0 : rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimate(fold.lines[rows[index] ?? 0] ?? 2),
     getItemKey,
     overscan: 4,
-    scrollMargin: margin,
+    scrollMargin: margin ?? 0,
     scrollPaddingStart: 12,
     scrollPaddingEnd: 90,
     anchorTo: isFollowing ? 'end' : 'start',
@@ -82,7 +83,7 @@ export function VirtualRows({ store, rows, selected, isFollowing, scroller, hand
             ref={row ? virtual.measureElement : null}
             data-index={index}
             className="placed"
-            style={{ transform: `translateY(${start - margin}px)` }}
+            style={{ transform: `translateY(${start - (margin ?? 0)}px)` }}
           >
             {row ? (
               <Row row={row} isSelected={number === selected} total={fold.total} />

@@ -8,7 +8,7 @@ import { readOutcomes } from '../../sessions/read-outcomes.ts';
 import { readHead } from '../../sessions/session-head.ts';
 import { isSubagent, sessionInfo } from '../../sessions/session-info.ts';
 import { createStatusGatherer, type StatusGatherer, type StatusOptions } from '../../sessions/session-status.ts';
-import { type AgentStore, readerOptionsOf, type SessionFile } from '../../sessions/store.ts';
+import { type AgentStore, type FilesAround, readerOptionsOf, type SessionFile } from '../../sessions/store.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import { createEventReader } from '../../wires/event-reader.ts';
@@ -16,6 +16,7 @@ import { createSettledMessages } from '../../writers/settled-messages.ts';
 import type { FoldedBlock, FoldedHead, FoldedStatus } from '../thread-sink.ts';
 import { createFilePosition, type FilePosition } from './file-position.ts';
 import { foldBlocks } from './fold-blocks.ts';
+import { createTail } from './tail.ts';
 import type { UsageRecorder } from './usage-facts.ts';
 
 /** What is needed besides the file itself; made once for many files. */
@@ -24,7 +25,7 @@ export interface FoldTools {
   /** The names of sessions that a file's home keeps in one place. */
   titles(file: SessionFile): ReadonlyMap<string, string> | undefined;
   /** The files among which those are looked for that a fork goes on from. */
-  files(file: SessionFile): readonly SessionFile[];
+  files(file: SessionFile, id: string): ReturnType<FilesAround>;
   agents?: readonly AgentStore[] | undefined;
   onBytes?: ((bytes: number) => void) | undefined;
 }
@@ -53,15 +54,18 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
   const { started, headerLine } = found;
   const info = sessionInfo(file, found, tools.titles(file));
   const history: History | undefined =
-    started && (await file.agent?.store.history?.(file, started, () => tools.files(file)));
+    started && (await file.agent?.store.history?.(file, started, (id) => tools.files(file, id)));
   const parts = history?.parts ?? [];
   const problem = [...info.problems, ...(history?.problems ?? [])][0]?.message;
   const facts = createFacts();
   const position = createFilePosition();
+  // The folder of a file of another machine cannot be asked for its name.
+  const tail = file.open && file.agent?.store.tailTitle ? createTail(limits.maxTitleTailBytes) : undefined;
 
   async function* watched(): AsyncGenerator<Uint8Array> {
     for await (const chunk of plainBytes(file, tools.onBytes)) {
       position.push(chunk);
+      tail?.push(chunk);
       tools.usage.push(chunk);
       yield chunk;
     }
@@ -102,7 +106,7 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
     },
     path: file.path,
     archived: file.archived,
-    title: info.title,
+    title: (tail && file.agent?.store.tailTitle?.(file, tail.bytes())) ?? info.title,
     firstPrompt: info.firstPrompt,
     project: info.cwd,
     version: info.cliVersion,
@@ -111,7 +115,8 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
     problem,
     size: file.size,
     ...facts.counts(info.model, Date.parse(info.createdAt ?? ''), {
-      modified: file.modified,
+      // Of a file that was sent it is only known when it came, which may be long after.
+      modified: Math.min(file.modified, (file.open && facts.last) ?? file.modified),
       isSubagent: isSubagent(info),
     }),
   });
@@ -157,6 +162,10 @@ function createFacts() {
   return {
     get project() {
       return project;
+    },
+    /** The time of the last message. */
+    get last() {
+      return last;
     },
     addOutcome(outcome: Outcome): readonly ThreadEvent[] {
       if (!outcome.ok) {

@@ -5,6 +5,7 @@ import { ThreadlineError } from '../../errors.ts';
 import type { ArchiveState } from '../archive.ts';
 import { ARCHIVE_NAME } from '../data-folder.ts';
 import { createChunkReader } from './chunks.ts';
+import { countUnreadableCopies, keptBytes, keptFolder } from './kept-sessions.ts';
 import { pragma } from './open-database.ts';
 import { readExcluded, readKeep, readSetting } from './rules.ts';
 import { setAsideFiles } from './set-aside.ts';
@@ -18,7 +19,7 @@ export function archiveState(database: DatabaseSync, statements: Statements, fol
   const bytes = [path, `${path}-wal`].reduce((sum, name) => sum + (existsSync(name) ? statSync(name).size : 0), 0);
   return {
     folder,
-    bytes,
+    bytes: bytes + keptBytes(keptFolder(database)),
     version: pragma(database, 'user_version'),
     sessions: count('select count(*) as count from session'),
     gone: count(
@@ -41,7 +42,7 @@ export function archiveState(database: DatabaseSync, statements: Statements, fol
 }
 
 /** What is wrong with the archive itself; nothing where all is well. Reads all of it. */
-export function verifyArchive(statements: Statements): string[] {
+export function verifyArchive(database: DatabaseSync, statements: Statements): string[] {
   const wrong: string[] = [];
   for (const { integrity_check: line } of statements.all('pragma integrity_check(10)')) {
     if (line !== 'ok') wrong.push(String(line));
@@ -59,6 +60,8 @@ export function verifyArchive(statements: Statements): string[] {
   if (lost > 0) wrong.push(`${lost} blocks belong to no session`);
   const unreadable = countUnreadable(statements);
   if (unreadable > 0) wrong.push(`${unreadable} texts cannot be read`);
+  const copies = countUnreadableCopies(database);
+  if (copies > 0) wrong.push(`${copies} second copies of sessions that are gone cannot be read`);
   return wrong;
 }
 

@@ -1,7 +1,7 @@
 import { findHomes, type HomeOptions } from '../../sessions/homes.ts';
 import type { SessionProblem } from '../../sessions/problem.ts';
 import { newestFirst, type SessionFile } from '../../sessions/store.ts';
-import { FOLD_VERSION } from './schema.ts';
+import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { Statements } from './statements.ts';
 
 /** What the homes hold, compared with what the archive knows. */

@@ -11,8 +11,9 @@ import { type FoldTools, openFold, readUsageOnly } from '../folding/fold-file.ts
 import { createUsageRecorder } from '../folding/usage-facts.ts';
 import type { IndexProgress, IndexReport, SourceProblem } from '../index-report.ts';
 import { findChanges } from './find-changes.ts';
+import { keepSessions } from './kept-sessions.ts';
 import { dropOldGone, isExcluded, isForgotten, noteFresh } from './rules.ts';
-import { sqliteFault, transaction } from './sqlite.ts';
+import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
 import { renewVocabulary } from './vocabulary.ts';
 import { countTouched, markGone, type SessionWrite, type WrittenFile, writeSessions } from './write-session.ts';
@@ -35,9 +36,8 @@ export async function indexFiles(database: DatabaseSync, options: IndexOptions):
     await run.changed();
     run.finish();
   } catch (error) {
-    const fault = sqliteFault(error);
-    if (fault === 'busy') run.report.unfinished = 'busy';
-    else if (fault === 'full') run.report.unfinished = 'disk-full';
+    if (sqliteFault(error) === 'busy') run.report.unfinished = 'busy';
+    else if (isDiskFull(error)) run.report.unfinished = 'disk-full';
     else throw error;
   }
   return run.report;
@@ -156,7 +156,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
           statements.run("update source set state = 'live', gone_ms = null where id = ?", id);
         }
         for (const id of found.vanished) if (vanish(statements, id)) report.gone += 1;
-        report.dropped = dropOldGone(statements);
+        report.dropped = dropOldGone(database, statements);
         renewVocabulary(database);
         noteFresh(
           statements,
@@ -164,6 +164,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
           found.files.filter((file) => !file.isSuperseded).length,
         );
       });
+      keepSessions(database, statements, onProblem);
     },
   };
 }

@@ -1,15 +1,16 @@
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../../errors.ts';
 import { openSession } from '../../sessions/open-session.ts';
 import type { Archive, ArchiveOptions, SetAside } from '../archive.ts';
-import { dataFolder } from '../data-folder.ts';
+import { ARCHIVE_NAME, dataFolder } from '../data-folder.ts';
 import type { IndexReport } from '../index-report.ts';
 import type { SessionKey } from '../session-row.ts';
 import { archiveState, verifyArchive } from './archive-state.ts';
 import { changes } from './changes.ts';
 import { type IndexOptions, indexFiles } from './index-files.ts';
 import { createIndexWorker, IndexFault, workerFile } from './index-worker.ts';
-import { BadArchive, openDatabase } from './open-database.ts';
+import { BadArchive, identityOf, openDatabase } from './open-database.ts';
 import * as ownData from './own-data.ts';
 import { filesTouched, getSession, listSessions, readBlocks } from './read-sessions.ts';
 import { usageRows, usageSums } from './read-usage.ts';
@@ -18,6 +19,9 @@ import { removeWithLog, replaceArchive } from './set-aside.ts';
 import { asThreadlineError, sqliteFault } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
 import { readVocabulary, type VocabularySnapshot } from './vocabulary.ts';
+
+/** Why an archive is replaced that nothing is wrong with. */
+const REBUILD = 'it was to be made anew';
 
 /**
  * Opens the archive of this machine, and makes it where there is none. One that cannot be read any more is set aside, and
@@ -33,29 +37,60 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
   const folder = options.folder ?? dataFolder(options.env);
   const file = options.sameThread || options.agents ? undefined : workerFile();
   const worker = file === undefined ? undefined : createIndexWorker(file);
+  const path = join(folder, ARCHIVE_NAME);
+  let identity: string | undefined;
   let database = await open();
   let statements = createStatements(database);
   let words: { version: unknown; snapshot: VocabularySnapshot } | undefined;
 
   async function open(): Promise<DatabaseSync> {
+    const before = identityOf(path);
     try {
-      return await openDatabase(folder, { readOnly });
+      const opened = await openDatabase(folder, { readOnly });
+      identity = identityOf(path);
+      return opened;
     } catch (error) {
       if (!(error instanceof BadArchive)) throw asThreadlineError(error);
       if (readOnly) throw new ThreadlineError('damaged', `the archive cannot be used: ${error.message}`);
-      const replaced = await replaceArchive(folder, error.message);
-      options.onSetAside?.(replaced.setAside);
-      return replaced.database;
+      return (await replaced(error.message, before)).database;
     }
   }
 
-  async function replace(reason: string): Promise<SetAside> {
-    database.close();
-    const replaced = await replaceArchive(folder, reason);
-    database = replaced.database;
+  /** Another archive in place of one that is bad; made by us, or by another process that was quicker. */
+  async function replaced(reason: string, bad: string | undefined) {
+    try {
+      const made = await replaceArchive(folder, reason, bad);
+      identity = identityOf(path);
+      if (made.setAside && reason !== REBUILD) options.onSetAside?.(made.setAside);
+      return made;
+    } catch (error) {
+      throw asThreadlineError(error);
+    }
+  }
+
+  function use(opened: DatabaseSync): void {
+    database = opened;
     statements = createStatements(database);
     words = undefined;
-    return replaced.setAside;
+  }
+
+  async function replace(reason: string): Promise<SetAside | undefined> {
+    await worker?.close();
+    database.close();
+    const made = await replaced(reason, reason === REBUILD ? identityOf(path) : identity);
+    use(made.database);
+    return made.setAside;
+  }
+
+  /**
+   * Another process found the archive damaged, and made it anew: what is open is the one that was set aside. SQLite knows
+   * that its file was moved, and leaves the log of the new one alone.
+   */
+  async function followReplaced(): Promise<void> {
+    if (identityOf(path) === identity) return;
+    await worker?.close();
+    database.close();
+    use(await open());
   }
 
   function vocabulary(): VocabularySnapshot {
@@ -92,13 +127,13 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
   async function refresh(): Promise<IndexReport> {
     if (readOnly) throw new TypeError('an archive that is opened to be read is not brought up to date');
     try {
+      await followReplaced();
       return await index();
     } catch (error) {
       const isBad =
         sqliteFault(error) === 'corrupt' || error instanceof BadArchive || (error instanceof IndexFault && error.isBad);
       if (!isBad) throw asThreadlineError(error);
-      await worker?.close();
-      options.onSetAside?.(await replace(error instanceof Error ? error.message : 'damaged'));
+      await replace(error instanceof Error ? error.message : 'damaged');
       return index();
     }
   }
@@ -124,16 +159,15 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     changes: (since, signal) => changes(statements, since, signal),
     capabilities: () => ({ exact: 'indexed', rank: true, machines: false }),
     state: () => guarded(() => archiveState(database, statements, folder)),
-    verify: () => guarded(() => verifyArchive(statements)),
+    verify: () => guarded(() => verifyArchive(database, statements)),
     async rebuild() {
-      await worker?.close();
-      const { path, lost } = await replace('it was to be made anew');
+      const aside = await replace(REBUILD);
       const report = await refresh();
       // All that it held is in the new one.
-      if (lost === 0) removeWithLog(path);
+      if (aside?.lost === 0) removeWithLog(aside.path);
       return report;
     },
-    keepDeleted: (keep) => guarded(() => ownData.keepDeleted(statements, keep)),
+    keepDeleted: (keep) => guarded(() => ownData.keepDeleted(database, statements, keep)),
     excludeProject: (project, isExcluded = true) =>
       guarded(() => ownData.excludeProject(database, statements, project, isExcluded)),
     listForget: (filter) => guarded(() => ownData.listForget(statements, filter)),
@@ -142,7 +176,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     prune: (filter) => guarded(() => ownData.prune(database, statements, filter)),
     async close() {
       await worker?.close();
-      database.close();
+      if (database.isOpen) database.close();
     },
   };
 }

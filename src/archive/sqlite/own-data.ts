@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ForgetFilter, GoingSession, KeepDeleted, PruneFilter } from '../archive.ts';
+import { keepDecisions } from './kept-decisions.ts';
+import { removeHalfWritten, removeKept } from './kept-sessions.ts';
 import { allOf, belowCondition, type Condition, keyOf } from './read-sessions.ts';
 import { writeSetting } from './rules.ts';
 import { removeWithLog, setAsideFiles } from './set-aside.ts';
@@ -14,8 +16,8 @@ export function listForget(statements: Statements, filter: ForgetFilter): GoingS
 }
 
 /**
- * Removes sessions with everything that was made of them: rows, texts, words, what the log still holds, and archives that
- * were set aside, whole, as nobody can cut something out of those. They are not taken in again while their files exist.
+ * Removes sessions with everything that was made of them: rows, texts, words, what the log still holds, their second
+ * copies, and archives that were set aside, whole, as nobody can cut something out of those. They are not taken in again while their files exist.
  */
 export function forget(
   database: DatabaseSync,
@@ -28,9 +30,12 @@ export function forget(
     for (const row of rows) {
       statements.run('insert or ignore into forgotten(key) values (?)', forgottenKey(keyOf(row)));
       const source = numberOf(row.source_id);
+      removeKept(database, keyOf(row));
       removeSession(statements, Number(row.id));
       statements.run("update source set state = 'forgotten', problem = null where id = ?", source);
     }
+    removeHalfWritten(database);
+    keepDecisions(database, statements);
   });
   erase(database);
   for (const path of setAsideFiles(folder)) removeWithLog(path);
@@ -46,18 +51,24 @@ export function listPrune(statements: Statements, filter: PruneFilter): GoingSes
 export function prune(database: DatabaseSync, statements: Statements, filter: PruneFilter): GoingSession[] {
   const rows = goingRows(statements, pruneCondition(filter));
   transaction(database, () => {
-    for (const row of rows) removeSession(statements, Number(row.id));
+    for (const row of rows) {
+      removeKept(database, keyOf(row));
+      removeSession(statements, Number(row.id));
+    }
   });
   erase(database);
   return rows.map(going);
 }
 
 /** How long sessions are kept whose agent deleted their files. Holds from the next index run on. */
-export function keepDeleted(statements: Statements, keep: KeepDeleted): void {
+export function keepDeleted(database: DatabaseSync, statements: Statements, keep: KeepDeleted): void {
   const isDays = typeof keep === 'number' && Number.isSafeInteger(keep) && keep >= 0;
   if (keep !== 'forever' && keep !== 'never' && !isDays)
     throw new TypeError("keep is 'forever', 'never' or a number of days");
-  writeSetting(statements, 'keep-deleted', String(keep));
+  transaction(database, () => {
+    writeSetting(statements, 'keep-deleted', String(keep));
+    keepDecisions(database, statements);
+  });
 }
 
 /** Leaves a folder out from now on, or takes it in again. What is there of it already stays: `forget` removes that. */
@@ -73,6 +84,7 @@ export function excludeProject(
       statements.run('delete from excluded where project = ?', project);
       statements.run("update source set size = -1 where state = 'left-out'");
     }
+    keepDecisions(database, statements);
   });
 }
 

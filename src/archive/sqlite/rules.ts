@@ -1,6 +1,9 @@
 import { sep } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { KeepDeleted } from '../archive.ts';
 import type { SessionKey } from '../session-row.ts';
+import { removeKept } from './kept-sessions.ts';
+import { keyOf } from './read-sessions.ts';
 import type { Statements } from './statements.ts';
 import { forgottenKey, removeSession } from './write-session.ts';
 
@@ -22,16 +25,19 @@ export function readKeep(statements: Statements): KeepDeleted {
 }
 
 /** Drops what is no longer to be kept. Gives how many sessions. To be called inside of a transaction. */
-export function dropOldGone(statements: Statements): number {
+export function dropOldGone(database: DatabaseSync, statements: Statements): number {
   const keep = readKeep(statements);
   if (keep === 'forever') return 0;
   const before = Date.now() - (keep === 'never' ? 0 : keep * DAY_MS);
   const old = statements.all(
-    `select session.id from session join source on source.id = session.source_id
-      where source.state = 'gone' and source.gone_ms <= ?`,
+    `select session.id, session.agent, session.thread_id, session.home from session
+      join source on source.id = session.source_id where source.state = 'gone' and source.gone_ms <= ?`,
     before,
   );
-  for (const { id } of old) removeSession(statements, Number(id));
+  for (const row of old) {
+    removeKept(database, keyOf(row));
+    removeSession(statements, Number(row.id));
+  }
   return old.length;
 }
 

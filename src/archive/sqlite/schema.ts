@@ -4,12 +4,6 @@ export const APPLICATION_ID = 0x54484c4e;
 /** The form of the tables. A later version reads every earlier one (`migrate.ts`). */
 export const SCHEMA_VERSION = 1;
 
-/**
- * The version of what a fold makes of a file. Rows that an earlier one wrote are written anew when their file is there.
- * Raise it when blocks, their texts or the words made of them change.
- */
-export const FOLD_VERSION = 1;
-
 /** For a file that does not exist yet. */
 export const PRAGMAS_ON_CREATION = `pragma page_size = 8192; pragma auto_vacuum = none;`;
 

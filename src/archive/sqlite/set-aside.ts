@@ -1,25 +1,70 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../../limits.ts';
 import type { SetAside } from '../archive.ts';
 import { ARCHIVE_NAME } from '../data-folder.ts';
 import { copyGone } from './copy-gone.ts';
-import { openDatabase } from './open-database.ts';
+import { dropUnreadable, restoreKept } from './kept-sessions.ts';
+import { BadArchive, identityOf, openDatabase } from './open-database.ts';
 import { loadSqlite, sqliteFault } from './sqlite.ts';
+import { createStatements } from './statements.ts';
 
 const BAD_NAME = /^archive\.bad-\d+(?:-\d+)?\.db$/;
+const LOCK_NAME = 'replace.lock';
+const LOCK_POLL_MS = 20;
 
-/** Puts a bad archive out of the way, makes a new one and carries over what exists nowhere else. */
+/**
+ * Puts a bad archive out of the way, makes a new one and carries over what exists nowhere else. `identity`: of the file that
+ * is bad. Where another process has replaced that meanwhile, there is nothing to do but to open what it made.
+ */
 export async function replaceArchive(
   folder: string,
   reason: string,
-): Promise<{ database: DatabaseSync; setAside: SetAside }> {
-  const path = moveAside(folder);
-  const database = await openDatabase(folder);
-  const counts = await carryOver(path, database);
-  dropOldest(folder);
-  return { database, setAside: { path, reason, ...counts } };
+  identity: string | undefined,
+): Promise<{ database: DatabaseSync; setAside?: SetAside }> {
+  const lock = await lockReplacing(folder);
+  try {
+    if (identity !== identityOf(join(folder, ARCHIVE_NAME))) {
+      const database = await openDatabase(folder).catch((error: unknown) => {
+        if (!(error instanceof BadArchive)) throw error;
+      });
+      if (database) return { database };
+    }
+    const path = moveAside(folder);
+    const database = await openDatabase(folder);
+    const statements = createStatements(database);
+    const unreadable = restoreKept(database, statements);
+    const { lost } = await carryOver(path, database);
+    dropUnreadable(database, statements, unreadable);
+    dropOldest(folder);
+    const carried = Number(statements.get('select count(*) as count from session')?.count);
+    return { database, setAside: { path, reason, carried, lost } };
+  } finally {
+    lock.close();
+  }
+}
+
+/**
+ * One at a time. It is SQLite's lock on an empty file, and ends with the process that has it. Waits by asking again: who
+ * has it may be another archive of this thread.
+ */
+async function lockReplacing(folder: string): Promise<DatabaseSync> {
+  const { DatabaseSync } = await loadSqlite();
+  const path = join(folder, LOCK_NAME);
+  closeSync(openSync(path, 'a', 0o600));
+  const lock = new DatabaseSync(path, { timeout: 0 });
+  for (const until = performance.now() + limits.archiveReplaceMs; ; await wait(LOCK_POLL_MS)) {
+    try {
+      lock.exec('begin exclusive');
+      return lock;
+    } catch (error) {
+      if (sqliteFault(error) === 'busy' && performance.now() < until) continue;
+      lock.close();
+      throw error;
+    }
+  }
 }
 
 /** The files that were set aside, the oldest first. */
@@ -48,7 +93,7 @@ function moveAside(folder: string): string {
   return path;
 }
 
-async function carryOver(path: string, database: DatabaseSync): Promise<{ carried: number; lost: number }> {
+async function carryOver(path: string, database: DatabaseSync): Promise<{ lost: number }> {
   const { DatabaseSync } = await loadSqlite();
   let old: DatabaseSync | undefined;
   try {
@@ -57,7 +102,7 @@ async function carryOver(path: string, database: DatabaseSync): Promise<{ carrie
   } catch (error) {
     // Nothing of it can be read; it is kept for whoever can.
     if (sqliteFault(error) === undefined) throw error;
-    return { carried: 0, lost: 0 };
+    return { lost: 0 };
   } finally {
     old?.close();
   }

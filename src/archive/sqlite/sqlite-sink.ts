@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FoldedBlock, ThreadSink } from '../thread-sink.ts';
+import { removeKept } from './kept-sessions.ts';
+import { keyOf } from './read-sessions.ts';
 import { transaction } from './sqlite.ts';
 import { createStatements } from './statements.ts';
 import { countTouched, findSession, removeSession, writeSessions } from './write-session.ts';
@@ -25,6 +27,8 @@ export function createSqliteSink(database: DatabaseSync): ThreadSink {
       transaction(database, () => {
         const found = findSession(statements, key);
         if (!found) return;
+        const row = statements.get('select agent, thread_id, home from session where id = ?', found.id);
+        if (row) removeKept(database, keyOf(row));
         removeSession(statements, found.id);
         statements.run('delete from source where id = ?', found.source);
       });

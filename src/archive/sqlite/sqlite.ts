@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../../errors.ts';
+import { errorCode } from '../../sessions/file-fault.ts';
 
 type Sqlite = typeof import('node:sqlite');
 
@@ -55,8 +56,17 @@ export function sqliteFault(error: unknown): 'busy' | 'corrupt' | 'full' | 'read
   }
 }
 
+/** No room, by what SQLite or the file system says: the disk, a quota, or the largest file that the process may write. */
+export function isDiskFull(error: unknown): boolean {
+  return sqliteFault(error) === 'full' || ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error));
+}
+
 /** A fault of SQLite as one of ours; anything else as it is. */
 export function asThreadlineError(error: unknown): unknown {
+  if (sqliteFault(error) !== undefined && error instanceof Error && error.message.includes('no such module')) {
+    const message = `the archive needs a Node whose SQLite has FTS5: 22.16 or later, this is ${process.version}`;
+    return new ThreadlineError('unsupported', message, { cause: error });
+  }
   switch (sqliteFault(error)) {
     case 'busy':
       return new ThreadlineError('busy', 'another process is writing to the archive', { cause: error });
@@ -67,6 +77,7 @@ export function asThreadlineError(error: unknown): unknown {
     case 'full':
       return new ThreadlineError('write-failed', 'the disk is full: the archive is not up to date', { cause: error });
     case 'read-only':
+      return new ThreadlineError('write-failed', 'the archive cannot be written to', { cause: error });
     case 'other':
       return new ThreadlineError('write-failed', `the archive: ${error instanceof Error ? error.message : ''}`, {
         cause: error,

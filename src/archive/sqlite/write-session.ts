@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { FilePosition } from '../folding/file-position.ts';
+import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { SessionKey } from '../session-row.ts';
 import type { FoldedBlock, FoldedHead } from '../thread-sink.ts';
-import { FOLD_VERSION } from './schema.ts';
 import { transaction } from './sqlite.ts';
-import { numberOf, type Statements } from './statements.ts';
+import { numberOf, type Statements, textOf } from './statements.ts';
 import { createWordQueue, removeBlock, type WordQueue, writeBlocks } from './write-blocks.ts';
 
 /** A file, as far as its row is concerned. */
@@ -88,8 +88,9 @@ function writeOne(
 
 /** The file's row. One that held another thread before is another generation: its session keeps the old row, as gone. */
 function writeSource(statements: Statements, { file, identity, head, end, problem, state }: SessionWrite): number {
-  const thread = head?.key.threadId;
   const known = statements.get("select id, thread_id from source where path = ? and state <> 'gone'", file.path);
+  // One that cannot be read any more still holds what it held.
+  const thread = head?.key.threadId ?? (state === 'bad' ? textOf(known?.thread_id) : undefined);
   let id = numberOf(known?.id);
   if (id !== undefined && known?.thread_id !== null && known?.thread_id !== thread && leaveSession(statements, id)) {
     id = undefined;

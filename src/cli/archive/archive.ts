@@ -23,8 +23,8 @@ const SHOWN_SESSIONS = 20;
 
 export async function archive(action: ArchiveAction, options: ArchiveOptions): Promise<ExitCode> {
   if (action === 'index')
-    return bringUpToDate(options, async (_archive, { unfinished }) =>
-      unfinished ? exitCodes.environment : exitCodes.ok,
+    return bringUpToDate(options, async (_archive, done) =>
+      done && !done.unfinished ? exitCodes.ok : exitCodes.environment,
     );
   const isReading = action === 'status' || action === 'verify';
   const { agents } = options;

@@ -1,4 +1,12 @@
-import { type Archive, type IndexReport, openArchive, type SetAside } from '../../archive/index.ts';
+import { hasArchive } from '../../archive/data-folder.ts';
+import {
+  type Archive,
+  type ArchiveOptions,
+  type IndexReport,
+  openArchive,
+  type SetAside,
+} from '../../archive/index.ts';
+import { ThreadlineError } from '../../errors.ts';
 import { findUsageFiles } from '../../usage/index.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, exitCodes, takeSignals } from '../exit.ts';
@@ -22,11 +30,11 @@ const SHOWN_PROBLEMS = 10;
 /**
  * Opens the archive, brings it up to date, and hands it on; for every command that searches. The report says where that did
  * not come to its end: what is there can be searched all the same, also after Ctrl-C. The first time says what is kept and
- * where.
+ * where. No report: the archive cannot be written to.
  */
 export async function bringUpToDate(
   options: UpToDateOptions,
-  use: (archive: Archive, done: IndexReport) => Promise<ExitCode>,
+  use: (archive: Archive, done: IndexReport | undefined) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const stop = new AbortController();
   let exitCode: ExitCode | undefined;
@@ -37,7 +45,7 @@ export async function bringUpToDate(
   const line = createStatusLine();
   const problems: string[] = [];
   const began = performance.now();
-  const archive = await openArchive({
+  const { archive, isWritable } = await openOrRead({
     agents: options.agents,
     homes: options.home,
     signal: stop.signal,
@@ -46,6 +54,7 @@ export async function bringUpToDate(
     onProblem: ({ path, message, code }) => problems.push(`${shortPath(path)}: ${message} (${code})`),
   });
   try {
+    if (!isWritable) return await use(archive, undefined);
     if (!(await mayBegin(archive, options))) return exitCodes.usage;
     const done = await archive.refresh();
     line.hide();
@@ -57,6 +66,19 @@ export async function bringUpToDate(
   } finally {
     line.hide();
     await archive.close();
+  }
+}
+
+/** Opens the archive; one that cannot be written to is read as it is, which is told. */
+export async function openOrRead(options: ArchiveOptions): Promise<{ archive: Archive; isWritable: boolean }> {
+  try {
+    return { archive: await openArchive(options), isWritable: true };
+  } catch (error) {
+    const isLocked = error instanceof ThreadlineError && error.code === 'write-failed';
+    if (!isLocked || !hasArchive(options.folder)) throw error;
+    const archive = await openArchive({ ...options, readOnly: true });
+    report(`${error.message}: it is read as it is`);
+    return { archive, isWritable: false };
   }
 }
 

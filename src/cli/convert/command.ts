@@ -19,6 +19,7 @@ const options = {
   home: { type: 'string', multiple: true },
   'first-turn': { type: 'string' },
   style: { type: 'string' },
+  content: { type: 'boolean' },
 } as const;
 
 const helpWith = (
@@ -42,6 +43,8 @@ Shapes
   ndjson     one line for each thing that is said or done, the same for every
              agent: init, message, thinking, tool_use, tool_result, stderr,
              result
+  otlp       bodies of OpenTelemetry, one per line: spans of turns, requests and
+             tools, a log event a message, sums of tokens
   claude-project, codex-rollout, gemini-chat, or claude, codex, gemini
              a session file that this agent resumes; what it cannot hold is in
              docs/writers.md
@@ -80,6 +83,7 @@ ${wireNames.map((name) => `                          ${name}`).join('\n')}
                         with it
       --style STYLE     codex: legacy, which every version reads, or paginated,
                         which shows commands, too
+      --content         otlp: with what was said, not only how long it was
       --redact          Put [redacted:NAME] in the place of keys, tokens and
                         passwords of known forms; stderr tells how many.
                         --redact-also TEXT, --private-paths: as of 'export'
@@ -141,6 +145,7 @@ export const convertCommand: Command = {
       turns: parseTurns('convert', values.turns),
       firstTurn,
       style: parseStyle('convert', values.style),
+      content: values.content,
       redaction: values.redact ? { also: values['redact-also'], privatePaths: values['private-paths'] } : undefined,
       homes: values.home,
       wanted: positionals[0] ?? '-',

@@ -11,7 +11,16 @@ import { findSource } from '../source.ts';
 import { checkWriterName } from './write-outcomes.ts';
 import { writeSource } from './write-source.ts';
 
-type ConvertedOptions = 'all' | 'firstTurn' | 'split' | 'original' | 'style' | 'tools' | 'reasoning' | 'turns';
+type ConvertedOptions =
+  | 'all'
+  | 'firstTurn'
+  | 'split'
+  | 'original'
+  | 'style'
+  | 'content'
+  | 'tools'
+  | 'reasoning'
+  | 'turns';
 
 export interface ConvertOptions extends CliContext, Pick<WriterOptions, ConvertedOptions> {
   /** Messages of sub-agents, too. */

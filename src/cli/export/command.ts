@@ -14,6 +14,7 @@ const options = {
   turns: { type: 'string' },
   all: { type: 'boolean' },
   style: { type: 'string' },
+  content: { type: 'boolean' },
   since: { type: 'string' },
   project: { type: 'string' },
   home: { type: 'string', multiple: true },
@@ -39,6 +40,7 @@ Shapes
   markdown   a page that reads well on GitHub
   text       what 'threadline show' prints, with nothing folded
   messages, events, ndjson     lines for programs, as 'convert' writes them
+  otlp       bodies of OpenTelemetry, one per line
   claude, codex, gemini        a session file of that agent
 
 Options
@@ -58,6 +60,7 @@ Options
       --all                Also the context that the CLI put in by itself, and
                            turns that were taken back
       --style STYLE        codex: legacy or paginated
+      --content            otlp: with what was said, not only how long it was
       --since WHEN         Sessions written to since: 2026-11-15, 36h, 7d, 2w
       --project DIR        Those of that folder, or of a folder of that name
       --home DIR           Where to look for sessions; may be given again
@@ -104,6 +107,7 @@ export const exportCommand: Command = {
         turns: parseTurns('export', values.turns),
         all: values.all,
         style: parseStyle('export', values.style),
+        content: values.content,
       },
     });
   },

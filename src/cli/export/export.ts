@@ -29,7 +29,7 @@ export interface ExportOptions extends CliContext {
   force: boolean;
   /** Undefined leaves secrets in. */
   redaction?: RedactionChoice | undefined;
-  writing: Pick<WriterOptions, 'tools' | 'reasoning' | 'turns' | 'all' | 'style'>;
+  writing: Pick<WriterOptions, 'tools' | 'reasoning' | 'turns' | 'all' | 'style' | 'content'>;
 }
 
 /** A session and the file that it goes to; `-` is standard output. */

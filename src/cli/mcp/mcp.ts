@@ -1,7 +1,7 @@
-import { type Archive, openArchive } from '../../archive/index.ts';
+import type { Archive } from '../../archive/index.ts';
 import { loadSdk, openCallLog, serveMcp } from '../../mcp/index.ts';
 import type { CliContext } from '../agents.ts';
-import { mayBegin, tellSetAside } from '../archive/bring-up-to-date.ts';
+import { mayBegin, openOrRead, tellSetAside } from '../archive/bring-up-to-date.ts';
 import { type ExitCode, exitCodes, takeSignals } from '../exit.ts';
 import { packageVersion } from '../package-version.ts';
 import { report } from '../report.ts';
@@ -29,12 +29,13 @@ export async function mcp(options: McpOptions): Promise<ExitCode> {
     process.stdin.destroy();
   });
   const log = options.log === undefined ? undefined : openCallLog(options.log);
-  const archive = await openArchive({ agents, homes, signal: stop.signal, onSetAside: tellSetAside });
+  const wanted = { agents, homes, signal: stop.signal, onSetAside: tellSetAside };
+  const { archive, isWritable } = await openOrRead(wanted);
   try {
     await serveMcp({
       store: archive,
       projects: allProjects ? undefined : project.flatMap(folderNames),
-      refresh: (await mayBegin(archive, options)) ? createRefresh(archive, stop.signal) : undefined,
+      refresh: isWritable && (await mayBegin(archive, options)) ? createRefresh(archive, stop.signal) : undefined,
       env: process.env,
       version: packageVersion(),
       log,

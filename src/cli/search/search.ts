@@ -34,10 +34,10 @@ export async function search(args: readonly string[], values: SearchValues): Pro
     throw usageError('--best ranks words and phrases only', 'search');
   const query: SearchQuery = { ...meant, best: values.best, ...parseFilters(values, values.agents) };
   const limit = parseLimit(values.limit);
-  return bringUpToDate(values, async (archive, { unfinished }) => {
+  return bringUpToDate(values, async (archive, done) => {
     const found = await find(archive, query, limit);
     await (values.json ? printJson(query, found) : printText(found, values.color));
-    return unfinished === 'disk-full' ? exitCodes.environment : exitCodes.ok;
+    return done?.unfinished === 'disk-full' ? exitCodes.environment : exitCodes.ok;
   });
 }
 

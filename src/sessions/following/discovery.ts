@@ -65,7 +65,10 @@ export function createDiscovery(options: HomeOptions): Discovery {
     const place = { path, realPath: home.realPath + path.slice(home.path.length) };
     const identify = (file: string) => agent.store.identify(file);
     const files = scanFolders({ home: place, agent, folders: [''], identify, maxDepth, onProblem: ignore });
-    return files.map((file) => ({ ...file, home: home.path }));
+    return files.map((file) => {
+      const cwd = file.cwd ?? agent.store.project?.(file.realPath, home.realPath);
+      return { ...file, cwd, home: home.path };
+    });
   }
 
   function walkAnew(): void {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row, RowKind } from '../../../src/server/api-types.ts';
@@ -78,6 +79,30 @@ async function cpu(session: CDPSession): Promise<number> {
     seconds += await metric(session, name);
   return 1000 * seconds;
 }
+
+describe('the JavaScript of the page', () => {
+  it('is at most 150 kB as it is sent, wherever the page is opened', { timeout: 60_000 }, async () => {
+    const sizes: Record<string, number> = {};
+    for (const path of ['/', '/s/codex/live', '/search', '/usage', '/problems']) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const scripts: Promise<Buffer>[] = [];
+      // What gives code its colours comes later, beside the page, and has bounds of its own.
+      await page.route('**/*.worker-*.js', (route) => route.abort());
+      page.on('response', (response) => {
+        if (response.url().endsWith('.js')) scripts.push(response.body());
+      });
+      await page.goto(server.url + path);
+      await page.locator('h1').waitFor();
+      await page.waitForTimeout(1000);
+      sizes[path] = (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000;
+      await context.close();
+    }
+    process.stdout.write(`JavaScript, kB gzip: ${JSON.stringify(sizes)}\n`);
+    for (const size of Object.values(sizes)) expect(size).toBeLessThan(150);
+    for (const size of Object.values(sizes)) expect(size).toBeGreaterThan(50);
+  });
+});
 
 describe('a session of 50 000 rows', () => {
   it('is shown, scrolled and jumped through within its budget', { timeout: 240_000 }, async () => {

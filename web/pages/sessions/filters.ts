@@ -47,7 +47,7 @@ export function filterQuery(filters: Filters): Record<string, string | undefined
     group: filters.group,
     sort: filters.sort,
     q: filters.q,
-    zone: readersZone,
+    zone: readersZone(),
   };
 }
 

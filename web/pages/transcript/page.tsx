@@ -1,13 +1,17 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { openSession, type SessionStore } from '../../stores/session-store.ts';
 import { useStore } from '../../stores/store.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
-import { Transcript } from './transcript.tsx';
+
+const loadTranscript = () => import('./transcript.tsx');
+const Transcript = lazy(async () => ({ default: (await loadTranscript()).Transcript }));
 
 /** One session, by its key. */
 export function TranscriptPage({ sessionKey }: { sessionKey: string }) {
   const [store, setStore] = useState<SessionStore>();
   useEffect(() => {
+    // What draws rows comes while the server reads the session.
+    void loadTranscript();
     const opened = openSession(sessionKey);
     setStore(opened);
     return () => opened.close();
@@ -17,12 +21,25 @@ export function TranscriptPage({ sessionKey }: { sessionKey: string }) {
 
 function Loading({ store }: { store: SessionStore }) {
   const { session, outline, error } = useStore(store.state);
-  if (session && outline) return <Transcript store={store} session={session} outline={outline} />;
+  if (session && outline) {
+    return (
+      <Suspense fallback={<Reading />}>
+        <Transcript store={store} session={session} outline={outline} />
+      </Suspense>
+    );
+  }
+  if (error === undefined) return <Reading />;
   return (
     <main id="main">
-      {error === 'not-found' && <UnknownSession />}
-      {error !== undefined && error !== 'not-found' && <FailureState code={error} onRetry={store.reload} />}
-      {error === undefined && <EmptyState level={1} title="Reading the session …" />}
+      {error === 'not-found' ? <UnknownSession /> : <FailureState code={error} onRetry={store.reload} />}
+    </main>
+  );
+}
+
+function Reading() {
+  return (
+    <main id="main">
+      <EmptyState level={1} title="Reading the session …" />
     </main>
   );
 }

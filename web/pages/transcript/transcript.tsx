@@ -33,8 +33,9 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
   const { search } = usePlace();
   const kinds = search.get('kinds') ?? '';
   const chosen = useMemo(() => kinds.split(',').filter(Boolean), [kinds]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the fold changes in place; its version says when
-  const rows = useMemo(() => visibleRows(store.fold, chosen), [store, chosen, version]);
+  const { shape } = store.fold;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fold changes in place; its shape says when
+  const rows = useMemo(() => visibleRows(store.fold, chosen), [store, chosen, shape]);
   const scroller = useRef<HTMLElement>(null);
   const handle = useRef<ThreadHandle>(null);
   const [range] = useState(createSeenRange);
@@ -104,7 +105,7 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
         {outlinePane}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
         <section className="thread" ref={scroller} tabIndex={0} aria-label="Rows">
-          <KindChips fold={store.fold} chosen={chosen} version={version} />
+          <KindChips fold={store.fold} chosen={chosen} shape={shape} />
           {resetReason !== undefined && <p className="note">The session was read anew: {visibleLine(resetReason)}.</p>}
           <VirtualRows
             store={store}

@@ -47,7 +47,7 @@ export function UsagePage() {
   const part = search.get('part') ?? '';
   const agent = search.get('agent') ?? '';
   const [explained, setExplained] = useState<{ key: string; by: string; title: string }>();
-  const common = { since: since || '30d', agent, zone: readersZone };
+  const common = { since: since || '30d', agent, zone: readersZone() };
   const time = useUsage(by || 'day', common);
   const parts = useUsage(part || 'model', common);
   const sessions = useUsage('session', common);

@@ -8,7 +8,7 @@ import { readAgentNote, startedThreads } from './agent-notes.ts';
 import { claudeHomes } from './homes.ts';
 import { identifyPath, isAgentBesideSession } from './name.ts';
 import { spilledOutput } from './spilled-output.ts';
-import { ClaudeTitles } from './titles.ts';
+import { ClaudeTitles, titleInTail } from './titles.ts';
 import { isWarmup } from './warmup.ts';
 
 const PROJECTS = 'projects';
@@ -24,6 +24,7 @@ export const claudeStore: SessionStore = {
   },
   titles: (home, onProblem) =>
     new ClaudeTitles(scan(home, { name: 'claude', title: 'Claude Code', store: claudeStore }, onProblem)),
+  tailTitle: (_, tail) => titleInTail(tail),
   prompt: unwrapPrompt,
   wholeOutput: spilledOutput,
   origin,

@@ -35,6 +35,23 @@ export class ClaudeTitles extends Map<string, string> {
 }
 
 function readTitle(path: string): string | undefined {
+  const reader = createTitleReader();
+  try {
+    readTail(path, limits.maxTitleTailBytes, reader.push);
+    return reader.end();
+  } catch {
+    // Whoever reads the session will tell what is wrong with the file.
+    return undefined;
+  }
+}
+
+export function titleInTail(tail: Uint8Array): string | undefined {
+  const reader = createTitleReader();
+  reader.push(tail);
+  return reader.end();
+}
+
+function createTitleReader() {
   const names: Names = {};
   /** A summary may be of another session, whose last line it names. */
   const summaries: JsonObject[] = [];
@@ -49,16 +66,15 @@ function readTitle(path: string): string | undefined {
       else addName(names, record);
     }
   };
-  try {
-    readTail(path, limits.maxTitleTailBytes, (chunk) => add(framer.push(chunk)));
-    add(framer.end());
-  } catch {
-    // Whoever reads the session will tell what is wrong with the file.
-    return undefined;
-  }
-  const own = summaries.findLast(({ leafUuid }) => uuids.has(leafUuid))?.summary;
-  if (typeof own === 'string') names.summary = own;
-  return names.custom || names.ai || names.summary || undefined;
+  return {
+    push: (chunk: Uint8Array) => add(framer.push(chunk)),
+    end(): string | undefined {
+      add(framer.end());
+      const own = summaries.findLast(({ leafUuid }) => uuids.has(leafUuid))?.summary;
+      if (typeof own === 'string') names.summary = own;
+      return names.custom || names.ai || names.summary || undefined;
+    },
+  };
 }
 
 function addName(names: Names, { type, customTitle, aiTitle }: JsonObject): void {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../lines/json.ts';
 import type { History } from '../../history.ts';
 import type { SessionProblem } from '../../problem.ts';
 import { readHead } from '../../session-head.ts';
-import { normaliseId, type SessionFile } from '../../store.ts';
+import { type FilesAround, normaliseId, type SessionFile } from '../../store.ts';
 
 /**
  * Follows `history_base` from file to file. It names another file by its rollout id, which the wire calls `thread_id`.
@@ -11,16 +11,15 @@ import { normaliseId, type SessionFile } from '../../store.ts';
 export async function findHistory(
   file: SessionFile,
   base: JsonObject | undefined,
-  listFiles: () => readonly SessionFile[],
+  filesAround: FilesAround,
 ): Promise<History> {
   const history: History = { parts: [], problems: [] };
   if (!base) return history;
-  const files = listFiles();
   const visited = new Set([file.realPath]);
   let child = file;
   for (let next: JsonObject | undefined = base; next; ) {
     const id = typeof next.thread_id === 'string' ? normaliseId(next.thread_id) : '';
-    const parent = files.find((candidate) => candidate.rolloutId === id);
+    const parent = (await filesAround(id)).find((candidate) => candidate.rolloutId === id);
     if (!parent || visited.has(parent.realPath)) {
       history.problems.push(brokenHistory(child, id, parent !== undefined));
       return history;

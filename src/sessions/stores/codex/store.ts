@@ -29,6 +29,7 @@ export const codexStore: SessionStore = {
     return { ...identity, home, archived: path.slice(home.length + 1).startsWith(ARCHIVED) };
   },
   titles: readTitles,
+  supersedes,
   prompt: typedPrompt,
   origin,
   startedThreads: ({ item }) => (item.type === 'collab_tool_call' ? item.receiver_thread_ids : []),

@@ -8,8 +8,8 @@ import { geminiHomes } from './homes.ts';
 import { identifyChat, projectAbove } from './name.ts';
 import { projectFolder } from './project-folder.ts';
 import { type Projects, readProjects } from './projects.ts';
-import { GeminiTitles, titleIn } from './titles.ts';
-import { markTwins } from './twins.ts';
+import { GeminiTitles, titleIn, titleInTail } from './titles.ts';
+import { isFuller, markTwins } from './twins.ts';
 
 const PROJECTS = 'tmp';
 
@@ -21,9 +21,12 @@ export const geminiStore: SessionStore = {
     const identity = identifyChat(path);
     const above = dirname(projectAbove(path));
     if (!identity || basename(above) !== PROJECTS) return identity;
-    const home = dirname(above);
-    return { ...placed(identity, path, readProjects(home)), home };
+    return { ...identity, home: dirname(above) };
   },
+  project: (path, home) => readProjects(home)(projectAbove(path)),
+  tailTitle: (file, tail) =>
+    file.parentId === undefined && file.path.endsWith('.jsonl') ? titleInTail(tail) : undefined,
+  supersedes: isFuller,
   titles: (home, onProblem) =>
     new GeminiTitles(scan(home, { name: 'gemini', title: 'Gemini CLI', store: geminiStore }, onProblem)),
   title: titleIn,

@@ -47,6 +47,22 @@ export class GeminiTitles extends Map<string, string> {
 }
 
 function readTitle(path: string): string | undefined {
+  const reader = createTitleReader();
+  try {
+    readTail(path, limits.maxTitleTailBytes, reader.push);
+  } catch {
+    // Whoever reads the session will tell what is wrong with the file.
+  }
+  return reader.end();
+}
+
+export function titleInTail(tail: Uint8Array): string | undefined {
+  const reader = createTitleReader();
+  reader.push(tail);
+  return reader.end();
+}
+
+function createTitleReader() {
   let title: string | undefined;
   const framer = createLineFramer({ maxLineBytes: limits.maxTitleLineBytes });
   const add = (lines: readonly Line[]) => {
@@ -55,11 +71,11 @@ function readTitle(path: string): string | undefined {
       title = titleOf(parseObject(text) ?? {}) ?? title;
     }
   };
-  try {
-    readTail(path, limits.maxTitleLineBytes, (chunk) => add(framer.push(chunk)));
-    add(framer.end());
-  } catch {
-    // Whoever reads the session will tell what is wrong with the file.
-  }
-  return title;
+  return {
+    push: (chunk: Uint8Array) => add(framer.push(chunk)),
+    end(): string | undefined {
+      add(framer.end());
+      return title;
+    },
+  };
 }

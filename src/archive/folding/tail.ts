@@ -1,0 +1,23 @@
+/** The last bytes of what goes by. */
+export interface Tail {
+  push(chunk: Uint8Array): void;
+  bytes(): Uint8Array;
+}
+
+/** Keeps at most twice as many as are wanted: copying all of them at every chunk would take longer than reading. */
+export function createTail(most: number): Tail {
+  const kept = Buffer.allocUnsafe(most * 2);
+  let length = 0;
+  return {
+    push(chunk) {
+      const part = chunk.length > most ? chunk.subarray(chunk.length - most) : chunk;
+      if (length + part.length > kept.length) {
+        kept.copyWithin(0, length - most, length);
+        length = most;
+      }
+      kept.set(part, length);
+      length += part.length;
+    },
+    bytes: () => kept.subarray(Math.max(0, length - most), length),
+  };
+}

@@ -1,0 +1,153 @@
+import type { Queries, Row, ServerDatabase } from './connect.ts';
+import { MONTHLY } from './schema.ts';
+
+/** How long a tenant keeps what, in days; undefined: for ever. */
+export interface Retention {
+  text?: number | undefined;
+  raw?: number | undefined;
+  usage?: number | undefined;
+}
+
+/** Something that is older than it is to be kept. */
+export interface Outdated {
+  /** `text` is in blocks, `raw` are the bytes as they were sent. */
+  what: 'text' | 'raw' | 'usage';
+  /** Whose; undefined for a month that goes as a whole, because everybody's rows in it are too old. */
+  tenant?: string | undefined;
+  /** `2026-08`; `undated` for what tells no time and came long ago; empty for usage. */
+  month: string;
+  rows: number;
+  /** Of the whole month, with its indexes. */
+  bytes?: number | undefined;
+}
+
+interface Tenant {
+  id: number;
+  name: string;
+  cuts: Record<'text' | 'raw' | 'usage', Date | undefined>;
+}
+
+interface Month {
+  table: (typeof MONTHLY)[number];
+  part: string;
+  month: string;
+  /** What it holds is older than this; undefined where times are not known. */
+  until: Date | undefined;
+}
+
+const WHAT = { block: 'text', segment: 'raw' } as const;
+
+/** Sets how long a tenant keeps what; what is not named stays as it is. */
+export async function setRetention(database: ServerDatabase, tenant: number, retention: Retention): Promise<void> {
+  const columns = { text: 'retain_text', raw: 'retain_raw', usage: 'retain_usage' } as const;
+  await database.transaction({ role: 'owner', tenant }, async (queries) => {
+    for (const name of ['text', 'raw', 'usage'] as const) {
+      if (!(name in retention)) continue;
+      await queries.run(`update tenant set ${columns[name]} = make_interval(days => $2) where id = $1`, [
+        tenant,
+        retention[name] ?? null,
+      ]);
+    }
+  });
+}
+
+/**
+ * Drops what is older than its tenant keeps it: whole months where everybody's rows in them are, else the rows. With
+ * `isTrial` nothing goes: it tells what would. Sessions stay, without their text.
+ */
+export async function retain(database: ServerDatabase, isTrial: boolean): Promise<Outdated[]> {
+  return database.transaction({ role: 'owner', timeoutMs: 0 }, async (queries) => {
+    const tenants = (await queries.all(TENANTS)).map(tenantOf);
+    const outdated: Outdated[] = [];
+    for (const month of await listMonths(queries)) {
+      for (const found of await retainMonth(queries, month, tenants, isTrial)) outdated.push(found);
+    }
+    for (const tenant of tenants) {
+      const rows = await retainUsage(queries, tenant, isTrial);
+      if (rows > 0) outdated.push({ what: 'usage', tenant: tenant.name, month: '', rows });
+    }
+    return outdated;
+  });
+}
+
+const TENANTS = `select id, name, now() - retain_text as text, now() - retain_raw as raw, now() - retain_usage as usage
+  from tenant order by name`;
+
+function tenantOf(row: Row): Tenant {
+  const cut = (value: unknown) => (value instanceof Date ? value : undefined);
+  const cuts = { text: cut(row.text), raw: cut(row.raw), usage: cut(row.usage) };
+  return { id: Number(row.id), name: String(row.name), cuts };
+}
+
+async function listMonths(queries: Queries): Promise<Month[]> {
+  const rows = await queries.all(
+    `select parent.relname as parent, child.relname as part from pg_inherits
+      join pg_class parent on parent.oid = inhparent join pg_class child on child.oid = inhrelid
+      where parent.relnamespace = 'threadline'::regnamespace order by child.relname`,
+  );
+  return rows.flatMap((row): Month[] => {
+    const table = MONTHLY.find((name) => name === row.parent);
+    const part = String(row.part);
+    const [, year = '', month] = /^(?:block|segment)_(\d{4})(?:_(\d\d))?$/.exec(part) ?? [];
+    if (!table || year === '') return [];
+    if (month === undefined) return [{ table, part, month: 'undated', until: undefined }];
+    // The first of the next one.
+    return [{ table, part, month: `${year}-${month}`, until: new Date(Date.UTC(Number(year), Number(month), 1)) }];
+  });
+}
+
+async function retainMonth(
+  queries: Queries,
+  { table, part, month, until }: Month,
+  tenants: readonly Tenant[],
+  isTrial: boolean,
+): Promise<Outdated[]> {
+  const what = WHAT[table];
+  if (until === undefined) return table === 'block' ? retainUndated(queries, part, tenants, isTrial) : [];
+  const isDue = ({ cuts }: Tenant) => (cuts[what]?.getTime() ?? 0) >= until.getTime();
+  if (!tenants.some(isDue)) return [];
+  const counts = await queries.all(`select tenant, count(*) as rows from ${part} group by tenant`);
+  const rowsOf = new Map(counts.map((row) => [Number(row.tenant), Number(row.rows)]));
+  if (tenants.every((tenant) => isDue(tenant) || !rowsOf.has(tenant.id))) {
+    const size = await queries.get('select pg_total_relation_size($1::regclass) as bytes', [`threadline.${part}`]);
+    const rows = [...rowsOf.values()].reduce((sum, count) => sum + count, 0);
+    if (!isTrial) await queries.run(`drop table ${part}`);
+    return [{ what, month, rows, bytes: Number(size?.bytes) }];
+  }
+  const found: Outdated[] = [];
+  for (const tenant of tenants) {
+    const rows = rowsOf.get(tenant.id) ?? 0;
+    if (rows === 0 || !isDue(tenant)) continue;
+    if (!isTrial) await queries.run(`delete from ${part} where tenant = $1`, [tenant.id]);
+    found.push({ what, tenant: tenant.name, month, rows });
+  }
+  return found;
+}
+
+/** Blocks that tell no time are as old as the file that was last seen with them. */
+async function retainUndated(
+  queries: Queries,
+  part: string,
+  tenants: readonly Tenant[],
+  isTrial: boolean,
+): Promise<Outdated[]> {
+  const found: Outdated[] = [];
+  for (const { id, name, cuts } of tenants) {
+    if (!cuts.text) continue;
+    const old = `from ${part} where tenant = $1 and session_id in (select session.id from session
+      join source on source.id = session.source_id where session.tenant = $1 and source.seen_at < $2)`;
+    const count = await queries.get(`select count(*) as rows ${old}`, [id, cuts.text]);
+    const rows = Number(count?.rows);
+    if (rows === 0) continue;
+    if (!isTrial) await queries.run(`delete ${old}`, [id, cuts.text]);
+    found.push({ what: 'text', tenant: name, month: 'undated', rows });
+  }
+  return found;
+}
+
+async function retainUsage(queries: Queries, { id, cuts }: Tenant, isTrial: boolean): Promise<number> {
+  if (!cuts.usage) return 0;
+  const old = 'from usage where tenant = $1 and at < $2';
+  if (!isTrial) return queries.run(`delete ${old}`, [id, cuts.usage]);
+  return Number((await queries.get(`select count(*) as rows ${old}`, [id, cuts.usage]))?.rows);
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { ThreadlineError } from '../../errors.ts';
+
+/** Where a server is, and how it is talked to. */
+export interface ServerAddress {
+  /** For the driver. */
+  connectionString: string;
+  ssl: false | { rejectUnauthorized: boolean; ca?: string; checkServerIdentity?: () => undefined };
+  /** For people: without user and password. */
+  name: string;
+}
+
+const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
+
+/**
+ * Reads `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…`. Off this machine TLS is required, and the server's name
+ * is checked unless `sslmode` says otherwise. What is wrong is told without the password.
+ */
+export function readServerAddress(url: string): ServerAddress {
+  const parsed = parse(url);
+  const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);
+  const mode = parsed.searchParams.get('sslmode') ?? (isNear(host) ? 'disable' : 'verify-full');
+  const authority = parsed.searchParams.get('sslrootcert');
+  if (!MODES.includes(mode)) throw new TypeError(`sslmode is one of ${MODES.join(', ')}`);
+  if (mode === 'disable' && !isNear(host)) throw new TypeError('TLS is required to a server on another machine');
+  parsed.searchParams.delete('sslmode');
+  parsed.searchParams.delete('sslrootcert');
+  return {
+    connectionString: parsed.href,
+    ssl: mode === 'disable' ? false : security(mode, authority),
+    name: `${host || 'localhost'}${parsed.port === '' ? '' : `:${parsed.port}`}${parsed.pathname}`,
+  };
+}
+
+export function isServerAddress(text: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(text);
+}
+
+function parse(url: string): URL {
+  try {
+    if (isServerAddress(url)) return new URL(url);
+  } catch {
+    // What the engine says of it would show the password.
+  }
+  throw new TypeError('an archive on a server is named postgres://USER@HOST/DATABASE');
+}
+
+/** This machine itself, by its network or by a socket among its files. */
+function isNear(host: string): boolean {
+  return host === '' || host.startsWith('/') || /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
+}
+
+function security(mode: string, authority: string | null): ServerAddress['ssl'] {
+  const ca = authority === null || authority === 'system' ? {} : { ca: readAuthority(authority) };
+  if (mode === 'require' && authority === null) return { rejectUnauthorized: false };
+  if (mode === 'verify-full') return { rejectUnauthorized: true, ...ca };
+  return { rejectUnauthorized: true, checkServerIdentity: () => undefined, ...ca };
+}
+
+function readAuthority(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new ThreadlineError('unreadable', 'the file that sslrootcert names cannot be read', { cause });
+  }
+}

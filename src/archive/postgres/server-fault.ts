@@ -1,0 +1,42 @@
+import { ThreadlineError, type ThreadlineErrorCode } from '../../errors.ts';
+
+const ASK_FOR_TABLES = 'holds no archive of this version: run `threadline archive migrate`';
+
+/** What a server's own code means. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const SERVER_CODES: ReadonlyMap<string, [ThreadlineErrorCode, string]> = new Map([
+  ['28P01', ['refused', 'refuses the user or the password']],
+  ['28000', ['refused', 'refuses the user']],
+  ['42501', ['refused', 'does not allow this to the user']],
+  ['3D000', ['not-found', 'has no such database']],
+  ['3F000', ['not-found', ASK_FOR_TABLES]],
+  ['42P01', ['not-found', ASK_FOR_TABLES]],
+  ['42883', ['not-found', ASK_FOR_TABLES]],
+  ['22023', ['not-found', ASK_FOR_TABLES]],
+  ['57014', ['timeout', 'took too long']],
+  ['25P03', ['timeout', 'waited too long']],
+  ['55P03', ['busy', 'is busy']],
+  ['53300', ['busy', 'has no connection left']],
+  ['40001', ['busy', 'is busy with another write of the same rows']],
+  ['40P01', ['busy', 'is busy with another write of the same rows']],
+  ['53100', ['write-failed', 'has no room left on its disk']],
+  ['XX001', ['damaged', 'holds damaged data']],
+  ['XX002', ['damaged', 'holds a damaged index']],
+]);
+/** The server is shutting down, starting, or was ended. */
+const GONE = /^(?:57P0[1-5]|08\w{3})$/;
+const NETWORK =
+  /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|ENOENT|EACCES|ERR_TLS\w*|ERR_SSL\w*|SELF_SIGNED\w*|DEPTH_ZERO\w*|UNABLE_TO\w+|CERT_\w+)$/;
+/** The driver has no codes for these. */
+const LOST = /terminated|Connection ended|timeout exceeded|timeout expired|not queryable|does not support SSL/i;
+
+/** A fault of the server as one of ours; anything else as it is. The name is where the server is, never the password. */
+export function asServerFault(error: unknown, name: string): unknown {
+  if (!(error instanceof Error) || error instanceof ThreadlineError || error instanceof TypeError) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const known = SERVER_CODES.get(code);
+  if (known) return new ThreadlineError(known[0], `the archive on ${name} ${known[1]}`, { cause: error });
+  const isLost = GONE.test(code) || NETWORK.test(code) || (code === '' && LOST.test(error.message));
+  if (!isLost) return error;
+  const why = code === '' ? '' : ` (${code})`;
+  return new ThreadlineError('unreachable', `the archive on ${name} cannot be reached${why}`, { cause: error });
+}

@@ -1,0 +1,136 @@
+import { ThreadlineError } from '../../errors.ts';
+import type { Queries, ServerDatabase } from './connect.ts';
+
+/** What a device shows to send sessions: the machine's, or that of a group whose machines name themselves. */
+export interface NewToken {
+  name: string;
+  /** SHA-256 of the token: all that is kept of it. */
+  hash: Uint8Array;
+  owner?: string | undefined;
+  group?: boolean | undefined;
+}
+
+export interface TokenRow {
+  name: string;
+  owner: string | undefined;
+  group: boolean;
+  createdAt: Date;
+  /** When it was last shown, to a minute. */
+  seenAt: Date | undefined;
+  revokedAt: Date | undefined;
+}
+
+/** Part of the names of machines of a group: `ci/run-17`. */
+const GROUP_SEPARATOR = '/';
+const TOKEN_NAME = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/;
+
+/** The number of a tenant, by its name; with `make`, one that is new. */
+export async function findTenant(database: ServerDatabase, name: string, make = false): Promise<number> {
+  return database.transaction({ role: 'owner' }, async (queries) => {
+    if (make) await queries.run('insert into tenant(name) values ($1) on conflict do nothing', [name]);
+    const row = await queries.get('select id from tenant where name = $1', [name]);
+    if (row) return Number(row.id);
+    throw new ThreadlineError('not-found', `the archive has no tenant of the name '${name}'`);
+  });
+}
+
+/** Throws a TypeError for a name that cannot be one, and `busy` where a token of that name is in use. */
+export async function addToken(database: ServerDatabase, tenant: number, token: NewToken): Promise<void> {
+  const { name, owner, hash, group = false } = token;
+  if (!TOKEN_NAME.test(name)) {
+    throw new TypeError(
+      'the name of a token has at most 64 letters, digits and . _ @ + -, and begins with one of the first',
+    );
+  }
+  await database.transaction({ role: 'owner', tenant }, async (queries) => {
+    await queries.run("select pg_advisory_xact_lock(hashtext('threadline token'))");
+    const used = await queries.get('select 1 from token where tenant = $1 and name = $2 and revoked_at is null', [
+      tenant,
+      name,
+    ]);
+    if (used) throw new ThreadlineError('busy', `a token of the name '${name}' is in use; revoke it first`);
+    await queries.run('insert into token(tenant, name, owner, hash, many) values ($1, $2, $3, $4, $5)', [
+      tenant,
+      name,
+      owner ?? null,
+      Buffer.from(hash),
+      group,
+    ]);
+  });
+}
+
+export async function listTokens(database: ServerDatabase, tenant: number): Promise<TokenRow[]> {
+  const rows = await database.transaction({ role: 'owner', tenant, readOnly: true }, (queries) =>
+    queries.all(
+      'select name, owner, many, created_at, seen_at, revoked_at from token where tenant = $1 order by name, id',
+      [tenant],
+    ),
+  );
+  return rows.map((row) => ({
+    name: String(row.name),
+    owner: typeof row.owner === 'string' ? row.owner : undefined,
+    group: row.many === true,
+    createdAt: dateOf(row.created_at) ?? new Date(0),
+    seenAt: dateOf(row.seen_at),
+    revokedAt: dateOf(row.revoked_at),
+  }));
+}
+
+/** From its commit on no gateway takes anything by that token. Says whether there was one. */
+export async function revokeToken(database: ServerDatabase, tenant: number, name: string): Promise<boolean> {
+  const count = await database.transaction({ role: 'owner', tenant }, (queries) =>
+    queries.run('update token set revoked_at = now() where tenant = $1 and name = $2 and revoked_at is null', [
+      tenant,
+      name,
+    ]),
+  );
+  return count > 0;
+}
+
+/**
+ * The machine that a token stands for, asked by a gateway: a look-up by the digest, every time, so that a token that was
+ * revoked is nobody's at once. A machine that is new is made.
+ */
+export async function findMachine(
+  database: ServerDatabase,
+  hash: Uint8Array,
+  name: string | undefined,
+): Promise<{ tenant: number; id: string } | undefined> {
+  return database.transaction({ role: 'gateway' }, async (queries) => {
+    // The tenant that the token names is whose rows the rest of the transaction sees.
+    const token = await queries.get(
+      `select id, tenant, name, owner, many, set_config('threadline.tenant', tenant::text, true) from token_of($1)`,
+      [Buffer.from(hash)],
+    );
+    if (!token) return undefined;
+    const tenant = Number(token.tenant);
+    const own = String(token.name);
+    const machine = token.many === true && name !== undefined ? `${own}${GROUP_SEPARATOR}${name}` : own;
+    const known = await machineRow(queries, tenant, machine);
+    if (!known || known.token_id !== token.id || known.is_old === true) await noteMachine(queries, token, machine);
+    const row = known ?? (await machineRow(queries, tenant, machine));
+    return { tenant, id: String(row?.id) };
+  });
+}
+
+function machineRow(queries: Queries, tenant: number, name: string) {
+  return queries.get(
+    `select id, token_id, seen_at is null or seen_at < now() - interval '1 minute' as is_old
+      from machine where tenant = $1 and name = $2`,
+    [tenant, name],
+  );
+}
+
+/** Once a minute, or when a machine comes with another token: its rows stay its own. */
+async function noteMachine(queries: Queries, token: Record<string, unknown>, name: string): Promise<void> {
+  await queries.run(
+    `insert into machine(tenant, token_id, name, owner, seen_at) values ($1, $2, $3, $4, now())
+      on conflict (tenant, name) do update set token_id = excluded.token_id, owner = excluded.owner, seen_at = now()`,
+    [token.tenant, token.id, name, token.owner],
+  );
+  await queries.run('update token set seen_at = now() where id = $1', [token.id]);
+}
+
+function dateOf(value: unknown): Date | undefined {
+  return value instanceof Date ? value : undefined;
+}

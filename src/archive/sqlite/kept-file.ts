@@ -1,0 +1,123 @@
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { constants as zlib, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { ThreadlineError } from '../../errors.ts';
+import { limits } from '../../limits.ts';
+import { writePrivateFile } from '../data-folder.ts';
+import type { BlockCopy, SessionCopy, SourceCopy } from './session-copy.ts';
+import type { Row } from './statements.ts';
+
+/**
+ * A session in a file of its own: lines of JSON, zstd, first what is known of it, then each of its blocks. `zstdcat` reads it.
+ * The lines are packed some at a time, so that no session is too large; before each pack stands a frame that readers of zstd
+ * skip, and that says how long the pack is.
+ */
+export interface KeptSession extends SessionCopy {
+  source: SourceCopy;
+}
+
+const VERSION = 1;
+const SKIPPED_FRAME = 0x184d2a50;
+const FRAME_HEAD_BYTES = 12;
+const PARAMETERS = { [zlib.ZSTD_c_compressionLevel]: 3, [zlib.ZSTD_c_checksumFlag]: 1 };
+
+/** Throws faults of the file system as they are. */
+export function writeKeptFile(path: string, { source, session, touched, blocks }: KeptSession): void {
+  writePrivateFile(path, (file) => {
+    const writer = createPackWriter(file);
+    writer.add({ version: VERSION, source, session, touched });
+    for (const { row, bytes, program } of blocks) {
+      const length = bytes.length === 0 ? 0 : Number(row.length);
+      writer.add({ row, text: bytes.toString('utf8', 0, length), input: bytes.toString('utf8', length), program });
+    }
+    writer.end();
+  });
+}
+
+/** Its blocks are read as they are asked for. Throws `damaged` for what cannot be read, then or at once. */
+export function readKeptFile(path: string): KeptSession {
+  const lines = readLines(path);
+  const head: unknown = lines.next().value;
+  if (!isKeptHead(head)) throw new ThreadlineError('damaged', `${path} is no session that was kept`);
+  function* blocks(): Generator<BlockCopy> {
+    // Written by `writeKeptFile`, and sealed by a checksum.
+    for (const line of lines as Iterable<{ row: Row; text: string; input: string; program?: string }>) {
+      const { row, text, input, program } = line;
+      yield { row: { ...row, length: Buffer.byteLength(text) }, bytes: Buffer.from(text + input), program };
+    }
+  }
+  return { source: head.source, session: head.session, touched: head.touched, blocks: blocks() };
+}
+
+type KeptHead = Omit<KeptSession, 'blocks'>;
+
+function isKeptHead(value: unknown): value is KeptHead {
+  return typeof value === 'object' && value !== null && 'version' in value && value.version === VERSION;
+}
+
+function createPackWriter(file: number) {
+  let lines: string[] = [];
+  let size = 0;
+  function end(): void {
+    if (lines.length === 0) return;
+    const pack = zstdCompressSync(lines.join(''), { params: PARAMETERS });
+    const head = Buffer.alloc(FRAME_HEAD_BYTES);
+    head.writeUInt32LE(SKIPPED_FRAME, 0);
+    head.writeUInt32LE(4, 4);
+    head.writeUInt32LE(pack.length, 8);
+    for (const bytes of [head, pack]) {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    }
+    lines = [];
+    size = 0;
+  }
+  return {
+    end,
+    add(value: object): void {
+      const line = `${JSON.stringify(value, packBytes)}\n`;
+      lines.push(line);
+      size += line.length;
+      if (size >= limits.indexBatchBytes) end();
+    },
+  };
+}
+
+function* readLines(path: string): Generator<unknown> {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const head = Buffer.alloc(FRAME_HEAD_BYTES);
+    const { size } = fstatSync(file);
+    for (let at = 0; ; ) {
+      const length = readSync(file, head, 0, FRAME_HEAD_BYTES, at);
+      if (length === 0) return;
+      at += length;
+      const pack = Buffer.alloc(Math.min(head.readUInt32LE(8), size));
+      if (head.readUInt32LE(0) !== SKIPPED_FRAME || readSync(file, pack, 0, pack.length, at) !== pack.length) {
+        throw new ThreadlineError('damaged', `${path} is cut off`);
+      }
+      at += pack.length;
+      for (const line of unpack(pack, path).split('\n')) if (line !== '') yield JSON.parse(line, unpackBytes);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function unpack(pack: Buffer, path: string): string {
+  try {
+    return zstdDecompressSync(pack).toString();
+  } catch (cause) {
+    throw new ThreadlineError('damaged', `${path} cannot be read any more`, { cause });
+  }
+}
+
+/** JSON has no bytes. */
+function packBytes(this: unknown, key: string, value: unknown): unknown {
+  const bytes: unknown = Object.getOwnPropertyDescriptor(this, key)?.value;
+  return bytes instanceof Uint8Array ? { base64: Buffer.from(bytes).toString('base64') } : value;
+}
+
+function unpackBytes(_key: string, value: unknown): unknown {
+  const isBytes = typeof value === 'object' && value !== null && 'base64' in value && typeof value.base64 === 'string';
+  return isBytes ? Buffer.from(String(value.base64), 'base64') : value;
+}

@@ -1,0 +1,169 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { ThreadlineError } from '../../errors.ts';
+import { errorCode, systemMessage } from '../../sessions/file-fault.ts';
+import { makePrivateFolder } from '../data-folder.ts';
+import type { SourceProblem } from '../index-report.ts';
+import type { SessionKey } from '../session-row.ts';
+import { readKeptFile, writeKeptFile } from './kept-file.ts';
+import { readSession, readSource, writeSessionCopy, writeSourceCopy } from './session-copy.ts';
+import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
+import type { Row, Statements } from './statements.ts';
+import { findSession, forgottenKey } from './write-session.ts';
+
+// Sessions whose agent deleted the file exist nowhere else. A second copy of each stands in a file beside the archive, so
+// that no damage of the archive, and no damage of one such file, takes one away.
+
+const KEPT_NAME = /^([0-9a-f]{64})\.ndjson\.zst$/;
+const TEMPORARY_NAME = /\.tmp$/;
+
+export function keptFolder(database: DatabaseSync): string {
+  return join(dirname(database.location() ?? ''), 'kept');
+}
+
+/**
+ * Makes second copies of those that have none yet, removes those whose session is no longer gone, and takes in what the
+ * archive does not know. Each in a transaction of its own: who forgets a session waits, and finds the copy.
+ */
+export function keepSessions(
+  database: DatabaseSync,
+  statements: Statements,
+  onProblem: (problem: SourceProblem) => void,
+): void {
+  const folder = keptFolder(database);
+  const gone = goneSessions(statements);
+  const kept = keptHashes(folder);
+  for (const [hash, session] of gone) {
+    if (!kept.has(hash)) told(onProblem, folder, () => keepSession(database, statements, folder, hash, session));
+  }
+  for (const hash of kept) {
+    if (!gone.has(hash)) told(onProblem, folder, () => takeInOrRemove(database, statements, folder, hash));
+  }
+}
+
+/** Takes in all that is kept. Gives the hashes of those that cannot be read. */
+export function restoreKept(database: DatabaseSync, statements: Statements): string[] {
+  const folder = keptFolder(database);
+  const unreadable: string[] = [];
+  for (const hash of keptHashes(folder)) {
+    try {
+      takeInOrRemove(database, statements, folder, hash);
+    } catch (error) {
+      if (sqliteFault(error) !== undefined) throw error;
+      unreadable.push(hash);
+    }
+  }
+  return unreadable;
+}
+
+/** Before the rows of the session are removed: if that fails, the copy is made again by the next index run. */
+export function removeKept(database: DatabaseSync, key: SessionKey): void {
+  rmSync(pathOf(keptFolder(database), forgottenKey(key).toString('hex')), { force: true });
+}
+
+/** A copy that cannot be read is no copy: the next index run makes another one, of sessions that the archive has. */
+export function dropUnreadable(database: DatabaseSync, statements: Statements, hashes: readonly string[]): void {
+  const gone = goneSessions(statements);
+  for (const hash of hashes) if (gone.has(hash)) rmSync(pathOf(keptFolder(database), hash), { force: true });
+}
+
+/** What an index run that was killed left half written. */
+export function removeHalfWritten(database: DatabaseSync): void {
+  const folder = keptFolder(database);
+  for (const name of namesIn(folder)) if (TEMPORARY_NAME.test(name)) rmSync(join(folder, name), { force: true });
+}
+
+export function keptBytes(folder: string): number {
+  const size = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  return namesIn(folder).reduce((sum, name) => sum + size(name), 0);
+}
+
+/** How many copies cannot be read to their end. */
+export function countUnreadableCopies(database: DatabaseSync): number {
+  const folder = keptFolder(database);
+  let count = 0;
+  for (const hash of keptHashes(folder)) {
+    try {
+      for (const _ of readKeptFile(pathOf(folder, hash)).blocks);
+    } catch {
+      count += 1;
+    }
+  }
+  return count;
+}
+
+function keepSession(
+  database: DatabaseSync,
+  statements: Statements,
+  folder: string,
+  hash: string,
+  { id, source_id: source }: Row,
+): void {
+  makePrivateFolder(folder);
+  transaction(database, () => {
+    // Another process may have removed it, or found its file again.
+    const isGone = statements.get(
+      "select 1 from session join source on source.id = source_id where session.id = ? and state = 'gone'",
+      id,
+    );
+    if (!isGone) return;
+    const copy = { source: readSource(statements, Number(source)), ...readSession(statements, Number(id)) };
+    writeKeptFile(pathOf(folder, hash), copy);
+  });
+}
+
+function takeInOrRemove(database: DatabaseSync, statements: Statements, folder: string, hash: string): void {
+  const path = pathOf(folder, hash);
+  transaction(database, () => {
+    if (!existsSync(path)) return;
+    if (statements.get('select 1 from forgotten where key = ?', Buffer.from(hash, 'hex'))) return rmSync(path);
+    const kept = readKeptFile(path);
+    const known = findSession(statements, keyOfRow(kept.session));
+    const owner = known && statements.get('select state from source where id = ?', known.source);
+    if (owner?.state === 'gone') return;
+    if (owner) return rmSync(path);
+    const source = { ...kept.source, row: { ...kept.source.row, state: 'gone' } };
+    writeSessionCopy(statements, kept, writeSourceCopy(statements, source));
+  });
+}
+
+function keyOfRow({ agent, thread_id: thread, home }: Row): SessionKey & { home: string } {
+  return { agent: String(agent), threadId: String(thread), home: String(home) };
+}
+
+function goneSessions(statements: Statements): Map<string, Row> {
+  const rows = statements.all(
+    `select session.id, source_id, session.agent, session.thread_id, session.home from source
+      join session on source_id = source.id where state = 'gone'`,
+  );
+  return new Map(rows.map((row) => [forgottenKey(keyOfRow(row)).toString('hex'), row]));
+}
+
+function keptHashes(folder: string): Set<string> {
+  return new Set(namesIn(folder).flatMap((name) => KEPT_NAME.exec(name)?.[1] ?? []));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function pathOf(folder: string, hash: string): string {
+  return join(folder, `${hash}.ndjson.zst`);
+}
+
+/** One that cannot be copied does not stop the others. A full disk and faults of the archive itself do. */
+function told(onProblem: (problem: SourceProblem) => void, folder: string, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    if (sqliteFault(error) !== undefined || isDiskFull(error)) throw error;
+    const code = error instanceof ThreadlineError ? error.code : 'write-failed';
+    onProblem({ code, message: systemMessage(error), path: folder });
+  }
+}

@@ -1,0 +1,73 @@
+import type { Command } from '../commands.ts';
+import { usageError } from '../exit.ts';
+import { parseCount, parseOptions } from '../options.ts';
+import { serverUrl } from '../server-url.ts';
+
+const options = {
+  archive: { type: 'string' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  'behind-proxy': { type: 'boolean' },
+  'with-worker': { type: 'boolean' },
+} as const;
+
+const USUAL_PORT = 4778;
+
+const help = `threadline gateway: take sessions of many machines into PostgreSQL.
+
+Usage
+  threadline gateway --archive URL [--port N] [--host ADDRESS] [--with-worker]
+
+  Machines send to it with 'threadline collect', each with a token of its own:
+  'threadline archive tokens add NAME'. It keeps nothing itself; any number of
+  them can stand before one server. It goes on until it is interrupted, and
+  answers what runs before it ends. GET /health and GET /metrics want no token.
+
+Options
+      --archive URL     postgres://USER@HOST/DATABASE; by default what
+                        THREADLINE_ARCHIVE says, which others cannot see in the
+                        list of processes
+      --port N          The port to listen on; any free one for 0
+                        (default: ${USUAL_PORT})
+      --host ADDRESS    The address to listen on (default: 127.0.0.1). Another
+                        machine's tokens and texts are not sent in the clear:
+                        it needs --tls-cert and --tls-key, or --behind-proxy
+      --tls-cert FILE   Certificate with its chain, PEM
+      --tls-key FILE    Its key, PEM
+      --behind-proxy    A proxy before it speaks TLS; plain HTTP is spoken here
+      --with-worker     Fold what comes, too: one process for a small team
+  -h, --help            Show this help
+
+Exit codes
+  0  ended        2  wrong arguments        4  it cannot listen or connect
+  130  interrupted
+`;
+
+export const gatewayCommand: Command = {
+  options,
+  help: async () => help,
+  async run(args, context) {
+    const { values, positionals } = parseOptions('gateway', args, options);
+    if (positionals.length > 0) throw usageError(`gateway takes no argument '${positionals[0]}'`, 'gateway');
+    const url = serverUrl('gateway', values.archive);
+    const port = parseCount('gateway', '--port', values.port, 0) ?? USUAL_PORT;
+    if (port > 65_535) throw usageError('--port is a number up to 65535', 'gateway');
+    const host = values.host ?? '127.0.0.1';
+    const cert = values['tls-cert'];
+    const key = values['tls-key'];
+    if ((cert === undefined) !== (key === undefined))
+      throw usageError('--tls-cert and --tls-key go together', 'gateway');
+    if (cert === undefined && !isLoopback(host) && !values['behind-proxy']) {
+      throw usageError(`--host ${host} needs --tls-cert and --tls-key, or --behind-proxy`, 'gateway');
+    }
+    const { gateway } = await import('./gateway.ts');
+    const tls = cert === undefined || key === undefined ? undefined : { cert, key };
+    return gateway({ ...context, url, port, host, tls, withWorker: values['with-worker'] === true });
+  },
+};
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}

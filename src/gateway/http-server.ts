@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { jsonAnswer, Refusal, send } from './answer.ts';
+import type { Metrics } from './metrics.ts';
+import type { Routes } from './routes.ts';
+
+export interface GatewayServerOptions {
+  routes: Routes;
+  metrics: Metrics;
+  /** Certificate and key, both in PEM; without them plain HTTP is spoken. */
+  tls?: { cert: string; key: string } | undefined;
+  /** Told what went wrong inside. It is to print no message: those may hold what was sent. */
+  onFault(error: unknown): void;
+  /** How long the head of a request may take, how long the whole of it, and how many connections there may be. */
+  headerTimeoutMs?: number | undefined;
+  requestTimeoutMs?: number | undefined;
+  maxConnections?: number | undefined;
+}
+
+const MAX_HEADER_BYTES = 16 * 1024;
+const HEADER_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const MAX_CONNECTIONS = 2048;
+/** How long what was refused is read on, so that whoever sends it sees the answer and no broken connection. */
+const LINGER_MS = 2000;
+
+/** The server itself: limits of connections and time, then the routes. */
+export function createGatewayServer({ routes, metrics, tls, onFault, ...rest }: GatewayServerOptions): Server {
+  const headersTimeout = rest.headerTimeoutMs ?? HEADER_TIMEOUT_MS;
+  const requestTimeout = rest.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+  const options = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval: Math.min(1000, headersTimeout, requestTimeout),
+    keepAliveTimeout: 30_000,
+  };
+  const secure = { ...options, ...tls, handshakeTimeout: headersTimeout, minVersion: 'TLSv1.2' } as const;
+  const server = tls ? createSecureServer(secure, listener) : createServer(options, listener);
+  limitConnections(server, rest.maxConnections ?? MAX_CONNECTIONS, metrics);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request';
+    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    else socket.destroy();
+  });
+  return server;
+
+  function listener(request: IncomingMessage, response: ServerResponse): void {
+    if (request.socket.destroyed) return;
+    const route = routes(request.method ?? '', request.url ?? '');
+    // Cut off or not, each is counted once, as what it was answered with.
+    response.once('close', () => metrics.answered(route.name, response.headersSent ? response.statusCode : 499));
+    route
+      .answer(request)
+      .catch((error: unknown) => {
+        if (!(error instanceof Refusal)) onFault(error);
+        else if (error.cause !== undefined) onFault(error.cause);
+        return error instanceof Refusal ? error.answer : jsonAnswer(500, { error: 'internal' });
+      })
+      .then((answer) => {
+        if (response.destroyed) return;
+        // Node reads on what is left of a body after the answer, for as long as it comes.
+        if (!request.complete) setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
+        if (!server.listening) response.setHeader('connection', 'close');
+        send(response, answer);
+      })
+      .catch(onFault);
+  }
+}
+
+const CLIENT_ERRORS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/**
+ * Whoever holds connections open without asking anything keeps nobody out: theirs end first. And one request at a time
+ * comes from each: a client that sends the next before it has the answer would pass all other bounds.
+ */
+function limitConnections(server: Server, most: number, metrics: Metrics): void {
+  /** In the order in which they began to wait. */
+  const waiting = new Set<Socket>();
+  const busy = new Set<Socket>();
+  let count = 0;
+  // Those whose handshake is not done are no connections yet; they are let go by the handshake's own time.
+  server.maxConnections = most * 2;
+  server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
+  const event = 'setSecureContext' in server ? 'secureConnection' : 'connection';
+  server.on(event, (socket: Socket) => {
+    count += 1;
+    metrics.connections(count);
+    socket.once('close', () => {
+      count -= 1;
+      metrics.connections(count);
+      waiting.delete(socket);
+      busy.delete(socket);
+    });
+    const [oldest = socket] = waiting;
+    waiting.add(socket);
+    if (count > most) oldest.destroy();
+  });
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (busy.has(socket)) return socket.destroy();
+    busy.add(socket);
+    waiting.delete(socket);
+    response.once('close', () => {
+      busy.delete(socket);
+      if (!socket.destroyed) waiting.add(socket);
+    });
+  });
+}

@@ -1,0 +1,23 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A token as it is sent: 32 random bytes, and a mark by which scanners for secrets know it. */
+const TOKEN = /^tl_[A-Za-z0-9_-]{43}$/;
+const BEARER = /^bearer ([\x21-\x7e]{1,128})$/i;
+
+export function createToken(): string {
+  return `tl_${randomBytes(32).toString('base64url')}`;
+}
+
+/**
+ * What is kept of a token. The token is random in all its bits, so a digest without salt or stretching tells nothing; and
+ * a look-up by the digest takes the same time however much of a wrong token is right.
+ */
+export function tokenDigest(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** The digest of the token that a request bears; undefined where it bears none that could be ours. */
+export function bearerDigest(authorization: string | undefined): Buffer | undefined {
+  const token = BEARER.exec(authorization ?? '')?.[1];
+  return token !== undefined && TOKEN.test(token) ? tokenDigest(token) : undefined;
+}

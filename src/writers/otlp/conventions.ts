@@ -1,0 +1,64 @@
+/**
+ * The names of OpenTelemetry's conventions for generative AI. They are still marked as "Development" and change: this is
+ * the one place that knows them, and the version that they are of.
+ * Source: github.com/open-telemetry/semantic-conventions, tag v1.41.0, docs/gen-ai.
+ */
+export const schemaUrl = 'https://opentelemetry.io/schemas/1.41.0';
+
+export const names = {
+  /** Of spans: what was done, by whom, on which model. */
+  operation: 'gen_ai.operation.name',
+  provider: 'gen_ai.provider.name',
+  agent: 'gen_ai.agent.name',
+  conversation: 'gen_ai.conversation.id',
+  requestModel: 'gen_ai.request.model',
+  responseModel: 'gen_ai.response.model',
+  inputTokens: 'gen_ai.usage.input_tokens',
+  outputTokens: 'gen_ai.usage.output_tokens',
+  cacheReadTokens: 'gen_ai.usage.cache_read.input_tokens',
+  cacheWriteTokens: 'gen_ai.usage.cache_creation.input_tokens',
+  reasoningTokens: 'gen_ai.usage.reasoning.output_tokens',
+  tool: 'gen_ai.tool.name',
+  toolCall: 'gen_ai.tool.call.id',
+  toolType: 'gen_ai.tool.type',
+  errorType: 'error.type',
+  /** Of metrics. */
+  tokenUsage: 'gen_ai.client.token.usage',
+  tokenType: 'gen_ai.token.type',
+  /** Of resources. */
+  service: 'service.name',
+  serviceVersion: 'service.version',
+  serviceInstance: 'service.instance.id',
+  /** Threadline's own, for what the conventions have no name for. */
+  project: 'threadline.project',
+  turn: 'threadline.turn.id',
+  item: 'threadline.item.type',
+  message: 'threadline.message.id',
+  role: 'threadline.message.role',
+  parts: 'threadline.message.parts',
+  length: 'threadline.message.length',
+  forkedFrom: 'threadline.forked_from',
+  parentThread: 'threadline.parent_thread',
+  unfinished: 'threadline.unfinished',
+} as const;
+
+export const operations = { agent: 'invoke_agent', chat: 'chat', tool: 'execute_tool' } as const;
+
+/** The name of the log event that stands for a message: the conventions have none for one message. */
+export const messageEvent = 'threadline.message';
+
+/** The bounds that the conventions advise for histograms of tokens. */
+export const tokenBounds = [
+  1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864,
+] as const;
+
+/** Who answers an agent's requests, where the thread does not say it. */
+const PROVIDERS: ReadonlyMap<string, string> = new Map([
+  ['codex', 'openai'],
+  ['claude', 'anthropic'],
+  ['gemini', 'gcp.gemini'],
+]);
+
+export function providerOf(agent: string, told: string | undefined): string {
+  return told ?? PROVIDERS.get(agent) ?? agent;
+}

@@ -1,0 +1,193 @@
+import type { ThreadEvent, TurnEndEvent, TurnStartedEvent } from '../../thread/event.ts';
+import type { ThreadItem } from '../../thread/item.ts';
+import { names, operations } from './conventions.ts';
+import { attributesOf, nanoTime, type Span, spanId, traceId } from './otlp-body.ts';
+import { createTurnRequests, type TurnRequest } from './turn-requests.ts';
+
+/** Whose spans they are. */
+export interface SpanThread {
+  agent: string;
+  provider: string;
+  /** The thread whose trace it is, and the one that works: another one for a sub-agent in the same file. */
+  trace: string;
+  thread: string;
+  /** The call whose sub-agent works. */
+  parentItem: string | undefined;
+}
+
+interface OpenTurn {
+  id: string;
+  start: number | undefined;
+  /** When the model last began to answer: at the turn's start, or when a tool was done. */
+  asked: number | undefined;
+  requests: number;
+}
+
+/** Names of spans are for lists: a long one is cut. */
+const MOST_NAME = 200;
+
+const TOOLS: ReadonlySet<ThreadItem['type']> = new Set([
+  'command_execution',
+  'file_change',
+  'mcp_tool_call',
+  'collab_tool_call',
+  'web_search',
+  'tool_call',
+]);
+
+/**
+ * Makes spans of the events of one thread: a turn is `invoke_agent`, what it asked of models `chat`, its tools
+ * `execute_tool`. Their ids are derived, so that a span that is made again is the same.
+ */
+export function createSpanFold(
+  thread: SpanThread,
+  onRequest: (model: string | undefined, request: TurnRequest) => void,
+) {
+  const { agent, provider, trace } = thread;
+  const started = new Map<string, number | undefined>();
+  const requests = createTurnRequests();
+  const traceOf = traceId(agent, trace);
+  let model: string | undefined;
+  let turn: OpenTurn | undefined;
+  let last: number | undefined;
+
+  // Turns of a sub-agent may have the numbers of its parent's; the ids of calls are one thread's.
+  const turnSpan = (id: string) => spanId(agent, trace, 'turn', thread.parentItem ?? '', id);
+  const toolSpanId = (item: string) => spanId(agent, trace, 'tool', item);
+  const common = () => ({
+    [names.provider]: provider,
+    [names.conversation]: thread.thread,
+    [names.agent]: agent,
+    [names.turn]: turn?.id,
+  });
+
+  function span(id: string, name: string, more: Omit<Span, 'traceId' | 'spanId' | 'name'>): Span {
+    return { traceId: traceOf, spanId: id, name: name.slice(0, MOST_NAME), ...more };
+  }
+
+  function toolSpan(item: ThreadItem, at: number | undefined, failure: string | undefined): Span {
+    const isFailed = failure !== undefined || ('status' in item && item.status === 'failed');
+    if (turn) turn.asked = at ?? turn.asked;
+    const tool = toolName(item);
+    return span(toolSpanId(item.id), `${operations.tool} ${tool}`, {
+      ...(turn && { parentSpanId: turnSpan(turn.id) }),
+      kind: 1,
+      ...period(started.get(item.id), at),
+      attributes: attributesOf({
+        [names.operation]: operations.tool,
+        ...common(),
+        [names.tool]: tool,
+        [names.toolCall]: item.id,
+        [names.toolType]: item.type === 'mcp_tool_call' ? 'extension' : 'function',
+        [names.item]: item.type,
+        [names.errorType]: isFailed ? 'tool_error' : undefined,
+      }),
+      ...(isFailed && { status: { code: 2 as const } }),
+    });
+  }
+
+  function chatSpan(owner: OpenTurn, request: TurnRequest): Span {
+    const { usage } = request;
+    onRequest(model, request);
+    owner.requests += 1;
+    const chatId = spanId(agent, trace, 'chat', thread.parentItem ?? '', owner.id, String(owner.requests));
+    return span(chatId, `${operations.chat}${model === undefined ? '' : ` ${model}`}`, {
+      parentSpanId: turnSpan(owner.id),
+      kind: 3,
+      ...period(request.from, request.at),
+      attributes: attributesOf({
+        [names.operation]: operations.chat,
+        ...common(),
+        [names.requestModel]: model,
+        [names.inputTokens]: usage.input_tokens,
+        [names.outputTokens]: usage.output_tokens,
+        [names.cacheReadTokens]: usage.cached_input_tokens,
+        [names.cacheWriteTokens]: usage.cache_write_input_tokens,
+        [names.reasoningTokens]: usage.reasoning_output_tokens,
+      }),
+    });
+  }
+
+  function endTurn(event: TurnEndEvent | undefined, at: number | undefined): Span[] {
+    const ended = turn;
+    if (!ended) return [];
+    const spans = requests.end(event?.turn_usage, ended.start, at ?? last).map((request) => chatSpan(ended, request));
+    const parent = thread.parentItem;
+    const failure = event?.type === 'turn.failed' ? (event.error.code ?? 'turn_failed') : undefined;
+    spans.push(
+      span(turnSpan(ended.id), `${operations.agent} ${agent}`, {
+        ...(parent !== undefined && { parentSpanId: toolSpanId(parent) }),
+        kind: 1,
+        ...period(ended.start, at ?? last),
+        attributes: attributesOf({
+          [names.operation]: operations.agent,
+          ...common(),
+          [names.requestModel]: model,
+          [names.inputTokens]: event?.turn_usage?.input_tokens,
+          [names.outputTokens]: event?.turn_usage?.output_tokens,
+          [names.errorType]: failure ?? (event?.type === 'turn.aborted' ? 'interrupted' : undefined),
+          [names.unfinished]: event || parent !== undefined ? undefined : true,
+        }),
+        ...(failure !== undefined && { status: { code: 2 as const } }),
+      }),
+    );
+    turn = undefined;
+    started.clear();
+    return spans;
+  }
+
+  function beginTurn({ turn_id: id = '' }: Pick<TurnStartedEvent, 'turn_id'>, at: number | undefined): Span[] {
+    const before = turn ? endTurn(undefined, last) : [];
+    turn = { id, start: at, asked: at, requests: 0 };
+    return before;
+  }
+
+  return {
+    push(event: ThreadEvent, at: number | undefined): Span[] {
+      last = at ?? last;
+      if (event.type === 'thread.started' || event.type === 'turn.started' || event.type === 'context')
+        model = event.model ?? model;
+      // A sub-agent inside of its parent's file has one turn, which nothing marks.
+      if (!turn && thread.parentItem !== undefined && event.type.startsWith('item.')) beginTurn({}, at);
+      switch (event.type) {
+        case 'turn.started':
+          return beginTurn(event, at);
+        case 'item.started':
+          if (!started.has(event.item.id)) started.set(event.item.id, at);
+          return [];
+        case 'item.completed':
+        case 'item.failed': {
+          const failure = event.type === 'item.failed' ? (event.error?.code ?? 'failed') : undefined;
+          return TOOLS.has(event.item.type) ? [toolSpan(event.item, at, failure)] : [];
+        }
+        case 'token_count':
+          requests.add(event, turn?.asked, at);
+          if (turn) turn.asked = at ?? turn.asked;
+          return [];
+        case 'turn.completed':
+        case 'turn.failed':
+        case 'turn.aborted':
+          if (!turn) beginTurn(event, at);
+          return endTurn(event, at);
+        default:
+          return [];
+      }
+    },
+    /** Nothing more comes. */
+    end: (): Span[] => endTurn(undefined, last),
+  };
+}
+
+/** Clocks jump, and not every line has a time: nothing ends before it began. */
+function period(from: number | undefined, to: number | undefined): Pick<Span, 'startTimeUnixNano' | 'endTimeUnixNano'> {
+  const start = from ?? to ?? 0;
+  return { startTimeUnixNano: nanoTime(start), endTimeUnixNano: nanoTime(Math.max(start, to ?? start)) };
+}
+
+function toolName(item: ThreadItem): string {
+  if (item.call) return item.call.name;
+  if (item.type === 'mcp_tool_call') return `mcp__${item.server}__${item.tool}`;
+  if (item.type === 'collab_tool_call') return item.tool;
+  if (item.type === 'tool_call') return item.name;
+  return item.type;
+}

@@ -1,0 +1,80 @@
+import type { Usage } from '../../thread/usage.ts';
+import { names, operations, tokenBounds } from './conventions.ts';
+import { attributesOf, type HistogramPoint, type Metric, nanoTime, wholeNumber } from './otlp-body.ts';
+
+interface Series {
+  model: string | undefined;
+  type: 'input' | 'output';
+  count: number;
+  sum: number;
+  buckets: number[];
+  last: number;
+}
+
+/**
+ * The tokens of a thread by model and direction. Sums since its beginning, so that one that is sent again, or in another
+ * order, counts once.
+ */
+export function createTokenMetrics() {
+  const series = new Map<string, Series>();
+  let first: number | undefined;
+  let hasNews = false;
+
+  function count(model: string | undefined, type: Series['type'], tokens: number, at: number): void {
+    const key = JSON.stringify([type, model]);
+    const known = series.get(key) ?? {
+      model,
+      type,
+      count: 0,
+      sum: 0,
+      buckets: new Array(tokenBounds.length + 1).fill(0),
+      last: 0,
+    };
+    series.set(key, known);
+    known.count += 1;
+    known.sum += wholeNumber(tokens);
+    known.last = Math.max(known.last, at);
+    const above = tokenBounds.findIndex((bound) => tokens <= bound);
+    const bucket = above === -1 ? tokenBounds.length : above;
+    known.buckets[bucket] = (known.buckets[bucket] ?? 0) + 1;
+    hasNews = true;
+  }
+
+  return {
+    begin(at: number | undefined): void {
+      first ??= at;
+    },
+    add(model: string | undefined, usage: Usage, at: number | undefined): void {
+      count(model, 'input', usage.input_tokens, at ?? 0);
+      count(model, 'output', usage.output_tokens, at ?? 0);
+    },
+    /** The sums as they are; undefined where nothing came since the last time. */
+    take(provider: string): Metric | undefined {
+      if (!hasNews) return undefined;
+      hasNews = false;
+      const dataPoints = Array.from(
+        series.values(),
+        (known): HistogramPoint => ({
+          attributes: attributesOf({
+            [names.operation]: operations.chat,
+            [names.provider]: provider,
+            [names.requestModel]: known.model,
+            [names.tokenType]: known.type,
+          }),
+          startTimeUnixNano: nanoTime(first),
+          timeUnixNano: nanoTime(known.last || first),
+          count: String(known.count),
+          sum: known.sum,
+          bucketCounts: known.buckets.map(String),
+          explicitBounds: [...tokenBounds],
+        }),
+      );
+      return {
+        name: names.tokenUsage,
+        description: 'Tokens that were sent to and written by models.',
+        unit: '{token}',
+        histogram: { aggregationTemporality: 2, dataPoints },
+      };
+    },
+  };
+}

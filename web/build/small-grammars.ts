@@ -1,0 +1,37 @@
+import type { LanguageRegistration } from '@shikijs/primitive';
+import type { Plugin } from 'vite';
+
+/** Grammars that would bring more than 20 kB to the page, and the rules of theirs that only list names. */
+const LARGE = {
+  // Every function of PHP's library; calls have the colour of functions without it.
+  php: { load: () => import('@shikijs/langs/php'), lists: ['support'] },
+  ruby: { load: () => import('@shikijs/langs/ruby'), lists: [] },
+};
+
+/**
+ * Makes large grammars small enough for the page: code of another language that stands in theirs (SQL in a string, HTML
+ * around it) keeps the colour of what holds it. Ruby alone would bring twelve languages, C++ among them.
+ */
+export function smallGrammars(): Plugin {
+  return {
+    name: 'threadline-small-grammars',
+    async load(id) {
+      const [, name] = /[\\/]@shikijs[\\/]langs[\\/]dist[\\/](php|ruby)\.mjs$/.exec(id) ?? [];
+      if (name !== 'php' && name !== 'ruby') return undefined;
+      return `export default [JSON.parse(${JSON.stringify(JSON.stringify(await smallGrammar(name)))})]`;
+    },
+  };
+}
+
+export async function smallGrammar(name: keyof typeof LARGE): Promise<LanguageRegistration> {
+  const { load, lists } = LARGE[name];
+  const own = (await load()).default.find((grammar) => grammar.name === name);
+  if (!own) throw new Error(`no grammar is called ${name}`);
+  const { embeddedLangs: _, ...grammar } = own;
+  const repository = { ...grammar.repository };
+  for (const rule of lists) {
+    if (!Object.hasOwn(repository, rule)) throw new Error(`the grammar of ${name} has no rule ${rule}`);
+    repository[rule] = { patterns: [] };
+  }
+  return { ...grammar, repository };
+}
