@@ -38,7 +38,7 @@ export const api = {
     get<ApiRows>(`${sessionPath(key)}/rows`, { ...where, limit: 200 }),
   text: (key: string, row: number, query: Query) => get<ApiTextRange>(`${sessionPath(key)}/rows/${row}/text`, query),
   lines: (key: string, from: number, to: number) => get<ApiLines>(`${sessionPath(key)}/lines`, { from, to }),
-  find: (key: string, q: string, signal: AbortSignal) => get<ApiFind>(`${sessionPath(key)}/find`, { q }, signal),
+  find: (key: string, q: string, signal?: AbortSignal) => get<ApiFind>(`${sessionPath(key)}/find`, { q }, signal),
   spans: (key: string) => get<ApiSpans>(`${sessionPath(key)}/spans`),
   exportPreview: (key: string) => get<ApiExportPreview>(`${sessionPath(key)}/export/preview`),
   search: (query: Query, signal?: AbortSignal) => get<ApiSearch>('/api/search', query, signal),

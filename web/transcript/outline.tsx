@@ -1,23 +1,40 @@
 import { memo } from 'react';
 import type { ApiOutline, ApiSession, ApiUsage } from '../../src/server/api-types.ts';
 import { visibleLine } from '../../src/text/visible-text.ts';
-import { formatTokens } from '../format/figures.ts';
+import { formatTokens, plural } from '../format/figures.ts';
 import { sessionUrl } from '../router.ts';
 import type { Store } from '../stores/store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { type SeenRange, useSeen } from './seen-range.ts';
+
+/** So many turns are drawn; those before and after come by a button, or when the thread gets there. */
+const STEP = 200;
+const MAX_FILES = 200;
 
 /** The turns with what they used, the sub-agents under them, and the files that were changed. */
 export const Outline = memo(function Outline({ outline, session, turn: selected, range, onGo, onFile }: OutlineProps) {
   const seen = useSeen(range, ({ first }) => outline.turns.findLast((entry) => entry.row <= first + 1)?.turn ?? 0);
   const turn = selected ?? seen;
   const most = outline.turns.reduce((sum, { usage }) => Math.max(sum, usage?.total ?? 0), 1);
+  const { length } = outline.turns;
+  const at = Math.max(
+    0,
+    outline.turns.findLastIndex((entry) => entry.turn <= turn),
+  );
+  const from = Math.max(0, (Math.floor(at / STEP) - 1) * STEP);
+  const to = Math.min(length, from + 3 * STEP);
+  const goToTurn = (index: number) => onGo(outline.turns[index]?.row ?? 0);
   return (
     <aside className="outline" aria-label="Outline">
       <h2>
         Turns <span>tokens</span>
       </h2>
-      {outline.turns.slice(0, 1000).map((entry, index) => (
+      {from > 0 && (
+        <button type="button" className="outline-more" onClick={() => goToTurn(from - 1)}>
+          ↑ {plural(from, 'earlier turn')}
+        </button>
+      )}
+      {outline.turns.slice(from, to).map((entry, index) => (
         <div key={entry.turn}>
           <button
             type="button"
@@ -30,7 +47,7 @@ export const Outline = memo(function Outline({ outline, session, turn: selected,
             <span className="small">{entry.usage ? formatTokens(entry.usage.total) : ''}</span>
             {entry.usage && <TokenLine usage={entry.usage} most={most} />}
           </button>
-          {childrenOf(session, outline, index).map((child) => (
+          {childrenOf(session, outline, from + index).map((child) => (
             <a key={child.key} className="outline-turn child" href={sessionUrl(child.key)}>
               <Icon name="fork" />
               <span>{visibleLine(child.title)}</span>
@@ -38,18 +55,24 @@ export const Outline = memo(function Outline({ outline, session, turn: selected,
           ))}
         </div>
       ))}
+      {to < length && (
+        <button type="button" className="outline-more" onClick={() => goToTurn(to)}>
+          ↓ {plural(length - to, 'later turn')}
+        </button>
+      )}
       {session.files.length > 0 && (
         <div className="outline-files">
           <h2>
             Files changed <span>{session.files.length}</span>
           </h2>
-          {session.files.slice(0, 200).map((file) => (
+          {session.files.slice(0, MAX_FILES).map((file) => (
             <button key={file.path} type="button" title={visibleLine(file.path)} onClick={() => onFile(file.path)}>
               <span className="name">{visibleLine(nameOf(file.path))}</span>
               <span className="plus">+{file.add}</span>
               <span className="minus">−{file.del}</span>
             </button>
           ))}
+          {session.files.length > MAX_FILES && <p className="note">and {session.files.length - MAX_FILES} more</p>}
         </div>
       )}
     </aside>

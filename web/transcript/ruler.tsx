@@ -6,6 +6,9 @@ import { type SeenRange, useSeen } from './seen-range.ts';
 
 const LANE_TOPS = [19, 30, 41];
 const MAX_SPANS = 600;
+/** How far apart, in parts of a hundred of its width, marks on the ruler are at least. */
+const TICK_PERCENT = 0.3;
+const LABEL_PERCENT = 7;
 
 /** The session's time from left to right: what ran when. It is the scrollbar of time; or the tokens of each turn. */
 export const Ruler = memo(function Ruler({ outline, spans, range, onGo }: RulerProps) {
@@ -13,6 +16,7 @@ export const Ruler = memo(function Ruler({ outline, spans, range, onGo }: RulerP
   const end = Math.max(1, spans.end);
   const drawn = useMemo(() => thinned(spans.spans, end), [spans, end]);
   const startOf = useMemo(() => new Map(spans.spans.map(([row, , start]) => [row, start])), [spans]);
+  const ticks = useMemo(() => ticksOf(outline, startOf, end), [outline, startOf, end]);
 
   function go(event: PointerEvent<HTMLDivElement>) {
     if (event.buttons !== 1 || (event.target instanceof Element && event.target.closest('button'))) return;
@@ -25,17 +29,16 @@ export const Ruler = memo(function Ruler({ outline, spans, range, onGo }: RulerP
 
   return (
     <div className="ruler" onPointerDown={go} onPointerMove={go} role="group" aria-label="Time ruler">
-      {outline.turns.map((turn) => {
-        const start = startOf.get(turn.row) ?? 0;
-        return (
-          <span key={turn.turn}>
-            {start > 0 && <span className="tick" style={{ left: `${percentOf(start, end)}%` }} />}
-            <span className="label" style={{ left: `${percentOf(start, end)}%` }}>
-              {minutes(start)} turn {turn.turn}
+      {ticks.map(({ turn, start, left, hasLabel }) => (
+        <span key={turn}>
+          {start > 0 && <span className="tick" style={{ left: `${left}%` }} />}
+          {hasLabel && (
+            <span className="label" style={{ left: `${left}%` }}>
+              {minutes(start)} turn {turn}
             </span>
-          </span>
-        );
-      })}
+          )}
+        </span>
+      ))}
       {shows === 'time' &&
         drawn.map(([row, lane, start, stop, kind, failed]) => (
           <i
@@ -92,6 +95,21 @@ function TokenBars({ outline, startOf, end }: { outline: ApiOutline; startOf: Ma
       </span>
     );
   });
+}
+
+/** Where turns begin. Ticks that would touch are left out, and labels that would stand on each other. */
+function ticksOf(outline: ApiOutline, startOf: Map<number, number>, end: number) {
+  const ticks: { turn: number; start: number; left: number; hasLabel: boolean }[] = [];
+  let label = Number.NEGATIVE_INFINITY;
+  for (const { turn, row } of outline.turns) {
+    const start = startOf.get(row) ?? 0;
+    const left = percentOf(start, end);
+    if (left - (ticks.at(-1)?.left ?? -TICK_PERCENT) < TICK_PERCENT) continue;
+    const hasLabel = left - label >= LABEL_PERCENT;
+    if (hasLabel) label = left;
+    ticks.push({ turn, start, left, hasLabel });
+  }
+  return ticks;
 }
 
 /** More spans than pixels are not seen: those that would lie on the one before them are left out. */

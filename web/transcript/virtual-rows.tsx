@@ -83,7 +83,7 @@ export function VirtualRows({ store, rows, selected, isFollowing, scroller, hand
             ref={row ? virtual.measureElement : null}
             data-index={index}
             className="placed"
-            style={{ transform: `translateY(${start - (margin ?? 0)}px)` }}
+            style={{ top: start - (margin ?? 0) }}
           >
             {row ? (
               <Row row={row} isSelected={number === selected} total={fold.total} />

@@ -8,9 +8,10 @@ import { AgentMark, agentName } from '../../ui/agent-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
 import { MoreMenu } from './more-menu.tsx';
+import type { Folds } from './use-folds.ts';
 
 /** The title of a session and the facts that people ask for first. */
-export function TranscriptHead({ session, onFind, onExport, onOutline, onInspector }: TranscriptHeadProps) {
+export function TranscriptHead({ session, folds, onFind, onExport, onOutline, onInspector }: TranscriptHeadProps) {
   const { head } = session;
   const { state } = useStore(connection);
   const tones = { working: 'ok', waiting: 'warn', failed: 'bad', done: '' };
@@ -38,6 +39,7 @@ export function TranscriptHead({ session, onFind, onExport, onOutline, onInspect
         </button>
         <MoreMenu
           session={session}
+          folds={folds}
           onFind={onFind}
           onExport={onExport}
           onOutline={onOutline}
@@ -51,6 +53,7 @@ export function TranscriptHead({ session, onFind, onExport, onOutline, onInspect
 
 interface TranscriptHeadProps {
   session: ApiSession;
+  folds: Folds;
   onFind: () => void;
   onExport: () => void;
   onOutline: () => void;

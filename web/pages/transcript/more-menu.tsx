@@ -7,9 +7,10 @@ import { copyText } from '../../ui/copy.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { useMedia, WITHOUT_INSPECTOR } from '../../ui/use-media.ts';
+import type { Folds } from './use-folds.ts';
 
 /** What does not stand in the head by itself: modes, density, views, and on a narrow screen all of its buttons. */
-export function MoreMenu({ session, onFind, onExport, onOutline, onInspector }: MoreMenuProps) {
+export function MoreMenu({ session, folds, onFind, onExport, onOutline, onInspector }: MoreMenuProps) {
   const { density, diff, wrap, inspector } = useStore(preferences);
   const isNarrow = useMedia(WITHOUT_INSPECTOR);
   const kinds = usePlace().search.get('kinds') ?? '';
@@ -25,6 +26,13 @@ export function MoreMenu({ session, onFind, onExport, onOutline, onInspector }: 
           {mode.name}
         </MenuItem>
       ))}
+      <hr />
+      <MenuItem checked={folds.all === true} onChoose={() => folds.setAll(folds.all === true ? undefined : true)}>
+        Open all rows
+      </MenuItem>
+      <MenuItem checked={folds.all === false} onChoose={() => folds.setAll(folds.all === false ? undefined : false)}>
+        Fold all rows
+      </MenuItem>
       <hr />
       <MenuItem
         checked={density === 'compact'}
@@ -62,6 +70,7 @@ export function MoreMenu({ session, onFind, onExport, onOutline, onInspector }: 
 
 interface MoreMenuProps {
   session: ApiSession;
+  folds: Folds;
   onFind: () => void;
   onExport: () => void;
   onOutline: () => void;

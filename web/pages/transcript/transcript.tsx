@@ -73,7 +73,10 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
     latest.current.follow.stop();
     latest.current.thread.goTo(row);
   }, []);
-  const goToFile = useCallback((path: string) => goTo(latest.current.thread.rowOfFile(path) ?? 0), [goTo]);
+  const goToFile = useCallback((path: string) => {
+    latest.current.follow.stop();
+    void latest.current.thread.goToFile(path);
+  }, []);
   const outlinePane = (
     <Outline outline={outline} session={session} turn={selectedRow?.turn} range={range} onGo={goTo} onFile={goToFile} />
   );
@@ -84,6 +87,7 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
         <header className="transcript-head">
           <TranscriptHead
             session={session}
+            folds={thread.folds}
             onFind={() => setFinding('by key')}
             onExport={() => setSheet('export')}
             onOutline={() => setSheet('outline')}

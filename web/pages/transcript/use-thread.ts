@@ -1,22 +1,25 @@
 import { type RefObject, useMemo, useState } from 'react';
-import type { Row } from '../../../src/server/api-types.ts';
+import { ApiFailure, api } from '../../api/client.ts';
 import { sessionUrl } from '../../router.ts';
 import { setPreference } from '../../stores/preferences.ts';
 import type { SessionStore } from '../../stores/session-store.ts';
 import type { ThreadView } from '../../transcript/thread-view.ts';
 import type { ThreadHandle } from '../../transcript/virtual-rows.tsx';
 import { copyText } from '../../ui/copy.ts';
+import { type Folds, useFolds } from './use-folds.ts';
 
 /** Which row is selected and which are open. Both belong to the page, not to the rows: those come and go. */
 export interface Thread {
   view: ThreadView;
+  folds: Folds;
   selected: number | undefined;
   select: (row: number) => void;
   goTo: (row: number) => void;
   toggleSelected: () => void;
   /** Opens or folds all rows of the selected one's kind. */
   toggleKind: () => void;
-  rowOfFile: (path: string) => number | undefined;
+  /** Goes to the next row, of all that the session has, that changed this file. */
+  goToFile: (path: string) => Promise<void>;
 }
 
 export function useThread(
@@ -26,9 +29,9 @@ export function useThread(
   showInspector: () => void,
 ): Thread {
   const [selected, setSelected] = useState<number>();
-  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const kindOpen = (row: Row) => folds.get(`kind ${row.kind}`);
-  const isOpen = (row: Row, byDefault: boolean) => folds.get(row.id) ?? kindOpen(row) ?? byDefault;
+  const [withSecrets, setWithSecrets] = useState<ReadonlySet<string>>(new Set());
+  const folds = useFolds();
+  const { isOpen } = folds;
 
   const select = (row: number) => setSelected(row);
   const showRaw = (row: number) => {
@@ -42,45 +45,59 @@ export function useThread(
       store,
       agent,
       isOpen,
-      toggle: (row, open) => setFolds((old) => new Map(old).set(row.id, open)),
-      showsSecrets: (row) => folds.get(`secrets ${row.id}`) ?? false,
-      toggleSecrets: (row, show) => setFolds((old) => new Map(old).set(`secrets ${row.id}`, show)),
+      toggle: folds.set,
+      showsSecrets: (row) => withSecrets.has(row.id),
+      toggleSecrets: (row, show) =>
+        setWithSecrets((old) => new Set(show ? [...old, row.id] : [...old].filter((id) => id !== row.id))),
       select,
       showRaw,
       copyLink: (row) =>
         void copyText(`${location.origin}${sessionUrl(store.key)}#m=${encodeURIComponent(row.id)}`, 'Link copied'),
     }),
-    [store, agent, folds],
+    [store, agent, folds.state, withSecrets],
   );
   const rowAt = (row: number | undefined) => (row === undefined ? undefined : store.fold.rows.get(row));
+  const goTo = (row: number) => {
+    setSelected(row);
+    void handle.current?.goTo(row);
+  };
 
   return {
     view,
+    folds,
     selected,
     select,
-    goTo(row) {
-      setSelected(row);
-      void handle.current?.goTo(row);
-    },
+    goTo,
     toggleSelected() {
       const row = rowAt(selected);
-      if (row) setFolds((old) => new Map(old).set(row.id, !isOpen(row, row.kind === 'prompt')));
+      if (row) folds.set(row, !isOpen(row, row.kind === 'prompt'));
     },
     toggleKind() {
       const row = rowAt(selected);
-      if (!row) return;
-      const open = !isOpen(row, false);
-      const next = new Map(folds).set(`kind ${row.kind}`, open);
-      for (const one of store.fold.rows.values()) if (one.kind === row.kind) next.delete(one.id);
-      setFolds(next);
+      if (row) folds.setKind(row.kind, !isOpen(row, false));
     },
-    rowOfFile(path) {
-      for (const [number, row] of store.fold.rows) {
-        if (row.blocks.some((block) => block.type === 'diff' && (block.path === path || block.movePath === path)))
-          return number;
-      }
-      const first = store.fold.kinds.indexOf('change');
-      return first < 0 ? undefined : first;
+    async goToFile(path) {
+      const changes = await rowsThatChanged(store, path);
+      const next = changes.find((row) => row > (selected ?? -1)) ?? changes[0];
+      if (next !== undefined) goTo(next);
     },
   };
+}
+
+/** By asking the server, which has all rows; where it does not answer, those that are here. */
+async function rowsThatChanged(store: SessionStore, path: string): Promise<number[]> {
+  const { kinds, rows } = store.fold;
+  try {
+    const { hits } = await api.find(store.key, path);
+    const found = hits.map(({ row }) => row).filter((row) => kinds[row] === 'change');
+    if (found.length > 0) return found;
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+  }
+  return [...rows.values()]
+    .filter(({ blocks }) =>
+      blocks.some((block) => block.type === 'diff' && [block.path, block.movePath].includes(path)),
+    )
+    .map(({ row }) => row)
+    .sort((a, b) => a - b);
 }
