@@ -271,4 +271,21 @@ export const limits = Object.freeze({
   maxSegmentSize: 2 ** 31 - 1,
   /** `gateway`: longest folder, and longest path in it, that a source may have, in bytes of UTF-8. */
   maxSourcePathBytes: 1024,
+  /** `collect`: how many bytes of a session file go at a time; a longer line goes alone. */
+  collectedBytesAtOnce: 256 * 1024,
+  /** `collect`: how long to wait before a gateway that failed is tried again, at first and at most. */
+  collectRetryLeastMs: 1000,
+  collectRetryMostMs: 300_000,
+  /** `collect`: how long an answer of the gateway is waited for. */
+  collectAnswerMs: 30_000,
+  /** `collect`: longest answer of the gateway that is read, in bytes. */
+  maxGatewayAnswerBytes: 1024 * 1024,
+  /** `collect`: how often a file that is being written to is looked at, and sent. */
+  collectActiveMs: 1000,
+  /** `collect`: how many times a file may be cut or written anew before the rest of its lives are not sent. */
+  maxFileLives: 1000,
+  /** `collect`: how much is kept of files that were deleted before they were sent, in bytes; the oldest go first. */
+  maxHeldFileBytes: 5 * 1024 ** 3,
+  /** `collect`: how much of a session file is read to find the folder that it was about, in bytes. */
+  maxProjectSearchBytes: 64 * 1024,
 } as const);

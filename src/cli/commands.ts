@@ -114,6 +114,18 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./archive/command.ts')).archiveCommand,
   },
   {
+    name: 'collect',
+    usage: '[--once] --to URL',
+    summary: 'Send the sessions of this machine to a gateway, as they grow',
+    load: async () => (await import('./collect/command.ts')).collectCommand,
+  },
+  {
+    name: 'push',
+    usage: '--wait SECONDS --to URL',
+    summary: 'Send all sessions once, at the end of a CI job',
+    load: async () => (await import('./push/command.ts')).pushCommand,
+  },
+  {
     name: 'gateway',
     usage: '--archive URL',
     summary: 'Take sessions of many machines into PostgreSQL',

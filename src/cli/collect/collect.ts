@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dataFolder, makePrivateFolder } from '../../archive/data-folder.ts';
+import { collectClock } from '../../collect/collect-clock.ts';
+import { readSettings } from '../../collect/collect-settings.ts';
+import { type Collector, createCollector } from '../../collect/collector.ts';
+import { createHttpGateway } from '../../collect/http-gateway.ts';
+import type { CliContext } from '../agents.ts';
+import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
+import { openOutput } from '../output.ts';
+import { report } from '../report.ts';
+import { amount } from '../wording.ts';
+import { type DestinationValues, destinationOf } from './destination.ts';
+import { createDryRun } from './dry-run.ts';
+
+export interface CollectOptions extends CliContext, DestinationValues {
+  homes?: readonly string[] | undefined;
+  agent?: string | undefined;
+  /** Ends when all that is there was sent, or after so many milliseconds; 0 gives up at the first fault. */
+  waitMs?: number | undefined;
+  dryRun: boolean;
+}
+
+/** Sends sessions until it is told to end, or until all are sent. */
+export async function collect(options: CollectOptions): Promise<ExitCode> {
+  const { homes, agents, agent, waitMs } = options;
+  const folder = dataFolder();
+  const settings = readSettings(folder);
+  const shared = { homes, agents, agent, modes: settings.modes, onNotice: report };
+  if (options.dryRun) return dryRun(shared);
+  const gateway = createHttpGateway(destinationOf(options, settings));
+  const state = join(folder, 'collect');
+  makePrivateFolder(state);
+  const collector = createCollector({ ...shared, gateway, folder: state });
+  const stop = new AbortController();
+  let interrupted: ExitCode = exitCodes.ok;
+  takeSignals((exitCode) => {
+    interrupted = exitCode;
+    stop.abort();
+  });
+  if (waitMs === undefined) await collector.run(stop.signal);
+  else await sendAll(collector, waitMs, stop.signal);
+  gateway.close();
+  return interrupted;
+}
+
+/** Sends all that is there; throws where that is not done in time. */
+async function sendAll(collector: Collector, waitMs: number, signal: AbortSignal): Promise<void> {
+  const until = collectClock.now() + waitMs;
+  const timeout = waitMs === 0 ? signal : AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+  for (;;) {
+    const next = await collector.work(timeout);
+    const { unsent, fault } = collector;
+    if (unsent.files === 0 && !timeout.aborted) return;
+    if (signal.aborted) return;
+    const isOver = waitMs === 0 || fault?.isLasting || collectClock.now() >= until;
+    if (isOver) throw notSent(collector);
+    await collectClock.wait(Math.max(1, Math.min(next, until) - collectClock.now()), timeout);
+  }
+}
+
+function notSent({ unsent, fault }: Collector): ExitError {
+  const left = `${amount(unsent.files, 'file')} with ${amount(unsent.bytes, 'byte')} not sent`;
+  return new ExitError(exitCodes.environment, fault ? `${left}: ${fault.message}` : left);
+}
+
+/** Nothing is asked and nothing is held: all that is there is shown as if it were new. */
+async function dryRun(shared: Pick<CollectOptions, 'homes' | 'agents' | 'agent'>): Promise<ExitCode> {
+  const folder = mkdtempSync(join(tmpdir(), 'threadline-dry-run-'));
+  try {
+    const output = openOutput();
+    const gateway = createDryRun(output);
+    await createCollector({ ...shared, gateway, folder }).work();
+    report(gateway.sum());
+    return exitCodes.ok;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

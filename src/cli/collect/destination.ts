@@ -1,0 +1,62 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { dataFolder } from '../../archive/data-folder.ts';
+import { type CollectSettings, readSmallFile, TOKEN_NAME } from '../../collect/collect-settings.ts';
+import type { HttpGatewayOptions } from '../../collect/http-gateway.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { usageError } from '../exit.ts';
+
+/** Where to send, as it was given. */
+export interface DestinationValues {
+  command: string;
+  to?: string | undefined;
+  tokenFile?: string | undefined;
+  machine?: string | undefined;
+  allowHttp: boolean;
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const TOKEN = /^[\x21-\x7e]{8,512}$/;
+const MACHINE = /^[\w.:@/-]{1,128}$/;
+
+/** The server, and what to show it. The token is never an argument: everybody on the machine can read those. */
+export function destinationOf(values: DestinationValues, settings: CollectSettings): HttpGatewayOptions {
+  const { command, tokenFile } = values;
+  const url = urlOf(values.to ?? (process.env.THREADLINE_COLLECT_TO || settings.to), values);
+  const machine = values.machine ?? (process.env.THREADLINE_MACHINE || undefined);
+  if (machine !== undefined && !MACHINE.test(machine)) {
+    throw usageError('--machine takes up to 128 letters, digits and . _ - : @ /', command);
+  }
+  return { url, token: tokenOf(tokenFile), machine };
+}
+
+function urlOf(text: string | undefined, { command, allowHttp }: DestinationValues): URL {
+  if (text === undefined) throw usageError('say where to send: --to URL, or THREADLINE_COLLECT_TO', command);
+  if (!URL.canParse(text)) throw usageError('--to takes a URL, such as https://threadline.example.com', command);
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    throw usageError('--to takes no name and no password; the token goes by THREADLINE_TOKEN', command);
+  }
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || LOOPBACK.test(url.hostname)))) return url;
+  throw usageError(
+    url.protocol === 'http:'
+      ? 'what is sent by http can be read on its way: use https, or --allow-http in a network that you trust'
+      : '--to takes https://…',
+    command,
+  );
+}
+
+function tokenOf(file: string | undefined): string {
+  const given = process.env.THREADLINE_TOKEN;
+  const path = file === undefined ? join(dataFolder(), TOKEN_NAME) : isAbsolute(file) ? file : resolve(file);
+  const text = given && file === undefined ? given : readSmallFile(path, true);
+  if (text === undefined) {
+    throw new ThreadlineError(
+      'not-found',
+      `there is no token: set THREADLINE_TOKEN, or write it to ${path} (chmod 600)`,
+    );
+  }
+  const token = text.trim();
+  if (!TOKEN.test(token))
+    throw new ThreadlineError('unreadable', 'the token is not one: it is one word, as it was given out');
+  return token;
+}
