@@ -71,7 +71,7 @@ export function createFileTable(homes: HomeOptions, clock: CollectClock, held: r
     nextWalk = now + limits.followWalkMs;
     walks += 1;
     // What was written last is what people look at.
-    for (const file of discovery.walk().sort((one, other) => other.modified - one.modified)) note(file);
+    for (const file of discovery.walk(clock.wall()).sort((one, other) => other.modified - one.modified)) note(file);
     for (const file of files.values()) if (file.walk !== walks && lose(file)) changed.push(file);
   }
 
