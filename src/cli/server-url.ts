@@ -1,3 +1,4 @@
+import { readServerAddress } from '../archive/postgres/server-address.ts';
 import { usageError } from './exit.ts';
 
 /** What `--archive` names, or `THREADLINE_ARCHIVE`: a server. Here nothing else can be meant. */
@@ -6,8 +7,12 @@ export function serverUrl(command: string, given: string | undefined): string {
   if (url === undefined || url === '') {
     throw usageError(`${command} wants --archive postgres://…, or THREADLINE_ARCHIVE`, command);
   }
-  // Not shown: it may hold a password.
-  if (!/^postgres(?:ql)?:\/\//.test(url))
-    throw usageError('--archive is the address of a PostgreSQL: postgres://…', command);
+  try {
+    readServerAddress(url);
+  } catch (error) {
+    // It says what is wrong without showing the address, which may hold a password.
+    if (error instanceof TypeError) throw usageError(error.message, command);
+    throw error;
+  }
   return url;
 }

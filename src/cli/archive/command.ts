@@ -12,10 +12,25 @@ const options = {
   undo: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
   json: { type: 'boolean' },
+  archive: { type: 'string' },
+  tenant: { type: 'string' },
+  'new-tenant': { type: 'boolean' },
+  owner: { type: 'string' },
+  group: { type: 'boolean' },
+  person: { type: 'string' },
+  machine: { type: 'string' },
+  agent: { type: 'string' },
+  text: { type: 'string' },
+  raw: { type: 'string' },
+  usage: { type: 'string' },
+  overwrite: { type: 'boolean' },
 } as const;
 
-export const archiveActions = ['status', 'index', 'keep', 'exclude', 'forget', 'prune', 'rebuild', 'verify'] as const;
-export type ArchiveAction = (typeof archiveActions)[number];
+const localActions = ['status', 'index', 'keep', 'exclude', 'forget', 'prune', 'rebuild', 'verify'] as const;
+/** What is done with an archive on a server. */
+const serverActions = ['migrate', 'tokens', 'retain', 'verify'] as const;
+export type ArchiveAction = (typeof localActions)[number];
+export type ServerAction = (typeof serverActions)[number];
 
 /** What was given, as it was given. */
 export interface ArchiveValues {
@@ -29,9 +44,24 @@ export interface ArchiveValues {
   json?: boolean | undefined;
 }
 
-const help = `threadline archive: what agents said, kept on this machine to be searched.
+/** What was given for an archive on a server. */
+export interface ServerValues extends Pick<ArchiveValues, 'project' | 'yes' | 'json'> {
+  tenant?: string | undefined;
+  'new-tenant'?: boolean | undefined;
+  owner?: string | undefined;
+  group?: boolean | undefined;
+  person?: string | undefined;
+  machine?: string | undefined;
+  agent?: string | undefined;
+  text?: string | undefined;
+  raw?: string | undefined;
+  usage?: string | undefined;
+  overwrite?: boolean | undefined;
+}
 
-Usage
+const help = `threadline archive: what agents said, kept to be searched.
+
+On this machine
   threadline archive status [--json]
   threadline archive index [--home DIR]... [--yes]
   threadline archive keep --deleted forever|DAYS|never
@@ -45,29 +75,64 @@ Usage
   agent has deleted: of those it is the only copy. It lies in your data folder,
   readable by you alone; THREADLINE_HOME names another.
 
+On PostgreSQL, with --archive postgres://… or THREADLINE_ARCHIVE
+  threadline archive migrate
+  threadline archive tokens add NAME [--owner WHO] [--group] [--new-tenant]
+  threadline archive tokens list [--json]
+  threadline archive tokens revoke NAME
+  threadline archive retain [--text DAYS] [--raw DAYS] [--usage DAYS] [--yes]
+  threadline archive refold [--agent NAME]
+  threadline archive verify [--json]
+  threadline archive forget SESSION | --project DIR | --person OWNER |
+                            --machine NAME [--overwrite] [--yes]
+
+  The user of the address has to own the tables.
+
 Actions
   status    Where it is, how large, how fresh, what is wrong
   index     Take in what is new
   keep      How long to keep sessions whose files are gone; for ever by default
   exclude   Leave a folder and all below it out from now on; --undo takes it in
-  forget    Remove sessions with all that was made of them, for good
+  forget    Remove sessions with all that was made of them, for good. On a
+            server nothing of them is taken in again
   prune     Make it smaller: sessions without a message since WHEN. Those whose
             files are gone only with --gone
   rebuild   Make it anew from the files; what is gone is carried over
   verify    Read all of it and say what is wrong
+  migrate   Make the tables, or bring them to this version
+  tokens    What machines send with: add prints one, once; revoke ends it
+  retain    Drop what is older than it is to be kept; prints it first. With
+            days, sets how long that is
+  refold    Have all files folded again, also those that failed
 
 Options
       --home DIR      Where to look; may be given several times. By default
                       where each agent keeps its sessions
       --deleted HOW   forever, never, or a number of days
-      --project DIR   A folder and all below it
+      --project DIR   A folder and all below it; on a server, of any machine
       --before WHEN   2026-11-15, or 90d, 12w: so long ago
       --gone          Sessions whose files are gone
       --undo          Take a folder in again
+      --archive URL   postgres://USER@HOST/DATABASE
+      --tenant NAME   Whose part of the server (default: default)
+      --new-tenant    tokens add: make the tenant that --tenant names
+      --owner WHO     tokens add: whose machine it is
+      --group         tokens add: for many machines, which name themselves: CI
+      --person OWNER  forget: all that the machines of an owner sent
+      --machine NAME  forget: all that a machine sent
+      --overwrite     forget: write the tables anew afterwards, so that nothing
+                      is left in their files; they are locked meanwhile
+      --agent NAME    refold: only files of this agent
+      --text, --raw, --usage DAYS
+                      retain: how long texts, the bytes as they were sent, and
+                      counts of tokens are kept; forever for the last two
   -y, --yes           Do not ask
-      --json          {folder, bytes, version, sessions, gone, blocks, sources,
-                      problems: [{path, message}], fresh_at, keep_deleted,
-                      excluded, set_aside}
+      --json          Of status: {folder, bytes, version, sessions, gone, blocks,
+                      sources, problems: [{path, message}], fresh_at,
+                      keep_deleted, excluded, set_aside}. Of verify: {tenants,
+                      machines, sources, segments, sessions, blocks, wrong,
+                      parked: [{source, problem}]}. Of tokens list: {tokens:
+                      [{name, owner, group, created_at, seen_at, revoked_at}]}
   -h, --help          Show this help
 
 Exit codes
@@ -81,12 +146,22 @@ export const archiveCommand: Command = {
   async run(args, { agents }) {
     const { values, positionals } = parseOptions('archive', args, options);
     const [name = 'status', ...rest] = positionals;
-    const action = archiveActions.find((known) => known === name);
-    if (!action) throw usageError(`there is no 'archive ${name}'${didYouMean(name, archiveActions)}`, 'archive');
-    if (rest.length > (action === 'forget' ? 1 : 0)) {
-      throw usageError(`archive ${action} takes no argument '${rest.at(-1)}'`, 'archive');
+    const local = localActions.find((known) => known === name);
+    const remote = serverActions.find((known) => known === name);
+    if (!local && !remote) {
+      const known = [...new Set([...localActions, ...serverActions])];
+      throw usageError(`there is no 'archive ${name}'${didYouMean(name, known)}`, 'archive');
     }
+    const most = name === 'forget' ? 1 : name === 'tokens' ? 2 : 0;
+    if (rest.length > most) throw usageError(`archive ${name} takes no argument '${rest.at(-1)}'`, 'archive');
+    const isOnServer = values.archive !== undefined || (process.env.THREADLINE_ARCHIVE ?? '') !== '';
+    if (remote && (isOnServer || !local)) {
+      const { serverUrl } = await import('../server-url.ts');
+      const { archiveOnServer } = await import('./on-server.ts');
+      return archiveOnServer(remote, rest, serverUrl('archive', values.archive), values);
+    }
+    if (!local || values.archive !== undefined) throw usageError(`archive ${name} is of this machine alone`, 'archive');
     const { archive } = await import('./archive.ts');
-    return archive(action, { ...values, session: rest[0], agents });
+    return archive(local, { ...values, session: rest[0], agents });
   },
 };

@@ -1,0 +1,46 @@
+import { connect, migrate, type ServerDatabase, verify } from '../../archive/postgres/index.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { printOnce } from '../output.ts';
+import { report } from '../report.ts';
+import { createJsonEncoder } from '../write-json.ts';
+import type { ServerAction, ServerValues } from './command.ts';
+import { retainOnServer } from './retain.ts';
+import { tokens } from './tokens.ts';
+
+/** An action on an archive on PostgreSQL. */
+export async function archiveOnServer(
+  action: ServerAction,
+  rest: readonly string[],
+  url: string,
+  values: ServerValues,
+): Promise<ExitCode> {
+  if (action === 'migrate') return migrateServer(url);
+  const database = await connect({ url });
+  try {
+    if (action === 'verify') return await verifyServer(database, values.json === true);
+    if (action === 'tokens') return await tokens(database, rest, values);
+    return await retainOnServer(database, values);
+  } finally {
+    await database.close();
+  }
+}
+
+async function migrateServer(url: string): Promise<ExitCode> {
+  const { from, to } = await migrate({ url });
+  await printOnce(from === to ? `the tables are of version ${to}\n` : `the tables are of version ${to} now\n`);
+  return exitCodes.ok;
+}
+
+async function verifyServer(database: ServerDatabase, isJson: boolean): Promise<ExitCode> {
+  const found = await verify(database);
+  const { wrong, parked, ...counts } = found;
+  if (isJson) await printOnce(`${createJsonEncoder({ forTerminal: true })(found)}\n`);
+  else {
+    const all = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
+    await printOnce(`${all.join(', ')}\n`);
+    for (const line of wrong) report(line);
+    for (const { source, problem } of parked) report(`source ${source} failed too often: ${problem}`);
+    if (wrong.length + parked.length === 0) await printOnce('all is well\n');
+  }
+  return wrong.length + parked.length > 0 ? exitCodes.badInput : exitCodes.ok;
+}

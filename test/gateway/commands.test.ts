@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { archiveCommand } from '../../src/cli/archive/command.ts';
+import { gatewayCommand } from '../../src/cli/gateway/command.ts';
+import { protocol } from '../../src/collect/protocol.ts';
+import { exitCodeOf, runCli, startCli } from '../cli/run-cli.ts';
+import { type PostgresServer, startPostgres } from '../postgres/server.ts';
+import { createClient, madeSource } from './client.ts';
+
+// Each runs a program several times: too long for every run of the tests.
+const started = process.env.THREADLINE_POSTGRES ? await startPostgres() : { skip: 'npm run fleet does it' };
+const skip = 'skip' in started ? started.skip : false;
+// Where there is no server nothing below runs.
+const server = started as PostgresServer;
+let url = '';
+
+const archive = (...args: string[]) => runCli(['archive', ...args], { env: { THREADLINE_ARCHIVE: url } });
+
+/** A gateway as users run it, and all that it says. */
+async function startGateway(...args: string[]) {
+  const child = startCli(['gateway', '--port', '0', ...args], { env: { THREADLINE_ARCHIVE: url } });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const [address]: string[] = await once(createInterface({ input: child.stdout }), 'line');
+  return { child, address: address ?? '', said: () => said };
+}
+
+async function newToken(name: string): Promise<string> {
+  const { stdout, exitCode, stderr } = await archive('tokens', 'add', name);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('shown once')]);
+  return stdout.trim();
+}
+
+describe.skipIf(skip)('threadline gateway and archive, on PostgreSQL', () => {
+  beforeAll(async () => {
+    url = await server.createDatabase();
+    expect(await archive('tokens', 'list')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('migrate') });
+    expect(await archive('migrate')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect((await archive('migrate')).stdout).toMatch(/^the tables are of version \d+\n$/);
+  }, 60_000);
+  afterAll(() => server.close());
+
+  it('adds a token that is shown once, lists and revokes it', async () => {
+    const token = await newToken('mine');
+    expect(token).toMatch(/^tl_[A-Za-z0-9_-]{43}$/);
+    expect(await archive('tokens', 'add', 'mine')).toMatchObject({ exitCode: 4, stdout: '' });
+    expect(await archive('tokens', 'add', 'a/b')).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(await archive('tokens', 'add', 'x', '--tenant', 'nobody')).toMatchObject({ exitCode: 4, stdout: '' });
+    const listed = await archive('tokens', 'list', '--json');
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      tokens: [{ name: 'mine', owner: null, group: false, seen_at: null, revoked_at: null }],
+    });
+    expect(listed.stdout).not.toContain(token);
+    expect(await archive('tokens', 'revoke', 'mine')).toMatchObject({ exitCode: 0 });
+    expect(await archive('tokens', 'revoke', 'mine')).toMatchObject({ exitCode: 4 });
+    expect((await archive('tokens', 'list')).stdout).toMatch(
+      /^name +owner +for +made +last used +revoked\nmine .*machine/,
+    );
+    const other = await archive(
+      'tokens',
+      'add',
+      'theirs',
+      '--tenant',
+      'second',
+      '--new-tenant',
+      '--owner',
+      'ann',
+      '--group',
+    );
+    expect(other.exitCode).toBe(0);
+    const second = await archive('tokens', 'list', '--tenant', 'second', '--json');
+    expect(JSON.parse(second.stdout)).toMatchObject({ tokens: [{ name: 'theirs', owner: 'ann', group: true }] });
+  });
+
+  it('takes segments, loses none that it acknowledged when it is killed, and says nothing of what was sent', async () => {
+    const token = await newToken('laptop');
+    const secret = 'sk-ant-planted-secret-in-a-line';
+    let running = await startGateway();
+    const client = createClient(() => running.address, token);
+    const id = (await client.open([madeSource(`sessions/${secret}.jsonl`)])).sources[0]?.id ?? '';
+    let head = 0;
+    for (let round = 0; round < 3; round += 1) {
+      for (let count = 0; count < 5; count += 1) {
+        const kept = await client.put(id, head, `{"text":"${secret}","n":${count}}\n`);
+        expect(kept.status).toBe(200);
+        head = kept.head;
+      }
+      // In the middle of a request that may or may not be kept.
+      const last = client.put(id, head, `{"text":"${secret}","last":${round}}\n`).catch(() => undefined);
+      running.child.kill('SIGKILL');
+      await Promise.all([exitCodeOf(running.child), last]);
+      expect(running.said()).toBe('');
+      running = await startGateway();
+      const known = (await client.open([madeSource(`sessions/${secret}.jsonl`)])).sources[0];
+      expect(known?.id).toBe(id);
+      expect(known?.head).toBeGreaterThanOrEqual(head);
+      head = known?.head ?? 0;
+    }
+    await fetch(`${running.address}${protocol.sources}`, { headers: { authorization: `Bearer ${token}x` } });
+    await fetch(`${running.address}/${secret}?${token}`);
+    running.child.kill('SIGTERM');
+    expect(await exitCodeOf(running.child)).toBe(143);
+    expect(running.said()).toBe('');
+    const verified = await archive('verify', '--json');
+    expect(JSON.parse(verified.stdout)).toMatchObject({ sources: 1, wrong: [], parked: [] });
+    expect((await archive('tokens', 'list')).stdout).not.toContain(token);
+  });
+
+  it('says by codes alone what is wrong while the server is away', async () => {
+    const token = await newToken('phone');
+    const running = await startGateway();
+    const client = createClient(() => running.address, token);
+    const id = (await client.open([madeSource()])).sources[0]?.id ?? '';
+    await server.stop();
+    try {
+      for (let count = 0; count < 5; count += 1) {
+        expect((await client.put(id, 0, '{"text":"sk-planted"}\n')).status).toBe(503);
+      }
+    } finally {
+      await server.start();
+    }
+    expect(await client.put(id, 0, '{"text":"sk-planted"}\n')).toMatchObject({ status: 200 });
+    running.child.kill('SIGTERM');
+    await exitCodeOf(running.child);
+    expect(running.said()).toMatch(/^threadline: gateway: unreachable( \(\w+\))?\n$/);
+  });
+
+  it('prints what retention would drop, and drops it only when it is told to', async () => {
+    expect(await archive('retain')).toMatchObject({ exitCode: 0, stdout: 'nothing to drop\n' });
+    expect(await archive('retain', '--text', '30', '--raw', 'forever', '--usage', '400')).toMatchObject({
+      exitCode: 0,
+    });
+  });
+});
+
+const address = 'postgres://127.0.0.1:1/none';
+
+describe('what cannot be meant', () => {
+  it.each([
+    ['an action that there is not', ['tokns'], "did you mean 'tokens'"],
+    ['too much', ['migrate', 'now'], "takes no argument 'now'"],
+    ['no address', ['migrate'], 'wants --archive'],
+    ['an address of something else', ['migrate', '--archive', 'mysql://me:secret@host/db'], 'postgres://'],
+    ['no TLS to another machine', ['migrate', '--archive', 'postgres://me:secret@db.example/x?sslmode=disable'], 'TLS'],
+    ['a token without a name', ['tokens', 'add', '--archive', address], 'wants a name'],
+    ['an odd verb', ['tokens', 'drop', 'x', '--archive', address], 'tokens takes add, list or revoke'],
+    ['no time at all', ['retain', '--text', '0', '--archive', address], '--text takes a number of days'],
+    ['text for ever', ['retain', '--text', 'forever', '--archive', address], '--text takes a number of days'],
+    ['an action of this machine', ['index', '--archive', address], 'of this machine alone'],
+  ])('threadline archive refuses %s', async (_name, args, message) => {
+    const refused = archiveCommand.run(args, {});
+    await expect(refused).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
+    await expect(refused).rejects.toMatchObject({ message: expect.not.stringContaining('secret') });
+  });
+
+  it.each([
+    ['no archive', [], 'wants --archive'],
+    ['an address that others see, in the clear', ['--archive', address, '--host', '0.0.0.0'], '--behind-proxy'],
+    ['half of a certificate', ['--archive', address, '--tls-cert', 'a'], 'go together'],
+    ['a port that is none', ['--archive', address, '--port', '70000'], '--port'],
+  ])('threadline gateway refuses %s', async (_name, args, message) => {
+    await expect(gatewayCommand.run(args, {})).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining(message),
+    });
+  });
+});
