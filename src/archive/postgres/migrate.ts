@@ -4,9 +4,10 @@ import { connect, type Queries, type ServerDatabase, type ServerRole } from './c
 import { FOLD_TABLES } from './fold-tables.ts';
 import { POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
+import { SEARCH } from './search-functions.ts';
 
 /** What makes a database of version n one of version n + 1. None is ever changed once it was released. */
-const steps: readonly string[] = [[TABLES, MONTHS, ROLES, POLICIES, BACKLOG].join('\n'), FOLD_TABLES];
+const steps: readonly string[] = [[TABLES, MONTHS, ROLES, POLICIES, SEARCH, BACKLOG].join('\n'), FOLD_TABLES];
 
 export const SCHEMA_VERSION = steps.length;
 

@@ -1,16 +1,17 @@
 import { limits } from '../../limits.ts';
 import { ACCENT, CJK, characterClass, LETTER } from './character-class.ts';
+import type { WordQuery } from './word-query.ts';
 
 /** The words of an archive at a time. */
 export interface Vocabulary {
   /** All words that hold a text, or end with it; undefined where they are too many to be asked for. */
-  find(part: string, where: 'inside' | 'end'): string[] | undefined;
+  find(part: string, where: 'inside' | 'end'): string[] | undefined | Promise<string[] | undefined>;
 }
 
 /** How the blocks are found that may hold an exact string; whether they do is seen in their texts. */
 export type ExactPlan =
   /** Ask the word index. `usesVocabulary`: blocks that are newer than the vocabulary have to be looked at besides. */
-  | { match: string; usesVocabulary: boolean }
+  | { match: WordQuery; usesVocabulary: boolean }
   /** Nothing can be asked for: look at all texts. */
   | { scan: true }
   /** No word holds it; only blocks newer than the vocabulary may. */
@@ -29,7 +30,7 @@ interface Run {
  * are words; the last one may be the beginning of a word; the first one may be the end of one, and is left out when there
  * is anything else.
  */
-export function planExact(needle: string, vocabulary: Vocabulary): ExactPlan {
+export async function planExact(needle: string, vocabulary: Vocabulary): Promise<ExactPlan> {
   const runs = cutRuns(needle);
   const words: string[] = [];
   let isPrefix = false;
@@ -46,19 +47,19 @@ export function planExact(needle: string, vocabulary: Vocabulary): ExactPlan {
   if (only === undefined) return planInside(runs, vocabulary);
   const isBroad = words.length === 1 && isPrefix && only.length < limits.minSearchedPart && !isCjkText(only);
   if (isBroad) return { scan: true };
-  return { match: `"${words.join(' ')}"${isPrefix ? ' *' : ''}`, usesVocabulary: false };
+  return { match: [[{ words, isPrefix }]], usesVocabulary: false };
 }
 
 /** The needle is one run, or nothing but one run and separators: it stands inside of some word, or at the end of one. */
-function planInside([run]: readonly Run[], vocabulary: Vocabulary): ExactPlan {
+async function planInside([run]: readonly Run[], vocabulary: Vocabulary): Promise<ExactPlan> {
   if (!run) return { scan: true };
   // SQLite folds the case and the accents of other letters by rules of its own.
   const isPlain = run.isCjk || /^[0-9a-z]+$/i.test(run.text);
   if (!isPlain || (!run.isCjk && run.text.length < limits.minSearchedPart)) return { scan: true };
-  const found = vocabulary.find(run.text.toLowerCase(), run.touchesEnd ? 'inside' : 'end');
+  const found = await vocabulary.find(run.text.toLowerCase(), run.touchesEnd ? 'inside' : 'end');
   if (!found) return { scan: true };
   if (found.length === 0) return { none: true };
-  return { match: found.map((word) => `"${word}"`).join(' OR '), usesVocabulary: true };
+  return { match: [found.map((word) => ({ words: [word], isPrefix: false }))], usesVocabulary: true };
 }
 
 function cutRuns(needle: string): Run[] {

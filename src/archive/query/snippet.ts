@@ -1,4 +1,5 @@
 import { ACCENT, characterClass, SEPARATOR } from './character-class.ts';
+import { foldWord } from './fold-word.ts';
 
 /** Where in a text a match is. */
 export interface Span {
@@ -29,10 +30,10 @@ function wholeCharacter(text: string, index: number): number {
  * words the first one. Where it cannot be told, the text's beginning.
  */
 export function findWords(text: string, words: readonly string[], isPhrase: boolean): Span {
-  const wanted = words.map((word) => ({ text: folded(word.replace(/\*$/, '')), isPrefix: word.endsWith('*') }));
+  const wanted = words.map((word) => ({ text: foldWord(word.replace(/\*$/, '')), isPrefix: word.endsWith('*') }));
   const fits = (run: Span, index: number): boolean => {
     const { text: word, isPrefix } = wanted[index] ?? { text: '', isPrefix: false };
-    const found = folded(text.slice(run.start, run.end));
+    const found = foldWord(text.slice(run.start, run.end));
     return isPrefix ? found.startsWith(word) : found === word;
   };
   const recent: Span[] = [];
@@ -50,10 +51,6 @@ export function findWords(text: string, words: readonly string[], isPhrase: bool
   const [first] = wanted;
   const at = first ? text.toLowerCase().indexOf(first.text) : -1;
   return at === -1 || !first ? { start: 0, end: 0 } : { start: at, end: Math.min(text.length, at + first.text.length) };
-}
-
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Runs of letters. */

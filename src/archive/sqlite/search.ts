@@ -11,6 +11,7 @@ import { type SearchHit, type SearchOptions, type SearchPage, type SearchQuery, 
 import type { Page } from '../thread-store.ts';
 import { blocksWhere, type Candidate, matching, newestOf } from './candidates.ts';
 import { createChunkReader } from './chunks.ts';
+import { matchText } from './match-text.ts';
 import { type Condition, keyOf, pageLimit, readCursor } from './read-sessions.ts';
 import { readSetting } from './rules.ts';
 import { searchCondition } from './search-condition.ts';
@@ -50,12 +51,12 @@ export async function search(
   if (!searchModes.includes(query.mode)) throw new TypeError(`mode is one of ${searchModes.join(', ')}`);
   const { statements } = store;
   const condition = searchCondition(query);
-  const words = query.mode === 'words' || query.mode === 'phrase' ? wordsOf(store, query) : undefined;
+  const words = query.mode === 'words' || query.mode === 'phrase' ? await wordsOf(store, query) : undefined;
   if (words && query.best) return ranked(statements, words, condition, query, page, options);
   const [before = NEWEST] = page.cursor === undefined ? [] : readCursor(page.cursor, 1);
   const plan = words
     ? planWords(statements, words, condition, query, before)
-    : planText(store, condition, query, before);
+    : await planText(store, condition, query, before);
   try {
     return await collect(statements, plan, pageLimit(page), options);
   } finally {
@@ -63,7 +64,7 @@ export async function search(
   }
 }
 
-function wordsOf(store: SearchStore, { text, mode }: SearchQuery): MatchQuery | undefined {
+function wordsOf(store: SearchStore, { text, mode }: SearchQuery): Promise<MatchQuery | undefined> {
   return matchQuery(text, mode === 'phrase', store.vocabulary());
 }
 
@@ -75,7 +76,7 @@ function planWords(
   before: number,
 ): Plan {
   return {
-    batches: newestOf([matching(statements, match, condition)], before),
+    batches: newestOf([matching(statements, matchText(match), condition)], before),
     scanned: false,
     isSure: true,
     find: async (found) => found.map(({ bytes }) => findWords(bytes.toString(), words, mode === 'phrase')),
@@ -83,17 +84,17 @@ function planWords(
 }
 
 /** An exact string or a regular expression: candidates by words, then a look at their texts. */
-function planText(store: SearchStore, condition: Condition, query: SearchQuery, before: number): Plan {
+async function planText(store: SearchStore, condition: Condition, query: SearchQuery, before: number): Promise<Plan> {
   const { statements } = store;
   const isRegex = query.mode === 'regex';
   const finder = isRegex ? regexFinder(query) : exactFinder(query.text);
   const literal = isRegex ? requiredLiteral(query.text) : query.text;
   const vocabulary = store.vocabulary();
-  const plan = literal === '' ? { scan: true as const } : planExact(literal, vocabulary);
+  const plan = literal === '' ? { scan: true as const } : await planExact(literal, vocabulary);
   if ('scan' in plan)
     return { ...finder, batches: newestOf([blocksWhere(statements, 'all', condition)], before), scanned: true };
   const sources = [blocksWhere(statements, 'odd', condition)];
-  if ('match' in plan) sources.push(matching(statements, plan.match, condition));
+  if ('match' in plan) sources.push(matching(statements, matchText(plan.match), condition));
   if ('none' in plan || plan.usesVocabulary)
     sources.push(blocksWhere(statements, { after: vocabulary.upTo }, condition));
   return { ...finder, batches: newestOf(sources, before), scanned: false };
@@ -212,14 +213,14 @@ function ranked(
   const tables = 'word cross join block on block.id = word.rowid cross join session on session.id = block.session_id';
   const oldest = statements.get(
     `select word.rowid as id from ${tables} where word match ? and ${sql} order by word.rowid desc limit 1 offset ?`,
-    match,
+    matchText(match),
     ...values,
     limits.maxRankedHits - 1,
   )?.id;
   const rows = statements.all(
     `select block.id, chunk_id, start, length from ${tables} where word match ? and word.rowid >= ? and ${sql}
       order by bm25(word), word.rowid desc limit ?`,
-    match,
+    matchText(match),
     numberOf(oldest) ?? 0,
     ...values,
     pageLimit(page),

@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto';
+import { limits } from '../../limits.ts';
+import type { FoldedBlock } from '../thread-sink.ts';
+import type { Queries } from './connect.ts';
+import { clean } from './postgres-raw-store.ts';
+import { addWords, indexedWords } from './words.ts';
+
+/** A block, and where it is put. */
+export interface PlacedBlock {
+  seq: number;
+  /** Milliseconds since 1970: its own time, or that of the one before. */
+  at: number;
+  digest: Buffer;
+  block: FoldedBlock;
+}
+
+/** What is different from what is there. */
+export interface BlockDifference {
+  added: PlacedBlock[];
+  removed: { seq: number; at: number }[];
+  /** How many of the blocks at the beginning are the same. */
+  same: number;
+  /** How many are there. */
+  known: number;
+}
+
+const INSERT = `
+insert into block(tenant, session_id, seq, at, said_ms, message, role, kind, tool, tool_use, error, parent, inherited, line,
+    omitted, program, body, input, hash, odd, words)
+  select $1::int, $2::bigint, seq, placed(to_timestamp(at / 1000)), said_ms, message, role, kind, tool, tool_use, error,
+    parent, inherited, line, omitted, program, body, input, hash, odd, words
+  from unnest($3::int[], $4::float8[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+    $11::boolean[], $12::text[], $13::boolean[], $14::bigint[], $15::bigint[], $16::text[], $17::text[], $18::text[],
+    $19::bytea[], $20::smallint[], $21::tsvector[]) as given(seq, at, said_ms, message, role, kind, tool, tool_use, error,
+    parent, inherited, line, omitted, program, body, input, hash, odd, words)`;
+
+/** One below the other, each with a time. `fallbackTime`: for those behind none that has one. */
+export function placeBlocks(blocks: Iterable<FoldedBlock>, fallbackTime: number): PlacedBlock[] {
+  const placed: PlacedBlock[] = [];
+  let at = fallbackTime;
+  for (const block of blocks) {
+    if (block.at > 0) at = block.at;
+    placed.push({ seq: placed.length, at, block, digest: digestOf(block) });
+  }
+  return placed;
+}
+
+/** Of all that its row says. */
+function digestOf({ touched: _touched, ...said }: FoldedBlock): Buffer {
+  const { text, input = '', ...facts } = said;
+  return hash('sha1', `${JSON.stringify([text.length, facts])}${text}${input}`, 'buffer').subarray(0, 12);
+}
+
+/** Compares with what is there. */
+export async function compareBlocks(
+  queries: Queries,
+  session: string,
+  blocks: readonly PlacedBlock[],
+): Promise<BlockDifference> {
+  const rows = await queries.all(
+    'select seq, time_ms(at) as at, hash from block where session_id = $1 order by seq, at',
+    [session],
+  );
+  const difference: BlockDifference = { added: [], removed: [], same: 0, known: rows.length };
+  const known = new Map(rows.map((row) => [Number(row.seq), row]));
+  for (const placed of blocks) {
+    const row = known.get(placed.seq);
+    known.delete(placed.seq);
+    if (row && row.hash instanceof Uint8Array && placed.digest.equals(row.hash)) {
+      if (difference.same === placed.seq) difference.same += 1;
+      continue;
+    }
+    if (row) difference.removed.push({ seq: placed.seq, at: Number(row.at) });
+    difference.added.push(placed);
+  }
+  for (const row of known.values()) difference.removed.push({ seq: Number(row.seq), at: Number(row.at) });
+  return difference;
+}
+
+/** Gives the words of what was removed: some may be nobody's any more. */
+export async function removeBlocks(
+  queries: Queries,
+  session: string,
+  removed: BlockDifference['removed'],
+): Promise<string[]> {
+  const words = new Set<string>();
+  for (let from = 0; from < removed.length; from += limits.rowsAtOnce) {
+    const part = removed.slice(from, from + limits.rowsAtOnce);
+    const rows = await queries.all(
+      `with gone as (delete from block using unnest($2::int[], $3::float8[]) as given(seq, at)
+          where session_id = $1 and block.seq = given.seq and block.at = to_timestamp(given.at / 1000) returning words)
+        select distinct unnest(tsvector_to_array(words)) as word from gone`,
+      [session, part.map(({ seq }) => seq), part.map(({ at }) => at)],
+    );
+    for (const { word } of rows) words.add(String(word));
+  }
+  return [...words];
+}
+
+export async function insertBlocks(
+  queries: Queries,
+  tenant: number,
+  session: string,
+  added: readonly PlacedBlock[],
+): Promise<void> {
+  const words = new Set<string>();
+  for (let from = 0; from < added.length; from += limits.rowsAtOnce) {
+    const part = added.slice(from, from + limits.rowsAtOnce);
+    const indexed = part.map(({ block }) => indexedWords(block.text));
+    for (const { words: some } of indexed) for (const word of some) words.add(word);
+    const column = <Value>(of: (block: FoldedBlock) => Value) => part.map(({ block }) => of(block));
+    const text = (value: string | undefined) => (value === undefined ? null : clean(value));
+    await queries.run(INSERT, [
+      tenant,
+      session,
+      part.map(({ seq }) => seq),
+      part.map(({ at }) => at),
+      column(({ at }) => at),
+      column(({ message }) => clean(message)),
+      column(({ role }) => role),
+      column(({ kind }) => kind),
+      column(({ tool }) => text(tool)),
+      column(({ toolUse }) => text(toolUse)),
+      column(({ error }) => error ?? null),
+      column(({ parent }) => text(parent)),
+      column(({ inherited }) => inherited),
+      column(({ line }) => line),
+      column(({ omitted }) => omitted ?? 0),
+      column(({ program }) => text(program)),
+      column((block) => clean(block.text)),
+      column(({ input }) => text(input)),
+      part.map(({ digest }) => digest),
+      indexed.map(({ odd }) => odd),
+      indexed.map(({ words: some }) => [...some].join(' ')),
+    ]);
+  }
+  await addWords(queries, tenant, words);
+}

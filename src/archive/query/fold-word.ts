@@ -1,0 +1,24 @@
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+const known = new Map<string, string>();
+
+/**
+ * A word without case and accents. Each character by itself, so that what begins, ends or stands inside of a word does so
+ * when both are folded.
+ */
+export function foldWord(word: string): string {
+  if (!BEYOND_ASCII.test(word)) return word.toLowerCase();
+  let folded = '';
+  for (const character of word) folded += foldCharacter(character);
+  return folded;
+}
+
+function foldCharacter(character: string): string {
+  const before = known.get(character);
+  if (before !== undefined) return before;
+  const isHangul = character >= '\uac00' && character <= '\ud7a3';
+  const plain = isHangul ? character : character.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  // A sigma at the end of a word is written in another way than inside of one.
+  const folded = plain.toLowerCase().replaceAll('ς', 'σ');
+  if (known.size < 0x10000) known.set(character, folded);
+  return folded;
+}
