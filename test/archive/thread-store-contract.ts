@@ -1,5 +1,15 @@
 import { ThreadlineError } from 'threadline';
-import type { FoldedBlock, FoldedHead, SearchQuery, SessionKey, ThreadSink, ThreadStore } from 'threadline/archive';
+import type {
+  FoldedBlock,
+  FoldedHead,
+  SearchQuery,
+  SessionKey,
+  StoreUsageFilter,
+  StoreUsageQuery,
+  ThreadSink,
+  ThreadStore,
+} from 'threadline/archive';
+import type { UsageRow } from 'threadline/usage';
 import { describe, expect, it } from 'vitest';
 
 /** A store that is empty, and the side that writes to it. */
@@ -31,6 +41,12 @@ function head(threadId: string, more: Partial<FoldedHead> = {}): FoldedHead {
 
 function said(text: string, at: number, more: Partial<FoldedBlock> = {}): FoldedBlock {
   return { message: `m${at}`, role: 'user', kind: 'text', inherited: false, at, line: 1, text, ...more };
+}
+
+function request(key: string, more: Partial<UsageRow> = {}): UsageRow {
+  const counts = { input: 100, cached: 40, cacheWrite: 10, output: 7, reasoning: 3 };
+  const place = { source: `${HOME}/one.jsonl`, line: 3 };
+  return { agent: 'codex', threadId: 'one', key, at: 90_000_000, model: 'gpt-5.5', ...counts, ...place, ...more };
 }
 
 /** What every `ThreadStore` does, wherever it keeps its rows. */
@@ -307,6 +323,91 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
         if (seen.length === 4) stop.abort();
       }
       expect(seen).toEqual(['changed one', 'changed two', 'changed child', 'changed four']);
+    });
+
+    it('counts each request once, whichever sessions tell it, also when one of them is dropped', async () => {
+      const { store, sink } = await open();
+      const shared = request('resp_1');
+      const fork = { ...shared, threadId: 'two', source: `${HOME}/two.jsonl` };
+      const own = request('resp_2', { at: 180_000_000, project: '/work/a', model: 'o3', output: 1 });
+      await sink.putSession({ head: head('one'), blocks: [], usage: [shared, own] });
+      // A line is the name of a request only in its own thread.
+      const lines = [request('L3', { agent: 'codex', threadId: 'two' }), request('L3', { threadId: 'three' })];
+      await sink.putSession({ head: head('two'), blocks: [], usage: [fork, ...lines.slice(0, 1)] });
+      await sink.putSession({ head: head('three'), blocks: [], usage: lines.slice(1) });
+      const sums = async () => (await store.usage({ by: 'agent' }))[0];
+      expect(await sums()).toEqual({
+        key: 'codex',
+        requests: 4,
+        input: 400,
+        cached: 160,
+        cacheWrite: 40,
+        output: 22,
+        reasoning: 12,
+      });
+      await sink.putSession({ head: head('one'), blocks: [], usage: [shared, own] });
+      expect(await sums()).toMatchObject({ requests: 4 });
+      await sink.dropSession(key('one'));
+      expect(await sums()).toMatchObject({ requests: 3, input: 300 });
+      await sink.dropSession(key('two'));
+      expect(await sums()).toMatchObject({ requests: 1 });
+    });
+
+    it('sums requests by what is asked, and gives them the newest first, page by page', async () => {
+      const { store, sink } = await open();
+      const usage = [
+        request('resp_1', { project: '/work/a' }),
+        request('resp_2', { at: 180_000_000, project: '/work/ab', model: 'o3', tier: 'flex', output: 1 }),
+        request('resp_3', { at: 0, model: undefined, cacheWriteHour: 4 }),
+      ];
+      await sink.putSession({ head: head('one'), blocks: [], usage });
+      const by = async (group: StoreUsageQuery['by'], filter: StoreUsageFilter = {}) =>
+        (await store.usage({ by: group, zone: 'UTC', ...filter })).map((sum) => `${sum.key} ${sum.requests}`);
+      expect(await by('day')).toEqual(['1970-01-02 1', '1970-01-03 1', 'unknown 1']);
+      expect(await by('session')).toEqual(['one 3']);
+      expect(await by('project')).toEqual([' 1', '/work/a 1', '/work/ab 1']);
+      expect(await by('model')).toEqual([' 1', 'gpt-5.5 1', 'o3 1']);
+      expect(await by('agent', { project: '/work/a' })).toEqual(['codex 1']);
+      expect(await by('agent', { since: 180_000_000 })).toEqual(['codex 1']);
+      expect(await by('agent', { until: 180_000_000 })).toEqual(['codex 2']);
+      expect(await by('agent', { agent: 'claude' })).toEqual([]);
+      expect(await by('agent', { session: { agent: 'codex', threadId: 'ONE' } })).toEqual(['codex 3']);
+      const first = await store.usageRows({}, { limit: 2 });
+      const second = await store.usageRows({}, { limit: 2, cursor: first.next });
+      expect([...first.rows, ...second.rows]).toEqual([usage[1], usage[0], usage[2]]);
+      expect(second.next).toBeUndefined();
+    });
+
+    it('tells machines apart where it holds many', async () => {
+      const { store, sink } = await open();
+      for (const machine of ['laptop', 'ci']) {
+        await sink.putSession({
+          head: head(machine, { machine }),
+          blocks: [said('parseConfig on a machine', 1000)],
+          usage: [request(machine, { threadId: machine })],
+        });
+      }
+      const { machines } = store.capabilities();
+      const { rows } = await store.listSessions({ machine: 'ci' }, { limit: 10 });
+      expect(rows.map((row) => row.machine)).toEqual(machines ? ['ci'] : []);
+      const { hits } = await store.search({ text: 'parseConfig', mode: 'exact', machine: 'ci' }, { limit: 10 });
+      expect(hits.map((hit) => hit.machine)).toEqual(machines ? ['ci'] : []);
+      expect(await store.usage({ by: 'agent', machine: 'ci' })).toHaveLength(machines ? 1 : 0);
+      const sums = await store.usage({ by: 'machine' });
+      expect(sums.map((sum) => sum.key)).toEqual(machines ? ['ci', 'laptop'] : ['']);
+    });
+
+    it('takes a cursor only where it was given', async () => {
+      const { store } = await toRead();
+      const { next: ofList } = await store.listSessions({}, { limit: 1 });
+      const { next: ofSearch } = await store.search({ text: 'parseConfig', mode: 'words' }, { limit: 1 });
+      const cursors = [ofSearch, '', '1.', 'now', "1' or true", '9'.repeat(40)];
+      for (const cursor of cursors) {
+        await expect(store.listSessions({}, { limit: 1, cursor }), cursor).rejects.toThrow(TypeError);
+      }
+      const query = { text: 'parseConfig', mode: 'words' } as const;
+      await expect(store.search(query, { limit: 1, cursor: ofList })).rejects.toThrow(TypeError);
+      await expect(store.usageRows({}, { limit: 1, cursor: ofList })).rejects.toThrow(TypeError);
     });
 
     it('has no usage where nothing was used', async () => {

@@ -74,6 +74,18 @@ export function countedRows(files: Iterable<Uint8Array>, onRow: (row: UsageRow) 
   ledger.end();
 }
 
+/** Requests that something else than a file tells, each once. One that is named by its line has no name among others. */
+export function packRequests(rows: readonly UsageRow[]): Uint8Array | undefined {
+  if (rows.length === 0) return undefined;
+  const facts = rows.map((row): UsageFact => ({ add: row, key: isLineKey(row.key) ? undefined : row.key }));
+  return zstdCompressSync(JSON.stringify(facts));
+}
+
+/** Whether a request is told apart by its place in a file, and so only within its thread. */
+export function isLineKey(key: string): boolean {
+  return /^L\d+$/.test(key);
+}
+
 /** Facts that cannot be read any more count nothing. */
 function unpackFacts(packed: Uint8Array): UsageFact[] {
   try {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { limits } from '../../limits.ts';
 import type { UsageRow } from '../../usage/usage-row.ts';
+import { isLineKey } from '../folding/usage-facts.ts';
 import type { Queries } from './connect.ts';
 import { clean } from './postgres-raw-store.ts';
 
@@ -142,7 +143,7 @@ function whole(count: number): number {
 /** A request that its provider names is the same in every thread; one that is told by its line only in its own. */
 function toldOf(row: UsageRow): Told {
   const key = clean(row.key);
-  return { row, key, scope: /^L\d+$/.test(key) ? clean(row.threadId) : '' };
+  return { row, key, scope: isLineKey(key) ? clean(row.threadId) : '' };
 }
 
 function nameOf(row: UsageRow): string {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { packRequests } from '../folding/usage-facts.ts';
 import type { FoldedBlock, ThreadSink } from '../thread-sink.ts';
 import { removeKept } from './kept-sessions.ts';
 import { keyOf } from './read-sessions.ts';
@@ -10,7 +11,7 @@ import { countTouched, findSession, removeSession, writeSessions } from './write
 export function createSqliteSink(database: DatabaseSync): ThreadSink {
   const statements = createStatements(database);
   return {
-    async putSession({ head, blocks }) {
+    async putSession({ head, blocks, usage = [] }) {
       const all: FoldedBlock[] = [];
       const touched = new Map<string, number>();
       for await (const block of blocks) {
@@ -19,7 +20,7 @@ export function createSqliteSink(database: DatabaseSync): ThreadSink {
       }
       const { key, path, size } = head;
       const file = { ...key, path, size, modified: head.endedAt ?? 0, compressed: false, isSuperseded: false };
-      const end = { position: { head: null, offset: 0, marker: null }, usage: undefined };
+      const end = { position: { head: null, offset: 0, marker: null }, usage: packRequests(usage) };
       const write = { file, identity: '', head, from: 0, blocks: all, touched, end };
       return { key, written: writeSessions(database, statements, [write]) };
     },
