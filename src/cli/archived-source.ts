@@ -26,6 +26,16 @@ export async function findSourceOrGone(wanted: string, options: ResolveOptions):
   }
 }
 
+/** Adds to a session that was not found that only the archive has it; `why` says why that is not enough. */
+export async function refuseGone(error: unknown, wanted: string, why: string): Promise<unknown> {
+  if (!(error instanceof ThreadlineError) || error.code !== 'not-found') return error;
+  const { findGone } = await import('./show/archived-session.ts');
+  const gone = await findGone(wanted);
+  if (!gone) return error;
+  const message = `the file of session ${gone.row.key.threadId} is gone, and ${why}`;
+  return new ThreadlineError('not-found', message, { cause: error });
+}
+
 /** A session whose file is gone, to be read as if it had one: what the archive keeps of it, as events. */
 function archivedSource({ row, messages }: ArchivedSession): Source {
   const { key, path, project, title, model, version } = row;

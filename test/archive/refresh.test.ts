@@ -119,6 +119,32 @@ describe('refresh', () => {
     expect((await archive.state()).sources).toEqual({ live: 1 });
   });
 
+  it('takes over a name that a session got while its file stayed as it was', async () => {
+    const home = madeHome(tempFolder('home'));
+    for (const number of [1, 2]) home.write(number, codexHead(codexId(number)) + turn(number));
+    const archive = await tempArchive({ homes: [home.path] });
+    await archive.refresh();
+    const titles = async () => (await archive.listSessions({}, { limit: 9 })).rows.map(({ title }) => title);
+    expect(await titles()).toEqual([undefined, undefined]);
+    const name = (title: string) =>
+      writeFileSync(
+        join(home.path, 'session_index.jsonl'),
+        `${JSON.stringify({ id: codexId(1), thread_name: title, updated_at: '2026-01-01T00:00:00Z' })}\n`,
+      );
+    for (const title of ['one name', 'another name']) {
+      name(title);
+      expect(await archive.refresh()).toMatchObject({ files: 0 });
+      expect(await titles()).toEqual([undefined, title]);
+    }
+    home.remove(1);
+    name('a name after its end');
+    await archive.refresh();
+    expect(await archive.getSession({ agent: 'codex', threadId: codexId(1) })).toMatchObject({
+      gone: true,
+      title: 'a name after its end',
+    });
+  });
+
   it('does not take a home that cannot be looked at for one that is empty', async () => {
     const home = madeHome(tempFolder('home'));
     home.write(1, codexHead(codexId(1)) + turn(1));

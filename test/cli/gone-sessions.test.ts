@@ -1,6 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { readArchivedSessions } from '../../src/cli/sessions/archived-sessions.ts';
 import { codexHead, codexId, codexTurn, madeHome } from '../archive/made-home.ts';
 import { parseLines, runCli } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -101,6 +102,51 @@ describe('sessions whose files are gone', () => {
     ]);
     expect(parseLines(await written('claude')).length).toBeGreaterThan(2);
     expect(await cli('export', codexId(9), '--to', 'html')).toMatchObject({ exitCode: 4 });
+  });
+
+  it('are converted as they are exported; check and handoff say why they cannot', async () => {
+    const { exitCode, stdout, stderr } = await cli('convert', codexId(2), '--to', 'messages');
+    expect([exitCode, stderr]).toEqual([
+      0,
+      'threadline: no file of the session was found: this is what the archive keeps of it\n',
+    ]);
+    expect(parseLines(stdout).map(({ role }) => role)).toEqual(['user', 'assistant', 'assistant']);
+    const said = `threadline: the file of session ${codexId(2)} is gone, and `;
+    expect(await cli('check', codexId(2))).toMatchObject({
+      exitCode: 4,
+      stderr: `${said}the archive keeps what was said, but no lines to check\n`,
+    });
+    expect(await cli('handoff', codexId(2), '--to', 'claude')).toMatchObject({
+      exitCode: 4,
+      stderr: `${said}it is handed over from its file; 'threadline export ${codexId(2)} --to claude -o FILE' writes what the archive keeps\n`,
+    });
+    for (const command of [['check'], ['handoff', '--to', 'claude'], ['convert', '--to', 'messages']]) {
+      const { stderr: unknown } = await cli(...command, codexId(9));
+      expect(unknown).toMatch(/^threadline: no session [^\n]*\n$/);
+    }
+  });
+
+  it('have their usage, as others have', async () => {
+    const used = { input: 100, cached: 50, output: 10, requests: 1 };
+    const { sessions } = JSON.parse((await cli('sessions', '--json')).stdout);
+    expect(sessions.map(({ usage }: { usage: object }) => usage)).toMatchObject([used, used, used]);
+    expect(sessions[0].usage).toEqual(sessions[1].usage);
+    const { session: shown } = JSON.parse((await cli('show', codexId(2), '--json')).stdout);
+    expect([shown.usage, shown.turn_usage]).toEqual([sessions[0].usage, null]);
+    const text = (await cli('show', codexId(2))).stdout;
+    expect(text).toContain(
+      (await cli('show', codexId(3))).stdout.split('\n').find((line) => line.includes('$')) ?? '?',
+    );
+  });
+
+  it('of an agent that is not asked for are not listed', async () => {
+    expect((await listed('--agent', 'codex')).map(({ gone }) => gone)).toEqual([true, false, false]);
+    expect(await listed('--agent', 'claude')).toEqual([]);
+    vi.stubEnv('THREADLINE_HOME', env.THREADLINE_HOME);
+    const goneOf = async (...names: string[]) =>
+      (await readArchivedSessions([], { agents: names.map((name) => ({ name })) })).gone.length;
+    expect([await goneOf('codex', 'gemini'), await goneOf('made-up')]).toEqual([1, 0]);
+    vi.unstubAllEnvs();
   });
 
   it('an archive that cannot be used is one line, and the list does without it', async () => {

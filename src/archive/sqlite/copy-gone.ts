@@ -21,7 +21,7 @@ export function copyGone(from: DatabaseSync, to: DatabaseSync): { lost: number }
         const ids = sessions();
         if (ids.length === 0 && row.state !== 'gone') return;
         const source = copySource();
-        for (const id of ids) writeSessionCopy(next, readSession(old, id), source);
+        for (const id of ids) writeSessionCopy(next, readSession(old, id, true), source);
       });
     } catch {
       lost += 1;

@@ -15,6 +15,7 @@ import { keepSessions } from './kept-sessions.ts';
 import { dropOldGone, isExcluded, isForgotten, noteFresh } from './rules.ts';
 import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
+import { updateTitles } from './update-titles.ts';
 import { renewVocabulary } from './vocabulary.ts';
 import { countTouched, markGone, type SessionWrite, type WrittenFile, writeSessions } from './write-session.ts';
 
@@ -156,6 +157,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
           statements.run("update source set state = 'live', gone_ms = null where id = ?", id);
         }
         for (const id of found.vanished) if (vanish(statements, id)) report.gone += 1;
+        updateTitles(statements, found.files, tools.titles);
         report.dropped = dropOldGone(database, statements);
         renewVocabulary(database);
         noteFresh(

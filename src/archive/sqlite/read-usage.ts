@@ -62,11 +62,31 @@ export function usageSums(statements: Statements, query: StoreUsageQuery): Usage
   return [...sums.values()].sort(by === 'day' ? byKey : bySize);
 }
 
+/** What the next page of a walk through all rows will ask for: it counts them once, and not once a page. */
+const walks = new WeakMap<Statements, { key: string; found: UsageRow[] }>();
+
 export function usageRows(statements: Statements, filter: StoreUsageFilter, page: Page): Paged<UsageRow> {
+  const [start = 0] = page.cursor === undefined ? [] : readCursor(page.cursor, 1);
+  const keyOf = (from: number) => JSON.stringify([from, filter, versionOf(statements)]);
+  const walk = walks.get(statements);
+  const found = walk?.key === keyOf(start) ? walk.found : sortedRows(statements, filter);
+  const end = start + pageLimit(page);
+  const isLast = end >= found.length;
+  if (isLast) walks.delete(statements);
+  else walks.set(statements, { key: keyOf(end), found });
+  return { rows: found.slice(start, end), ...(!isLast && { next: String(end) }) };
+}
+
+function sortedRows(statements: Statements, filter: StoreUsageFilter): UsageRow[] {
   const found: UsageRow[] = [];
   eachRow(statements, filter, (row) => found.push(row));
-  found.sort((one, other) => other.at - one.at || (one.key < other.key ? -1 : 1));
-  const [start = 0] = page.cursor === undefined ? [] : readCursor(page.cursor, 1);
-  const end = start + pageLimit(page);
-  return { rows: found.slice(start, end), ...(end < found.length && { next: String(end) }) };
+  return found.sort((one, other) => other.at - one.at || (one.key < other.key ? -1 : 1));
+}
+
+/** Another one after every change, of this connection or of any other. */
+function versionOf(statements: Statements): unknown[] {
+  return [
+    statements.get('pragma data_version')?.data_version,
+    statements.get('select total_changes() as count')?.count,
+  ];
 }

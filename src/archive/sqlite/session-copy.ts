@@ -32,13 +32,17 @@ export function readSource(statements: Statements, id: number): SourceCopy {
   };
 }
 
-/** Reads tables from end to end and no index of theirs, which may be what is damaged. Throws where rows cannot be read. */
-export function readSession(statements: Statements, id: number): SessionCopy {
+/**
+ * Throws where rows cannot be read. `isDamaged`: tables are read from end to end and no index of theirs, which may be what
+ * is damaged.
+ */
+export function readSession(statements: Statements, id: number, isDamaged = false): SessionCopy {
+  const how = isDamaged ? 'not indexed' : '';
   const read = createChunkReader(statements, 2);
   function* blocks(): Generator<BlockCopy> {
     const program = (row: Row) =>
       textOf(tryRead(() => statements.all('select program from command where block_id = ?', row.id))[0]?.program);
-    for (const row of statements.all('select * from block not indexed where session_id = ? order by seq', id)) {
+    for (const row of statements.all(`select * from block ${how} where session_id = ? order by seq`, id)) {
       yield { row, bytes: bytesOf(row, read), program: program(row) };
     }
   }

@@ -177,7 +177,7 @@ export function findSession(statements: Statements, key: SessionKey): { id: numb
   return row && { id: Number(row.id), source: Number(row.source_id) };
 }
 
-function nextRevision(statements: Statements): number {
+export function nextRevision(statements: Statements): number {
   return Number(statements.get('select coalesce(max(revision), 0) + 1 as next from session')?.next);
 }
 

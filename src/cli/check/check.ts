@@ -10,6 +10,7 @@ import { FileReport } from '../../sessions/survey/file-report.ts';
 import type { Outcome } from '../../thread/outcome.ts';
 import { createEventReader, type EventReader } from '../../wires/event-reader.ts';
 import type { CliContext } from '../agents.ts';
+import { refuseGone } from '../archived-source.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createProgress, type Progress } from '../progress.ts';
@@ -92,7 +93,9 @@ async function pathsOf(wanted: string, { homes, agents }: CheckOptions): Promise
     if (found.length > 0) return found;
     throw new ThreadlineError('is-a-directory', `${wanted} is a directory without files of sessions`);
   }
-  const session = await findSession(wanted, { homes, agents });
+  const session = await findSession(wanted, { homes, agents }).catch(async (error: unknown) => {
+    throw await refuseGone(error, wanted, 'the archive keeps what was said, but no lines to check');
+  });
   if (session.kind === 'stdin') return ['-'];
   return [session.kind === 'file' ? session.path : session.info.path];
 }

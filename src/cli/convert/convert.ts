@@ -2,12 +2,12 @@ import { type AgentWires, allWires } from '../../wires/registry.ts';
 import type { WireName } from '../../wires/wire.ts';
 import type { WriterOptions } from '../../writers/writer.ts';
 import type { CliContext } from '../agents.ts';
+import { findSourceOrGone } from '../archived-source.ts';
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { openOutput } from '../output.ts';
 import { openRedactor, type RedactionChoice, reportRedactions } from '../redaction.ts';
 import { report } from '../report.ts';
-import { findSource } from '../source.ts';
 import { checkWriterName } from './write-outcomes.ts';
 import { writeSource } from './write-source.ts';
 
@@ -42,7 +42,7 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
   checkWriterName(options.to, 'convert');
   const { agents, homes, to, strict } = options;
   const redactor = options.redaction && openRedactor(options.redaction, 'convert');
-  const input = await findSource(options.wanted, { agents, homes });
+  const input = await findSourceOrGone(options.wanted, { agents, homes });
   const badLines = await writeSource(input, () => openOutput(options.output), {
     agents,
     wire,

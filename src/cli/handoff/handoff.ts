@@ -9,6 +9,7 @@ import {
 } from '../../sessions/index.ts';
 import { joinWords } from '../../tools/shell-words.ts';
 import type { CliContext } from '../agents.ts';
+import { refuseGone } from '../archived-source.ts';
 import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { openOutput } from '../output.ts';
@@ -73,8 +74,15 @@ function checkAgent(to: string, agents: HandoffOptions['agents']): void {
   );
 }
 
-async function pathOf({ wanted, homes, agents }: HandoffOptions): Promise<string> {
-  const found = await findSession(wanted, { homes, agents });
+async function pathOf({ wanted, to, homes, agents }: HandoffOptions): Promise<string> {
+  const found = await findSession(wanted, { homes, agents }).catch(async (error: unknown) => {
+    const exporting = joinWords(['threadline', 'export', wanted, '--to', to, '-o', 'FILE']);
+    throw await refuseGone(
+      error,
+      wanted,
+      `it is handed over from its file; '${exporting}' writes what the archive keeps`,
+    );
+  });
   if (found.kind === 'session') return found.info.path;
   const { info } = await openSource(found, { homes, agents });
   if (!info) throw new ExitError(exitCodes.environment, `${wanted} is no file; a session is handed over from its file`);

@@ -22,6 +22,8 @@ export interface ArchivedOptions {
   homes?: readonly string[] | undefined;
   /** A text to look for in what was said. */
   grep?: string | undefined;
+  /** Only of these. */
+  agents?: readonly { name: string }[] | undefined;
 }
 
 /** The latest time that a Date can hold. */
@@ -30,13 +32,13 @@ const LATEST_TIME = 8.64e15;
 /** Reads the archive as it is: one that cannot be used is told, and the list does without it. */
 export async function readArchivedSessions(
   found: readonly SessionInfo[],
-  { homes, grep }: ArchivedOptions,
+  { homes, grep, agents }: ArchivedOptions,
 ): Promise<ArchivedSessions> {
   const isSearched = grep !== undefined && grep.trim() !== '';
   const nothing: ArchivedSessions = { gone: [], saidIn: new Set() };
   try {
     const read = await readArchive(async (archive) => {
-      const gone = await goneSessions(archive, found, homes);
+      const gone = await goneSessions(archive, found, homes, agents);
       return { gone, ...(isSearched ? await findTexts(archive, grep) : { saidIn: new Set<string>() }) };
     });
     return read ?? nothing;
@@ -52,15 +54,19 @@ async function goneSessions(
   archive: Archive,
   found: readonly SessionInfo[],
   homes: readonly string[] | undefined,
+  agents: ArchivedOptions['agents'],
 ): Promise<SessionInfo[]> {
+  const names = agents && new Set(agents.map(({ name }) => name));
   const known = new Set(found.map(sessionKey));
   const wanted = homes && new Set(homes.map((home) => resolve(home)));
   const gone: SessionInfo[] = [];
   for (let cursor: string | undefined; ; ) {
     const { rows, next } = await archive.listSessions({ subagents: true }, { limit: limits.maxPageRows, cursor });
     for (const row of rows) {
-      const isListed = known.has(sessionKey({ agent: row.key.agent, id: row.key.threadId }));
-      if (!isListed && (wanted?.has(row.key.home) ?? true) && isGone(row)) gone.push(infoOf(row));
+      const { agent, threadId, home } = row.key;
+      const isListed = known.has(sessionKey({ agent, id: threadId }));
+      const isAsked = (wanted?.has(home) ?? true) && (names?.has(agent) ?? true);
+      if (!isListed && isAsked && isGone(row)) gone.push(infoOf(row));
     }
     if (next === undefined) return gone;
     cursor = next;

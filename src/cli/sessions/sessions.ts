@@ -23,7 +23,7 @@ import { shortPath } from '../wording.ts';
 import { type ArchivedSessions, readArchivedSessions, withGone } from './archived-sessions.ts';
 import { createSessionFilter, type SessionFilter } from './filter.ts';
 import { createSessionProblems } from './session-problems.ts';
-import type { SessionUsages } from './session-usages.ts';
+import { readGoneUsage, type SessionUsages, sessionKey } from './session-usages.ts';
 import { writeSessionsJson } from './sessions-json.ts';
 import { sessionTable } from './table.ts';
 
@@ -54,13 +54,13 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   const isWhole = most === 0 && Object.values(filter).every((value) => value === undefined);
   const found = await findSessions({ agents, homes, turns: isWhole, onProblem: problems.add });
   // Numbers are those of the whole list, whatever is shown of it.
-  const archived = await readArchivedSessions(found, { homes, grep: filter.grep });
+  const archived = await readArchivedSessions(found, { homes, grep: filter.grep, agents });
   const numbered = withGone(arrangeSessions(found), archived.gone);
   const listed = wantedOf(numbered, options, archived);
   const shown = most === 0 ? listed : listed.slice(0, most);
   if (!isWhole) await countAllTurns(shown, problems.add);
   await addStatuses(shown, { agents, homes });
-  const usage = options.usage && shown.length > 0 ? await usageOf(options) : undefined;
+  const usage = options.usage && shown.length > 0 ? await usageOf(options, shown) : undefined;
   if (json) writeSessionsJson(shown, output, { agents, usage });
   else if (shown.length > 0) {
     const screen = createScreen({ color });
@@ -134,7 +134,10 @@ async function findSessions(options: ListOptions): Promise<SessionInfo[]> {
 }
 
 /** What each session used. All files are read, whatever is shown: which session a copied request belongs to, only all tell. */
-async function usageOf({ agents, homes, filter }: SessionsOptions): Promise<SessionUsages> {
+async function usageOf(
+  { agents, homes, filter }: SessionsOptions,
+  shown: readonly ListedSession[],
+): Promise<SessionUsages> {
   const files = findUsageFiles({ agents, homes, agent: filter.agent });
   const progress = createProgress(
     files.map(({ path }) => path),
@@ -142,7 +145,8 @@ async function usageOf({ agents, homes, filter }: SessionsOptions): Promise<Sess
   );
   const usages = await sessionUsage(files, { onBytes: progress.advance });
   progress.hide();
-  return usages;
+  const gone = shown.filter(({ info }) => info.gone).map(({ info }) => sessionKey(info));
+  return gone.length === 0 ? usages : new Map([...usages, ...(await readGoneUsage(gone))]);
 }
 
 /** Counts the turns of those that are shown: the whole of each file has to be read for it. */

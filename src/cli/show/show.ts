@@ -16,6 +16,7 @@ import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { createProblemReporter, type ProblemReporter, report } from '../report.ts';
+import { readGoneUsage, sessionKey } from '../sessions/session-usages.ts';
 import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
 import { turnsText, usageText, usedText } from '../transcript/header.ts';
 import { createLiveTranscript } from '../transcript/live-transcript.ts';
@@ -181,10 +182,12 @@ async function showGone(options: WantedOptions, { row, messages }: ArchivedSessi
     turns,
   };
   const hit = message === undefined ? undefined : findHit(messages, message);
-  if (json) await writeJson(factsJson(facts, undefined, undefined), hit?.messages ?? messages, output);
+  const session = sessionKey({ agent: key.agent, id: key.threadId });
+  const used = { total: (await readGoneUsage([session])).get(session), turns: [] };
+  if (json) await writeJson(factsJson(facts, undefined, used), hit?.messages ?? messages, output);
   else {
     const transcript = createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT });
-    output.append(transcript.header(facts));
+    output.append(transcript.header({ ...facts, used: used.total }));
     if (hit) output.append(hitLines(hit, transcript, (one) => transcript.message(one)));
     else for (const one of nestMessages(messages)) output.append(transcript.message(one));
   }

@@ -76,7 +76,7 @@ export function factsJson(facts: ThreadFacts, info: SessionInfo | undefined, use
     created_at: facts.startedAt ?? null,
     turns: facts.turns ?? null,
     usage: used?.total ? usedJson(used.total) : facts.usage ? usageJson(facts.usage) : null,
-    turn_usage: used?.total ? used.turns.map((turn) => (turn ? usedJson(turn) : null)) : null,
+    turn_usage: used?.total && used.turns.length > 0 ? used.turns.map((turn) => (turn ? usedJson(turn) : null)) : null,
     resume_command: facts.resume ?? null,
   };
 }

@@ -1,0 +1,25 @@
+import type { SessionFile } from '../../sessions/store.ts';
+import type { Statements } from './statements.ts';
+import { nextRevision } from './write-session.ts';
+
+/**
+ * Writes the names of sessions whose agent keeps them in one place of its home: a session gets another name there while its
+ * file stays as it is. Names that stand in the files themselves come with those. To be called inside of a transaction.
+ */
+export function updateTitles(
+  statements: Statements,
+  files: readonly SessionFile[],
+  titlesOf: (file: SessionFile) => ReadonlyMap<string, string> | undefined,
+): void {
+  const homes = new Map(files.map((file) => [`${file.agent?.name} ${file.home}`, file]));
+  for (const file of homes.values()) {
+    const titles = file.agent?.store.tailTitle ? undefined : titlesOf(file);
+    if (!titles || titles.size === 0) continue;
+    const sql = 'select id, thread_id, title from session where agent = ? and home = ?';
+    for (const { id, thread_id: thread, title } of statements.all(sql, file.agent?.name, file.home)) {
+      const now = titles.get(String(thread));
+      if (now === undefined || now === title) continue;
+      statements.run('update session set title = ?, revision = ? where id = ?', now, nextRevision(statements), id);
+    }
+  }
+}
