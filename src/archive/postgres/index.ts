@@ -1,7 +1,16 @@
 export { announceJobs, JOB_CHANNEL, readBacklog, type ServerBacklog } from './backlog.ts';
 export { type ConnectOptions, connect, type Queries, type ServerDatabase, type TransactionOptions } from './connect.ts';
+export {
+  type ForgetPlan,
+  type Forgettable,
+  type ForgetWhat,
+  findForgettable,
+  forget,
+  planForget,
+} from './forget.ts';
 export { checkVersion, FIRST_TENANT, type Migrated, migrate } from './migrate.ts';
 export { openPostgresStore, type PostgresStoreOptions, tenantNamed } from './open-store.ts';
+export { overwriteDeleted } from './overwrite-deleted.ts';
 export { createPostgresRawStore, type RawStoreOwner } from './postgres-raw-store.ts';
 export { createPostgresSink, type SinkOptions } from './postgres-sink.ts';
 export { type ReadSourceOptions, readSource, type SourcePart } from './read-source.ts';

@@ -29,10 +29,15 @@ wanted as (
 select head from moved`;
 
 const MAKE = `
-insert into source(tenant, machine_id, agent, home, path, path_hash, generation, mode, project)
-  select distinct on (path_hash, generation) $1::int, $2::bigint, agent, home, path, path_hash, generation, mode, project
+insert into source(tenant, machine_id, agent, home, path, path_hash, generation, mode, project, state)
+  select distinct on (path_hash, generation) $1::int, $2::bigint, agent, case when gone then '' else home end,
+      case when not gone then path end, path_hash, generation, mode, case when not gone then project end,
+      case when gone then 'forgotten' else 'open' end
     from unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::text[], $9::text[])
       as given(agent, home, path, path_hash, generation, mode, project)
+    -- A file that was forgotten is so in every life.
+    cross join lateral (select exists (select from source as earlier where earlier.machine_id = $2
+      and earlier.path_hash = given.path_hash and earlier.state = 'forgotten') as gone) as known
   on conflict (machine_id, path_hash, generation) do update set mode = excluded.mode, project = excluded.project
     where (source.mode <> excluded.mode or source.project is distinct from excluded.project) and source.state = 'open'`;
 

@@ -4,6 +4,7 @@ import type { SessionKey } from '../session-row.ts';
 import type { FoldedBlock, FoldedSession, FoldRevision, ThreadSink } from '../thread-sink.ts';
 import { announce } from './announce.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
+import { forgetSources, isForgotten } from './forgotten.ts';
 import { isMonthMissing } from './postgres-raw-store.ts';
 import { lockWords } from './words.ts';
 import { compareBlocks, insertBlocks, type PlacedBlock, placeBlocks, removeBlocks } from './write-blocks.ts';
@@ -65,6 +66,11 @@ interface Written {
 async function write(queries: Queries, { tenant, fold, blocks, placed, ...options }: Write): Promise<Written> {
   const { head } = fold;
   await lockWords(queries, tenant, false);
+  if (await isForgotten(queries, tenant, head.key)) {
+    // It came again, from another machine or in another file: that is forgotten too.
+    if (options.source) await forgetSources(queries, tenant, [options.source.id]);
+    return { written: 0, stale: [], isChanged: false };
+  }
   const claimed = options.claim ? await options.claim(queries) : { usage: fold.usage ?? [] };
   if (!claimed) return { written: 0, stale: [], isChanged: false };
   const source = options.source ?? (await findSource(queries, tenant, head));

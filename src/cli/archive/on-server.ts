@@ -1,9 +1,17 @@
-import { connect, migrate, type ServerDatabase, verify } from '../../archive/postgres/index.ts';
+import {
+  connect,
+  FIRST_TENANT,
+  findTenant,
+  migrate,
+  type ServerDatabase,
+  verify,
+} from '../../archive/postgres/index.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { report } from '../report.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { ServerAction, ServerValues } from './command.ts';
+import { forgetOnServer } from './forget-on-server.ts';
 import { retainOnServer } from './retain.ts';
 import { tokens } from './tokens.ts';
 
@@ -19,7 +27,9 @@ export async function archiveOnServer(
   try {
     if (action === 'verify') return await verifyServer(database, values.json === true);
     if (action === 'tokens') return await tokens(database, rest, values);
-    return await retainOnServer(database, values);
+    if (action === 'retain') return await retainOnServer(database, values);
+    const tenant = await findTenant(database, values.tenant ?? FIRST_TENANT);
+    return await forgetOnServer(database, tenant, url, { ...values, session: rest[0] });
   } finally {
     await database.close();
   }
