@@ -255,6 +255,8 @@ export const limits = Object.freeze({
   foldLeaseMs: 60_000,
   /** `worker`: how long a source that grew while it was folded rests before it is folded again. */
   foldRestMs: 2000,
+  /** `worker`: the texts of the largest session that is folded, in characters; they are held while they are written. */
+  maxHeldFoldBytes: 256 * 1024 * 1024,
   /** `worker`: how often a source that cannot be folded is tried. */
   maxFoldTries: 5,
   /** `worker`: how often it looks for something to do while there is nothing. */

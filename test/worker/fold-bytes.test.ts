@@ -80,6 +80,10 @@ describe('a name that came from another machine', () => {
     for (const path of [`/h/.codex/archived_sessions/${name}`, `C:\\Users\\me\\.codex\\archived_sessions\\${name}`]) {
       expect(made('codex', path)).toMatchObject({ threadId: id, archived: true, wire: 'codex-rollout', path });
     }
+    expect(made('codex', `archived_sessions/${name}`, 'C:\\Users\\me\\.codex')).toMatchObject({
+      archived: true,
+      path: `C:\\Users\\me\\.codex\\archived_sessions\\${name}`,
+    });
     const session = '11111111-2222-4333-8444-555555555555';
     expect(made('claude', `D:\\c\\projects\\p\\${session}\\subagents\\agent-a1.jsonl`)).toMatchObject({
       threadId: 'a1',
@@ -101,7 +105,7 @@ describe('a name that came from another machine', () => {
 
   it('is of a session in any case: odd ones are read by what stands in them', () => {
     for (const path of ['../../../etc/passwd', '', '..', '\\\\..\\', 'a'.repeat(100_000), '/x\0y.jsonl'])
-      for (const { name } of agentStores) expect(made(name, path)).toMatchObject({ wire: 'auto', path });
+      for (const { name } of agentStores) expect(made(name, path)).toMatchObject({ wire: 'auto' });
     expect(made('nobody', '/x.jsonl')).toMatchObject({ agent: undefined, wire: 'auto' });
   });
 });

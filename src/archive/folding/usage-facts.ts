@@ -57,9 +57,17 @@ export function createUsageRecorder(): UsageRecorder {
   };
 }
 
-/** The requests that count, of files in the order in which they are given: each once, by the first that tells it. */
-export function countedRows(files: Iterable<Uint8Array>, onRow: (row: UsageRow) => void): void {
+/**
+ * The requests that count, of files in the order in which they are given: each once, by the first that tells it.
+ * `reviews`: when reviews began whose files are not among them.
+ */
+export function countedRows(
+  files: Iterable<Uint8Array>,
+  onRow: (row: UsageRow) => void,
+  reviews: readonly number[] = [],
+): void {
   const ledger = createRequestLedger(onRow);
+  for (const beganAt of reviews) ledger.beginThread(true, beganAt);
   for (const packed of files) {
     ledger.beginFile();
     for (const fact of unpackFacts(packed)) {
@@ -81,9 +89,30 @@ export function packRequests(rows: readonly UsageRow[]): Uint8Array | undefined 
   return zstdCompressSync(JSON.stringify(facts));
 }
 
-/** Whether a request is told apart by its place in a file, and so only within its thread. */
+/** Whether a request is told apart by its place in a file, and so only within its thread; by its time too, of several files. */
 export function isLineKey(key: string): boolean {
-  return /^L\d+$/.test(key);
+  return /^L\d+(?:@\d+)?$/.test(key);
+}
+
+/** When a review began, where the file is of one; and from when to when the file repeats what its reviews used. */
+export interface ReviewTimes {
+  beganAt?: number | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+export function reviewTimes(packed: Uint8Array | undefined): ReviewTimes {
+  const times: ReviewTimes = {};
+  for (const fact of packed ? unpackFacts(packed) : []) {
+    if ('thread' in fact) times.beganAt = fact.thread;
+    if ('enter' in fact) {
+      times.from ??= fact.enter;
+      // One that never ends is open to the end of time.
+      times.to = Number.MAX_SAFE_INTEGER;
+    }
+    if ('exit' in fact) times.to = fact.exit;
+  }
+  return times;
 }
 
 /** Facts that cannot be read any more count nothing. */

@@ -10,9 +10,13 @@ create table folded_source(
   waiting_for text,                                   -- the file_id of a source that it goes on from, which is not here
   length bigint not null, digest bytea not null,      -- of its plain bytes: sha-256
   conflict_with bigint,                               -- the source whose session is shown in its place, with other bytes
-  usage bytea);                                       -- what it tells of requests, packed
+  usage bytea,                                        -- what it tells of requests, packed
+  review_ms bigint,                                   -- when it began, where it is a review of its own
+  reviews_from_ms bigint, reviews_to_ms bigint);      -- when it repeats what reviews of their own used
 create index folded_source_file on folded_source(tenant, agent, file_id);
 create index folded_source_waiting on folded_source(tenant, agent, waiting_for) where waiting_for is not null;
+create index folded_source_review on folded_source(tenant, review_ms) where review_ms is not null;
+create index folded_source_reviews on folded_source(tenant, reviews_from_ms) where reviews_from_ms is not null;
 alter table folded_source enable row level security;
 create policy of_tenant on folded_source using (tenant = (select current_tenant()));
 grant select, insert, update, delete on folded_source to threadline_worker;

@@ -6,6 +6,7 @@ export interface SentFile {
   id: string;
   agent: string;
   home: string;
+  /** Below the home, with `/` between its parts; or whole. */
   path: string;
   /** The working folder, where something beside the file said it. */
   project?: string | undefined;
@@ -27,13 +28,14 @@ export function sourceFile(
   agents: readonly AgentStore[] = agentStores,
 ): SessionFile {
   const agent = agents.find(({ name }) => name === sent.agent);
-  const identity = agent?.store.identify(plainSlashes(sent.path));
+  const path = wholePath(sent);
+  const identity = agent?.store.identify(plainSlashes(path));
   return {
     wire: 'auto',
     archived: false,
     ...identity,
     agent,
-    path: sent.path,
+    path,
     // What tells it from others; no path of this machine.
     realPath: `source ${sent.id}`,
     home: sent.home,
@@ -44,6 +46,12 @@ export function sourceFile(
     modified: sent.arrivedAt,
     open,
   };
+}
+
+/** As the machine would write it. */
+function wholePath({ home, path }: SentFile): string {
+  if (path.startsWith('/') || WINDOWS_PATH.test(path)) return path;
+  return WINDOWS_PATH.test(home) ? `${home}\\${path.replaceAll('/', '\\')}` : `${home}/${path}`;
 }
 
 function plainSlashes(path: string): string {

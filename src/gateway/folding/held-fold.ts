@@ -1,0 +1,38 @@
+import type { FileFold } from '../../archive/folding/fold-file.ts';
+import type { FoldedBlock, FoldedHead } from '../../archive/thread-sink.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { limits } from '../../limits.ts';
+
+/** A source that was read to its end. */
+export interface HeldFold {
+  head: FoldedHead;
+  blocks: FoldedBlock[];
+  /** What it tells of requests, packed. */
+  usage: Uint8Array | undefined;
+}
+
+/** What the row of a block holds besides its texts, in bytes: many empty ones are much, too. */
+const BLOCK_BYTES = 256;
+
+/** Reads all of it. Throws `too-large` where that is more than a worker may hold. */
+export async function holdFold(fold: FileFold): Promise<HeldFold> {
+  const blocks: FoldedBlock[] = [];
+  let bytes = 0;
+  for await (const made of fold.blocks()) {
+    for (const block of made) {
+      bytes += block.text.length + (block.input?.length ?? 0) + BLOCK_BYTES;
+      blocks.push(block);
+    }
+    if (bytes > limits.maxHeldFoldBytes) {
+      throw new ThreadlineError('too-large', `the session says more than ${limits.maxHeldFoldBytes} bytes`);
+    }
+  }
+  const { head, usage } = fold.end();
+  return { head, blocks, usage };
+}
+
+/** Of a source that was sent for its counts alone no text is kept, whatever stands in it. */
+export function withoutText({ head, usage }: HeldFold): HeldFold {
+  const { title: _title, firstPrompt: _prompt, problem: _problem, ...counts } = head;
+  return { head: counts, blocks: [], usage };
+}

@@ -1,0 +1,141 @@
+import type { Queries, Row, ServerDatabase } from '../../archive/postgres/connect.ts';
+import { readSource } from '../../archive/postgres/read-source.ts';
+import type { SendMode } from '../../archive/raw-store.ts';
+import type { AgentStore, SessionFile } from '../../sessions/store.ts';
+import { createPrefixDigest, type PrefixDigest } from './prefix-digest.ts';
+import { sourceFile } from './source-file.ts';
+import type { Claim } from './whose-session.ts';
+
+/** How far a source was read. */
+export interface ReadMark extends PrefixDigest {
+  /** The byte of the original file. */
+  end: number;
+}
+
+/** A source of a tenant, and its bytes. */
+export interface KeptSource extends Claim {
+  id: string;
+  mode: SendMode;
+  file: SessionFile;
+  /** As it was when it was last read to its end. */
+  readonly read: ReadMark | undefined;
+  /**
+   * Throws what kept its bytes from being read. Readers take a fault for the end of a file; what follows would then be
+   * written as if it were all.
+   */
+  check(): void;
+}
+
+const COLUMNS = ['id', 'machine_id', 'agent', 'home', 'path', 'project', 'head', 'mode', 'seen_at']
+  .map((name) => `source.${name}`)
+  .join(', ');
+const IS_OPEN = "source.state = 'open' and source.path is not null";
+
+/** Copies of one file on many machines: one of them is enough. */
+const MOST_PARENTS = 16;
+
+export interface SourceReader {
+  database: ServerDatabase;
+  tenant: number;
+  agents?: readonly AgentStore[] | undefined;
+}
+
+export function findSource(reader: SourceReader, id: string): Promise<KeptSource | undefined> {
+  return first(reader, `select ${COLUMNS} from source where source.id = $1 and ${IS_OPEN}`, [id]);
+}
+
+/** The source whose rows a session has. */
+export interface OwnerSource extends KeptSource {
+  /** Its bytes when they were last folded. */
+  known: { length: number; digest: Buffer } | undefined;
+}
+
+export async function findOwner(
+  reader: SourceReader,
+  key: { agent: string; threadId: string },
+): Promise<OwnerSource | undefined> {
+  const row = await asked(reader, (queries) =>
+    queries.get(
+      `select ${COLUMNS}, length, digest from session join source on source.id = session.source_id
+        left join folded_source on folded_source.source_id = source.id
+        where session.agent = $1 and md5(session.thread_id) = md5($2)`,
+      [key.agent, key.threadId],
+    ),
+  );
+  if (!row) return undefined;
+  const known = row.digest instanceof Buffer ? { length: Number(row.length), digest: row.digest } : undefined;
+  return Object.assign(kept(reader, row), { known });
+}
+
+/** The sources by whose `file_id` a fork names what it goes on from: those of its own machine first, then the latest. */
+export async function findByFileId(reader: SourceReader, source: KeptSource, fileId: string): Promise<KeptSource[]> {
+  const rows = await asked(reader, (queries) =>
+    queries.all(
+      `select ${COLUMNS} from folded_source join source on source.id = folded_source.source_id
+        where folded_source.agent = $1 and file_id = $2 and ${IS_OPEN}
+        order by source.machine_id = $3 desc, source.id desc limit $4`,
+      [source.file.agent?.name, fileId, source.machine, MOST_PARENTS],
+    ),
+  );
+  return rows.map((row) => kept(reader, row));
+}
+
+async function first(reader: SourceReader, sql: string, values: unknown[]): Promise<KeptSource | undefined> {
+  const row = await asked(reader, (queries) => queries.get(sql, values));
+  return row && kept(reader, row);
+}
+
+function asked<Result>(
+  { database, tenant }: SourceReader,
+  run: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction({ role: 'worker', tenant, readOnly: true }, run);
+}
+
+function kept({ database, tenant, agents }: SourceReader, row: Row): KeptSource {
+  const id = String(row.id);
+  let read: ReadMark | undefined;
+  let fault: { error: unknown } | undefined;
+
+  async function* open(): AsyncGenerator<Uint8Array> {
+    const digest = createPrefixDigest();
+    let end = 0;
+    try {
+      for await (const part of readSource(database, id, { tenant })) {
+        digest.push(part.bytes);
+        end = part.end;
+        yield part.bytes;
+        // What comes while it is read is another fold's: all readings of one are of the same bytes.
+        if (end >= sent.size) break;
+      }
+    } catch (error) {
+      fault = { error };
+      throw error;
+    }
+    read = { end, ...digest.end() };
+  }
+
+  const sent = {
+    id,
+    agent: String(row.agent),
+    home: String(row.home),
+    path: String(row.path),
+    project: typeof row.project === 'string' ? row.project : undefined,
+    size: Number(row.head),
+    arrivedAt: Number(row.seen_at),
+  };
+  return {
+    id,
+    source: BigInt(id),
+    machine: String(row.machine_id),
+    // The column holds nothing else: the gateway refuses it.
+    mode: String(row.mode) as SendMode,
+    file: sourceFile(sent, open, agents),
+    get read() {
+      return read;
+    },
+    check() {
+      if (fault) throw fault.error;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect, type ServerDatabase } from '../archive/postgres/connect.ts';
+import { checkVersion } from '../archive/postgres/migrate.ts';
+import { ThreadlineError } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { AgentStore } from '../sessions/store.ts';
+import { foldSource } from './folding/fold-source.ts';
+import { type FoldJob, failJob, renewLease, returnJob, takeJob } from './folding/jobs.ts';
+import { askForStale } from './folding/refold.ts';
+
+export interface WorkerOptions {
+  /** Where the archive is, `postgres://…`. */
+  url: string;
+  /** Ends it: what it is folding goes back to the others. */
+  signal: AbortSignal;
+  /** Told of sources that could not be folded, and of a server that cannot be reached. */
+  onProblem?: ((problem: WorkerProblem) => void) | undefined;
+  /** By default those that threadline knows. */
+  agents?: readonly AgentStore[] | undefined;
+}
+
+export interface WorkerProblem {
+  message: string;
+  /** Whose source, where it is one. */
+  tenant?: number | undefined;
+  source?: string | undefined;
+  /** It failed so often that it is not tried again. */
+  isParked: boolean;
+}
+
+/** What a worker did since it began. */
+export interface WorkerFigures {
+  folded: number;
+  failed: number;
+  /** Bytes of the sources that it folded. */
+  bytes: number;
+}
+
+export interface Worker {
+  figures(): WorkerFigures;
+  /** Until its signal is aborted. */
+  done: Promise<void>;
+}
+
+/** Faults of the server, which say nothing of the source. */
+const SERVER_FAULTS: ReadonlySet<string> = new Set(['unreachable', 'refused', 'busy', 'write-failed']);
+const MOST_PAUSE_MS = 30_000;
+
+/**
+ * Folds what machines sent, one source at a time; several workers share the work. Throws where the archive is not there or
+ * not of this version; what happens later is told, and waited out.
+ */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const database = await connect({ url: options.url, connections: 3 });
+  try {
+    await checkVersion(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const figures: WorkerFigures = { folded: 0, failed: 0, bytes: 0 };
+  const done = work(database, options, figures).finally(() => database.close());
+  return { figures: () => ({ ...figures }), done };
+}
+
+async function work(database: ServerDatabase, options: WorkerOptions, figures: WorkerFigures): Promise<void> {
+  const { signal, onProblem } = options;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const isBusy = await workOnce(database, options, figures);
+      failures = 0;
+      if (!isBusy) await pause(limits.workerLookMs, signal);
+    } catch (error) {
+      onProblem?.({ message: messageOf(error), isParked: false });
+      failures += 1;
+      await pause(Math.min(MOST_PAUSE_MS, limits.workerLookMs * 2 ** failures), signal);
+    }
+  }
+}
+
+/** False where there was nothing to do. */
+async function workOnce(database: ServerDatabase, options: WorkerOptions, figures: WorkerFigures): Promise<boolean> {
+  const job = await takeJob(database);
+  if (!job) return (await askForStale(database)) > 0;
+  const lease = setInterval(() => renewLease(database, job).catch(() => {}), limits.foldLeaseMs / 3);
+  try {
+    figures.bytes += await foldSource(database, job, options);
+    figures.folded += 1;
+  } catch (error) {
+    if (options.signal.aborted || isServerFault(error)) {
+      await returnJob(database, job);
+      if (!options.signal.aborted) throw error;
+    } else {
+      figures.failed += 1;
+      await giveUp(database, job, error, options);
+    }
+  } finally {
+    clearInterval(lease);
+  }
+  return true;
+}
+
+async function giveUp(
+  database: ServerDatabase,
+  job: FoldJob,
+  error: unknown,
+  { onProblem }: WorkerOptions,
+): Promise<void> {
+  const message = messageOf(error);
+  const { isParked } = await failJob(database, job, message);
+  onProblem?.({ message, tenant: job.tenant, source: job.source, isParked });
+}
+
+function isServerFault(error: unknown): boolean {
+  return error instanceof ThreadlineError && SERVER_FAULTS.has(error.code);
+}
+
+/** In one line: what is thrown may hold a text of the source. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : 'something that is no error was thrown';
+  return message.slice(0, limits.maxFailureMessageLength);
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  // An aborted wait is an end, not a fault.
+  await wait(ms, undefined, { signal }).catch(() => {});
+}

@@ -1,0 +1,269 @@
+import type { Archive, RawSource } from 'threadline/archive';
+import { afterAll, describe, expect, it } from 'vitest';
+import { codexHead, codexId, codexTurn } from '../archive/made-home.ts';
+import { tempArchive, tempFolder } from '../archive/temp-archive.ts';
+import { startArchive, type TestArchive } from '../postgres/archive.ts';
+import { fixtureHomes } from './fixture-homes.ts';
+import { codexSource, foldAll, sendHome, sendingMachine } from './sent-files.ts';
+
+const started = await startArchive();
+const skip = 'skip' in started;
+// Where it is missing, nothing below is run.
+const archive = started as TestArchive;
+afterAll(() => (skip ? undefined : archive.close()));
+
+const turn = (number: number, text = `text ${number}`) =>
+  codexTurn(number, { ask: text, result: `result ${text}`, answer: `answer ${text}` });
+const session = (id: number, ...turns: string[]) => codexHead(codexId(id)) + turns.join('');
+
+/** All rows of a tenant, as far as a fold makes them; ids that a database gives are left out. */
+async function rowsOf(tenant: number) {
+  return archive.database.transaction({ role: 'owner' }, async (queries) => ({
+    sessions: await queries.all(
+      `select agent, thread_id, home, path, archived, project, branch, model, version, title, first_prompt, started_at,
+        ended_at, turns, messages, blocks, tools, errors, problems, problem, parent_thread, forked_from
+        from session where tenant = $1 order by agent, thread_id`,
+      [tenant],
+    ),
+    blocks: await queries.all(
+      `select thread_id, seq, at, said_ms, message, role, kind, tool, tool_use, error, parent, inherited, line, omitted,
+        program, body, input, block.hash, odd, words::text from block join session on session.id = session_id
+        where block.tenant = $1 order by session.agent, thread_id, seq`,
+      [tenant],
+    ),
+    touched: await queries.all(
+      `select thread_id, touched.path, name, how, count from touched join session on session.id = session_id
+        where touched.tenant = $1 order by thread_id, touched.path, how`,
+      [tenant],
+    ),
+    usage: await queries.all(
+      `select usage.agent, usage.thread_id, scope, key, counts, at, usage.project, usage.model, tier, input, cached,
+        cache_write, output, reasoning, source, line from usage where tenant = $1 order by agent, thread_id, key`,
+      [tenant],
+    ),
+    words: await queries.all('select word from word where tenant = $1 order by word', [tenant]),
+    sources: await queries.all(
+      'select agent, path, head, folded, fold, problem from source where tenant = $1 order by path, generation, machine_id',
+      [tenant],
+    ),
+  }));
+}
+
+async function newTenant() {
+  const { id: tenant } = await archive.createTenant();
+  let count = 0;
+  return {
+    tenant,
+    machine: () => {
+      count += 1;
+      return sendingMachine(archive, tenant, `machine ${count}`);
+    },
+    rows: () => rowsOf(tenant),
+    texts: async (id: number) => {
+      const { blocks } = await rowsOf(tenant);
+      return blocks.flatMap(({ thread_id, kind, body }) =>
+        thread_id === codexId(id) && kind === 'text' ? [body] : [],
+      );
+    },
+  };
+}
+
+/** Compares what is the same on both sides, and gives how many sessions that were. */
+async function expectSame(local: Archive, made: Awaited<ReturnType<typeof rowsOf>>): Promise<number> {
+  const { rows: sessions } = await local.listSessions({ subagents: true }, { limit: 10_000 });
+  const byKey = new Map(made.sessions.map((row) => [`${row.agent} ${row.thread_id}`, row]));
+  for (const row of sessions) {
+    expect(byKey.get(`${row.key.agent} ${row.key.threadId}`), row.path).toMatchObject({
+      path: row.path.replace(/\.zst$/, ''),
+      home: row.key.home,
+      project: row.project ?? null,
+      branch: row.branch ?? null,
+      title: row.title ?? null,
+      first_prompt: row.firstPrompt ?? null,
+      model: row.model ?? null,
+      version: row.version ?? null,
+      turns: row.turns,
+      messages: row.messages,
+      tools: row.tools,
+      errors: row.errors,
+      problems: row.problems,
+      problem: row.problem ?? null,
+      parent_thread: row.parentThread ?? null,
+      forked_from: row.forkedFrom ?? null,
+    });
+    const blocks = await local.readBlocks(row.key, { from: 0, count: 100_000 });
+    const theirs = made.blocks.filter(({ thread_id }) => thread_id === row.key.threadId);
+    expect(theirs.map(({ body, kind, role, message }) => ({ text: body, kind, role, message }))).toEqual(
+      blocks.map(({ text, kind, role, message }) => ({ text: text.replaceAll('\0', '\ufffd'), kind, role, message })),
+    );
+  }
+  expect(made.sessions.length).toBe(sessions.length);
+  const { rows: used } = await local.usageRows({}, { limit: 10_000 });
+  // Claude Code 1.0 copied requests into resumed sessions without their names: only SQLite, which sees all files at once,
+  // knows them again.
+  const named = new Set(
+    made.usage.flatMap(({ key }) => (String(key).includes(' ') ? [String(key).split(' ')[0]] : [])),
+  );
+  const requests = [
+    made.usage.flatMap(({ counts, thread_id, key, at, input }) =>
+      counts && !named.has(String(key)) ? [`${thread_id} ${key} ${Number(at)} ${input}`] : [],
+    ),
+    used.map(({ threadId, key, at, input }) => `${threadId} ${key} ${at} ${input}`),
+  ];
+  expect(requests[0]?.sort()).toEqual(requests[1]?.sort());
+  return sessions.length;
+}
+
+describe.skipIf(skip)('a worker', () => {
+  it('makes of what was sent what the SQLite archive makes of the files, for every bundled session', async () => {
+    // Each home by itself: the recorded services gave the same ids to requests of different homes.
+    const homes: [string, Awaited<ReturnType<typeof newTenant>>][] = [];
+    for (const home of fixtureHomes(tempFolder('home'))) {
+      const tenant = await newTenant();
+      await sendHome(await tenant.machine(), home);
+      homes.push([home, tenant]);
+    }
+    expect(await foldAll(archive)).toEqual([]);
+    let count = 0;
+    for (const [home, { rows }] of homes) {
+      const local = await tempArchive({ homes: [home] });
+      await local.refresh();
+      count += await expectSame(local, await rows());
+    }
+    expect(count).toBeGreaterThan(60);
+  }, 120_000);
+
+  it('writes what is new, and only that', async () => {
+    const { machine, texts, rows } = await newTenant();
+    const laptop = await machine();
+    const source = codexSource(codexId(1));
+    const id = await laptop.send(source, session(1, turn(1)));
+    expect(await foldAll(archive)).toEqual([]);
+    expect(await texts(1)).toEqual(['text 1', 'answer text 1']);
+    await laptop.send(source, turn(2));
+    expect(await foldAll(archive)).toEqual([]);
+    expect(await texts(1)).toEqual(['text 1', 'answer text 1', 'text 2', 'answer text 2']);
+    const { sources } = await rows();
+    expect(sources).toMatchObject([{ fold: 1, problem: null }]);
+    expect(sources[0]?.folded).toBe(sources[0]?.head);
+    expect(id).toMatch(/^\d+$/);
+  });
+
+  it('keeps no text of a source that was sent for its counts', async () => {
+    const { machine, rows } = await newTenant();
+    const laptop = await machine();
+    await laptop.send(codexSource(codexId(1), { mode: 'usage' }), session(1, turn(1, 'a secret thing')));
+    expect(await foldAll(archive)).toEqual([]);
+    const made = await rows();
+    expect(made).toMatchObject({ blocks: [], touched: [], words: [], usage: [{ input: '100' }] });
+    expect(made.sessions).toMatchObject([{ turns: 1, messages: 3, first_prompt: null, title: null, blocks: 0 }]);
+    expect(JSON.stringify(made)).not.toContain('secret');
+  });
+
+  it('folds a fork without its parent, and again when that comes', async () => {
+    const { machine, texts, rows } = await newTenant();
+    const laptop = await machine();
+    const numbered = (text: string) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line, ordinal) => `${JSON.stringify({ ...JSON.parse(line), ordinal })}\n`)
+        .join('');
+    const parent = numbered(session(1, turn(1), turn(2)));
+    const fork = codexHead(codexId(2), {
+      forked_from_id: codexId(1),
+      history_mode: 'paginated',
+      history_base: { thread_id: codexId(1), end_ordinal_exclusive: 11 },
+    });
+    await laptop.send(codexSource(codexId(2)), fork + turn(3));
+    expect(await foldAll(archive)).toEqual([]);
+    expect(await texts(2)).toEqual(['text 3', 'answer text 3']);
+    expect((await rows()).sources).toMatchObject([{ problem: expect.stringContaining('waiting') }]);
+    expect((await rows()).sessions).toMatchObject([{ problem: expect.stringContaining('is not there') }]);
+    const desktop = await machine();
+    await desktop.send(codexSource(codexId(1)), parent);
+    expect(await foldAll(archive)).toEqual([]);
+    expect((await rows()).sources).toMatchObject([{ problem: null }, { problem: null }]);
+    expect((await rows()).sessions).toMatchObject([{ problem: null }, { problem: null, forked_from: codexId(1) }]);
+    expect(await texts(2)).toEqual(['text 3', 'answer text 3']);
+    expect(await texts(1)).toHaveLength(4);
+  });
+});
+
+describe.skipIf(skip)('one thread in several sources', () => {
+  const elsewhere: Partial<RawSource> = { home: '/Users/me/.codex' };
+
+  it('is shown as the source tells it whose bytes go on from the other’s, and counts once', async () => {
+    const { machine, texts, rows } = await newTenant();
+    const [one, two] = [await machine(), await machine()];
+    await one.send(codexSource(codexId(1)), session(1, turn(1)));
+    expect(await foldAll(archive)).toEqual([]);
+    await two.send(codexSource(codexId(1), elsewhere), session(1, turn(1)));
+    expect(await foldAll(archive)).toEqual([]);
+    expect((await rows()).sessions).toMatchObject([{ home: '/home/user/.codex' }]);
+    await two.send(codexSource(codexId(1), elsewhere), turn(2));
+    expect(await foldAll(archive)).toEqual([]);
+    expect((await rows()).sessions).toMatchObject([{ home: '/Users/me/.codex' }]);
+    await one.send(codexSource(codexId(1)), turn(2));
+    expect(await foldAll(archive)).toEqual([]);
+    const { sessions, usage, sources } = await rows();
+    expect(sessions).toMatchObject([{ home: '/Users/me/.codex' }]);
+    expect(sources.map(({ problem }) => problem)).toEqual([null, null]);
+    expect(usage.filter(({ counts }) => counts)).toHaveLength(2);
+    expect(await texts(1)).toHaveLength(4);
+  });
+
+  it('is a conflict where neither goes on from the other: the first stays, and both count', async () => {
+    const { machine, texts, rows } = await newTenant();
+    const [one, two] = [await machine(), await machine()];
+    await one.send(codexSource(codexId(1)), session(1, turn(1), turn(2, 'here')));
+    expect(await foldAll(archive)).toEqual([]);
+    await two.send(codexSource(codexId(1), elsewhere), session(1, turn(1), turn(3, 'there'), turn(4, 'longer')));
+    expect(await foldAll(archive)).toEqual([]);
+    expect(await texts(1)).toEqual(['text 1', 'answer text 1', 'here', 'answer here']);
+    await two.send(codexSource(codexId(1), elsewhere), turn(5, 'again'));
+    expect(await foldAll(archive)).toEqual([]);
+    expect(await texts(1)).toEqual(['text 1', 'answer text 1', 'here', 'answer here']);
+    const { sources } = await rows();
+    expect(sources.map(({ problem }) => problem)).toEqual([null, expect.stringContaining('conflict')]);
+  });
+
+  it('is the last life of a file that was cut or written anew, and is there once', async () => {
+    const { machine, texts, rows } = await newTenant();
+    const laptop = await machine();
+    await laptop.send(codexSource(codexId(1)), session(1, turn(1), turn(2)));
+    expect(await foldAll(archive)).toEqual([]);
+    await laptop.send(codexSource(codexId(1), { generation: 'first~1' }), session(1, turn(1)));
+    expect(await foldAll(archive)).toEqual([]);
+    expect(await texts(1)).toEqual(['text 1', 'answer text 1']);
+    // A late fold of the life before changes nothing.
+    await laptop.send(codexSource(codexId(1)), turn(3));
+    expect(await foldAll(archive)).toEqual([]);
+    const { sessions, usage } = await rows();
+    expect([sessions.length, usage.length, (await texts(1)).length]).toEqual([1, 1, 2]);
+  });
+
+  it('is the file that the agent goes on with after a revert; what the one before used still counts', async () => {
+    const { machine, texts, rows } = await newTenant();
+    const laptop = await machine();
+    const later = codexSource(codexId(9));
+    const path = later.path.replace(codexId(9), `${codexId(1)}-${codexId(9)}`);
+    await laptop.send(codexSource(codexId(1)), session(1, turn(1), turn(2)));
+    expect(await foldAll(archive)).toEqual([]);
+    await laptop.send({ ...later, path }, session(1, turn(1), turn(7, 'after')));
+    expect(await foldAll(archive)).toEqual([]);
+    const made = await rows();
+    expect(made.sessions).toMatchObject([{ path: `${later.home}/${path}` }]);
+    expect(await texts(1)).toEqual(['text 1', 'answer text 1', 'after', 'answer after']);
+    expect(made.usage.filter(({ counts }) => counts).length).toBeGreaterThan(2);
+  });
+
+  it('is another one for each tenant', async () => {
+    const [ours, theirs] = [await newTenant(), await newTenant()];
+    await (await ours.machine()).send(codexSource(codexId(1)), session(1, turn(1, 'ours')));
+    await (await theirs.machine()).send(codexSource(codexId(1)), session(1, turn(1, 'theirs'), turn(2)));
+    expect(await foldAll(archive)).toEqual([]);
+    expect(await ours.texts(1)).toEqual(['ours', 'answer ours']);
+    expect(await theirs.texts(1)).toHaveLength(4);
+  });
+});

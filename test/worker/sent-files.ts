@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { RawSource, RawStore } from 'threadline/archive';
+import { createPostgresRawStore } from '../../src/archive/postgres/postgres-raw-store.ts';
+import { foldSource } from '../../src/gateway/folding/fold-source.ts';
+import { failJob, takeJob } from '../../src/gateway/folding/jobs.ts';
+import { findFiles } from '../../src/sessions/find-files.ts';
+import type { TestArchive } from '../postgres/archive.ts';
+
+export const codexSource = (id: string, more: Partial<RawSource> = {}): RawSource => ({
+  agent: 'codex',
+  home: '/home/user/.codex',
+  path: `sessions/2026/01/01/rollout-2026-01-01T00-00-00-${id}.jsonl`,
+  generation: 'first',
+  mode: 'full',
+  ...more,
+});
+
+/** A machine that sends: what a collector would, without one. */
+export interface SendingMachine {
+  tenant: number;
+  id: string;
+  store: RawStore;
+  /** Sends what is to stand behind what is there; gives the source's id. */
+  send(source: RawSource, text: string | Uint8Array): Promise<string>;
+}
+
+export async function sendingMachine(archive: TestArchive, tenant: number, name: string): Promise<SendingMachine> {
+  const id = await archive.createMachine(tenant, name);
+  const store = createPostgresRawStore(archive.database, { tenant, machine: id });
+  return {
+    tenant,
+    id,
+    store,
+    async send(source, text) {
+      const [opened] = await store.open([source]);
+      if (!opened) throw new Error('the store gives no head');
+      let start = opened.head;
+      for (const piece of wholeLines(Buffer.from(text))) {
+        const packed = zstdCompressSync(piece);
+        const appended = await store.append(opened.id, {
+          start,
+          size: piece.length,
+          packed,
+          redaction: '',
+          marker: 'm',
+        });
+        if (appended === undefined || appended === 'forgotten' || !appended.ok) throw new Error('not appended');
+        start = appended.head;
+      }
+      return opened.id;
+    },
+  };
+}
+
+const PIECE = 256 * 1024;
+const LINE_FEED = 10;
+
+function* wholeLines(bytes: Buffer): Generator<Buffer> {
+  const whole = bytes.at(-1) === LINE_FEED ? bytes : Buffer.concat([bytes, Buffer.from('\n')]);
+  for (let start = 0; start < whole.length; ) {
+    const last = whole.lastIndexOf(LINE_FEED, start + PIECE);
+    const end = (last >= start ? last : whole.indexOf(LINE_FEED, start)) + 1;
+    yield whole.subarray(start, end);
+    start = end;
+  }
+}
+
+/** Sends all session files of a home, as they are named there. */
+export async function sendHome(machine: SendingMachine, home: string, name = home): Promise<void> {
+  const files = findFiles({ homes: [home] });
+  // The oldest first, as agents wrote them.
+  for (const { agent, path, cwd, compressed } of files.reverse()) {
+    const stored = readFileSync(path);
+    const source: RawSource = {
+      agent: agent?.name ?? '',
+      home: name,
+      path: relative(home, path).replace(/\.zst$/, ''),
+      generation: 'first',
+      mode: 'full',
+      project: cwd,
+    };
+    await machine.send(source, compressed ? zstdDecompressSync(stored) : stored);
+  }
+}
+
+/** Folds all that was asked for, as one worker would, without waiting for anything to be due. Gives what failed. */
+export async function foldAll({ database }: TestArchive): Promise<string[]> {
+  const problems: string[] = [];
+  for (;;) {
+    await database.transaction({ role: 'owner' }, (queries) => queries.run('update job set due = now()'));
+    const job = await takeJob(database);
+    if (!job) return problems;
+    try {
+      await foldSource(database, job);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      problems.push(message);
+      await failJob(database, job, message);
+    }
+  }
+}
