@@ -1,7 +1,13 @@
-import { openSession } from '../sessions/open-session.ts';
+import type { SessionKey } from '../archive/session-row.ts';
+import type { ThreadStore } from '../archive/thread-store.ts';
+import { limits } from '../limits.ts';
+import { priceOf } from '../usage/price-of.ts';
+import { defaultPrices } from '../usage/price-table.ts';
 import { sessionUsage } from '../usage/session-usage.ts';
+import { createUsageTotal, type UsageTotal } from '../usage/usage-total.ts';
 import type { Decorate } from './list-routes.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
+import type { SourceOf } from './source-of.ts';
 import { shapeOf } from './transcript/outline.ts';
 import { createRowFold } from './transcript/row-fold.ts';
 
@@ -30,33 +36,45 @@ function createPacer(bytesASecond: number) {
   };
 }
 
+export interface DecoratorOptions {
+  index: SessionIndex;
+  sourceOf: SourceOf;
+  /** The store that knows what sessions without a file used. */
+  store(): ThreadStore | undefined;
+}
+
 /** Gives the sessions of a page of the list their tokens and their shape. What did not change is not looked at again. */
-export function createDecorator(index: SessionIndex): Decorate {
+export function createDecorator({ index, sourceOf, store }: DecoratorOptions): Decorate {
   const counted = createPacer(COUNTED_BYTES_A_SECOND);
   const shaped = createPacer(SHAPED_BYTES_A_SECOND);
 
   async function count(entries: readonly SessionEntry[]): Promise<void> {
-    const stale = entries.filter((entry) => entry.path !== undefined && counted.isDue(entry));
-    if (stale.length === 0) return;
-    const paths = stale.flatMap(({ path }) => (path === undefined ? [] : [path]));
+    const stale = entries.filter(counted.isDue);
     // Before anything is read: others may ask for the same meanwhile.
     for (const entry of stale) counted.note(entry);
-    const sums = await sessionUsage(paths);
-    for (const { key, head } of stale) {
-      const usage = sums.get(`${head.agent}:${head.id}`);
+    const paths = stale.flatMap(({ path }) => (path === undefined ? [] : [path]));
+    const sums = paths.length > 0 ? await sessionUsage(paths) : new Map<string, UsageTotal>();
+    for (const { key, path, stored, head } of stale) {
+      const known = path === undefined && stored;
+      const usage = known ? await storedUsage(known.session) : sums.get(`${head.agent}:${head.id}`);
       if (usage) index.setUsage(key, usage);
     }
   }
 
+  async function storedUsage(session: SessionKey): Promise<UsageTotal | undefined> {
+    const page = await store()?.usageRows({ session }, { limit: limits.maxPageRows });
+    if (!page || page.rows.length === 0) return undefined;
+    const sum = createUsageTotal();
+    for (const row of page.rows) sum.add(row, priceOf(row, defaultPrices));
+    return sum.total();
+  }
+
   async function shape(entry: SessionEntry): Promise<void> {
-    const { key, path, size } = entry;
-    if (path === undefined || size > MAX_SHAPE_BYTES) return;
+    const { key, size } = entry;
+    if (size > MAX_SHAPE_BYTES) return;
     shaped.note(entry);
-    const session = await openSession({ path });
     const fold = createRowFold({ maxTextBytes: NO_TEXT });
-    for await (const outcomes of session.eventBatches({ ownOnly: true })) {
-      for (const outcome of outcomes) fold.push(outcome);
-    }
+    for await (const outcomes of sourceOf(entry).read()) for (const outcome of outcomes) fold.push(outcome);
     index.setShape(key, shapeOf(fold.rows));
   }
 

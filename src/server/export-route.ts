@@ -1,8 +1,5 @@
 import { createRedactor, type Redactor } from '../redact/redactor.ts';
 import { gatherHead } from '../sessions/gather-head.ts';
-import type { HomeOptions } from '../sessions/homes.ts';
-import { openSession } from '../sessions/open-session.ts';
-import { openSource } from '../sessions/open-source.ts';
 import { createEventReader } from '../wires/event-reader.ts';
 import { withRedaction } from '../writers/redacted-writer.ts';
 import { isPageName, loadWriter } from '../writers/registry.ts';
@@ -11,6 +8,7 @@ import type { Query } from './query.ts';
 import { notFound, RequestError } from './request-error.ts';
 import { type Answer, jsonAnswer } from './respond.ts';
 import type { SessionEntry } from './session-index.ts';
+import type { SourceOf } from './source-of.ts';
 
 /** What the page offers, and what the file is then called. */
 const FORMATS = {
@@ -28,7 +26,7 @@ const MAX_EXPORT_LENGTH = 256 * 1024 * 1024;
  * Answers `export?format=…` with a file, and `export/preview` with what redaction replaces in it. Whatever leaves by the
  * page is redacted.
  */
-export function createExportRoute(homes: HomeOptions) {
+export function createExportRoute(sourceOf: SourceOf) {
   return async (entry: SessionEntry, query: Query, [what]: readonly string[]): Promise<Answer> => {
     const format = query.one('format', formats) ?? 'html';
     if (what !== undefined && what !== 'preview') throw notFound();
@@ -46,9 +44,7 @@ export function createExportRoute(homes: HomeOptions) {
   };
 
   async function written(entry: SessionEntry, format: Format, redactor: Redactor): Promise<string> {
-    if (entry.path === undefined) throw notFound();
-    const { info } = await openSession({ path: entry.path }, homes);
-    const source = await openSource({ kind: 'session', info }, homes);
+    const source = await sourceOf(entry).open();
     const writing = { agents: true, original: false };
     const head = isPageName(format) ? await gatherHead(source, { writing, redactor }) : undefined;
     const createWriter = await loadWriter(format, head);

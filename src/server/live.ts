@@ -3,6 +3,7 @@ import type { ApiIndexState, Row, SessionHead } from './api-types.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import type { Query } from './query.ts';
 import type { SessionIndex } from './session-index.ts';
+import type { SourceOf } from './source-of.ts';
 import type { Transcript, Transcripts } from './transcript/transcripts.ts';
 
 /** All tabs that listen. */
@@ -17,6 +18,7 @@ export interface Live {
 export interface LiveOptions {
   index: SessionIndex;
   transcripts: Transcripts;
+  sourceOf: SourceOf;
   indexState(): ApiIndexState;
   /** Resolves once every session is in the index. */
   filled(): Promise<void>;
@@ -47,7 +49,7 @@ function partsOf(rows: readonly Row[]): Row[][] {
   return parts;
 }
 
-export function createLive({ index, transcripts, indexState, filled }: LiveOptions): Live {
+export function createLive({ index, transcripts, sourceOf, indexState, filled }: LiveOptions): Live {
   const streams = new Set<EventStream>();
   const lists = new Set<EventStream>();
   let changedKeys = new Set<string>();
@@ -69,8 +71,8 @@ export function createLive({ index, transcripts, indexState, filled }: LiveOptio
     const after = placeOf(lastEventId ?? query.text('after') ?? '');
     const follow = () => {
       const entry = key === undefined ? undefined : index.get(key);
-      if (entry?.path === undefined || stream.isClosed) return;
-      leave.push(followSession(stream, entry.key, transcripts.open(entry.path, entry.head.agent), after));
+      if ((entry?.path ?? entry?.stored) === undefined || !entry || stream.isClosed) return;
+      leave.push(followSession(stream, entry.key, transcripts.open(sourceOf(entry), entry.head.agent), after));
     };
     if (key === undefined || index.get(key)) follow();
     else void filled().then(follow);

@@ -34,6 +34,24 @@ export function createProblemsRoute(homes: HomeOptions, index: SessionIndex, now
   };
 }
 
+/** The same by a store alone, which keeps no more than how many lines of each session had something wrong in them. */
+export function createStoredProblemsRoute(index: SessionIndex): Route {
+  return async (place) => {
+    if (place.length > 0) throw notFound();
+    const groups = new Map<string, ApiProblems['groups'][number]>();
+    for (const { head } of index.all()) {
+      if (head.problems === 0) continue;
+      const { agent, version = '' } = head;
+      const name = `${agent}\n${version}`;
+      const group = groups.get(name) ?? { agent, version, code: 'problems', count: 0, sessions: 0 };
+      groups.set(name, { ...group, count: group.count + head.problems, sessions: group.sessions + 1 });
+    }
+    const looked = { sessions: index.size, of: index.size };
+    const answer: ApiProblems = { schema: API_SCHEMA, looked, groups: [...groups.values()] };
+    return jsonAnswer(answer);
+  };
+}
+
 /** Names and counts, never content. */
 function groupsOf(report: VersionReport): ApiProblems['groups'] {
   const common = { agent: report.agent, version: report.version ?? '', sessions: report.files };

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { SessionRow } from '../archive/session-row.ts';
+import type { SessionKey, SessionRow } from '../archive/session-row.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
 import type { UsageTotal } from '../usage/usage-total.ts';
 import type { ApiStatus, ApiUsage, SessionHead } from './api-types.ts';
@@ -7,8 +7,10 @@ import type { ApiStatus, ApiUsage, SessionHead } from './api-types.ts';
 /** What is known of a session: what its file's beginning tells, and once it was indexed, all the rest. */
 export interface SessionEntry {
   key: string;
-  /** Where its file is; absent where the agent deleted it. */
+  /** Where its file is on this machine; absent where only a store has it. */
   path?: string;
+  /** As a store knows it; absent where none does. */
+  stored?: { session: SessionKey; path: string };
   /** Bytes on disk. */
   size: number;
   head: SessionHead;
@@ -27,8 +29,11 @@ export interface SessionIndex {
   /** Takes how long its file is and when it was last written to. */
   setWritten(key: string, file: { size: number; modified: number }): void;
   setShape(key: string, shape: SessionHead['shape']): void;
+  /** Its file is gone from this machine: what a store keeps of it is left, or nothing. */
+  dropFile(key: string): void;
   get(key: string): SessionEntry | undefined;
   childrenOf(key: string): SessionHead[];
+  all(): Iterable<SessionEntry>;
   /** All but sub-agents: they come with their parents. */
   top(): Iterable<SessionEntry>;
   /** Bytes on disk, of all. */
@@ -59,6 +64,13 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
     return entry;
   }
 
+  function remove({ key, size, head }: SessionEntry): void {
+    revision += 1;
+    bytes -= size;
+    entries.delete(key);
+    if (head.parent !== undefined) children.get(head.parent)?.delete(key);
+  }
+
   function addInfo(info: SessionInfo): SessionEntry {
     const key = keyOf(info.agent ?? 'unknown', info.id || basename(info.path));
     const known = entries.get(key)?.head;
@@ -86,8 +98,10 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
         ...projectOf(info.cwd),
       }),
     };
+    delete head.gone;
     if (info.source === 'exec' || info.source === 'sdk-cli') head.automated = true;
-    return put({ key, path: info.path, size: info.size, head });
+    const stored = entries.get(key)?.stored;
+    return put({ key, path: info.path, size: info.size, head, ...(stored && { stored }) });
   }
 
   function addRow(row: SessionRow): SessionEntry {
@@ -100,7 +114,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       agent: row.key.agent,
       id: row.key.threadId,
       title: firstLine(row.title ?? row.firstPrompt) || known?.head.title || 'Untitled',
-      status: known?.head.status === 'working' ? 'working' : statusOf(row),
+      status: statusOf(row, known),
       lastAt: row.endedAt ?? known?.head.lastAt ?? 0,
       turns: row.turns,
       messages: row.messages,
@@ -120,7 +134,10 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
     };
     if (row.gone) head.gone = true;
     else delete head.gone;
-    return put({ key, size: row.size, head, ...(!row.gone && { path: row.path }) });
+    // That a store knows a path does not say that it is one of this machine.
+    const path = row.gone ? undefined : known?.path;
+    const stored = { session: row.key, path: row.path };
+    return put({ key, size: row.size, head, stored, ...(path !== undefined && { path }) });
   }
 
   function projectOf(cwd: string | undefined): { project?: string; projectName?: string } {
@@ -162,12 +179,20 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       const entry = entries.get(key);
       if (entry) put({ ...entry, head: { ...entry.head, shape } });
     },
+    dropFile(key) {
+      const entry = entries.get(key);
+      if (!entry) return;
+      const { path: _, ...rest } = entry;
+      if (entry.stored) put({ ...rest, head: { ...entry.head, gone: true, status: 'done' } });
+      else remove(entry);
+    },
     get: (key) => entries.get(key),
     childrenOf: (key) =>
       [...(children.get(key) ?? [])].flatMap((child) => {
         const head = entries.get(child)?.head;
         return head ? [head] : [];
       }),
+    all: () => entries.values(),
     *top() {
       for (const entry of entries.values()) if (isTop(entry)) yield entry;
     },
@@ -189,8 +214,15 @@ export function apiUsage(total: UsageTotal): ApiUsage {
   return usage;
 }
 
-function statusOf({ status }: SessionRow): ApiStatus {
-  return status === 'failed' ? 'failed' : 'done';
+/** What runs on this machine is known better by its file. */
+function statusOf({ status }: SessionRow, known: SessionEntry | undefined): ApiStatus {
+  if (known?.path === undefined) return status;
+  return isAtWork(status) || isAtWork(known.head.status) ? known.head.status : status;
+}
+
+/** Whether what a session does changes by itself, with time. */
+export function isAtWork(status: ApiStatus): boolean {
+  return status === 'working' || status === 'waiting';
 }
 
 /** How much of a name or a prompt the list holds, in characters. */

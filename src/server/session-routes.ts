@@ -1,11 +1,12 @@
-import { openSession } from '../sessions/open-session.ts';
+import { ThreadlineError } from '../errors.ts';
 import type { AgentStore } from '../sessions/store.ts';
 import { API_SCHEMA, type ApiRows, type ApiSession, type ApiTextRange, type Row } from './api-types.ts';
 import { createExportRoute } from './export-route.ts';
 import type { Query } from './query.ts';
-import { badRequest, notFound } from './request-error.ts';
+import { badRequest, notFound, RequestError } from './request-error.ts';
 import { type Answer, jsonAnswer } from './respond.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
+import type { SourceOf } from './source-of.ts';
 import { textRange } from './transcript/api-text.ts';
 import { findText } from './transcript/find-text.ts';
 import { changedFiles, countKinds, outlineOf, spansOf } from './transcript/outline.ts';
@@ -18,6 +19,7 @@ import { pictureType, textParts, wholeText } from './transcript/whole-text.ts';
 export interface SessionRoutesOptions {
   index: SessionIndex;
   transcripts: Transcripts;
+  sourceOf: SourceOf;
   agents: readonly AgentStore[];
   /** Resolves once every session is in the index: before, one that is not there may be yet to come. */
   filled(): Promise<void>;
@@ -34,8 +36,8 @@ const MAX_LINE_TEXT_BYTES = 64 * 1024;
 const LONG_ROWS = 5000;
 const LONG_MS = 5000;
 
-/** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up; what is read is the file that the index names. */
-export function createSessionRoutes({ index, transcripts, agents, filled, resume }: SessionRoutesOptions) {
+/** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up; what is read is what the index names. */
+export function createSessionRoutes({ index, transcripts, sourceOf, agents, filled, resume }: SessionRoutesOptions) {
   const routes: Record<string, (entry: SessionEntry, query: Query, place: readonly string[]) => Promise<Answer>> = {
     '': head,
     outline: async (entry) => remembered('outline', await transcriptOf(entry), (all) => bytesOf(outlineOf(all))),
@@ -46,7 +48,7 @@ export function createSessionRoutes({ index, transcripts, agents, filled, resume
       return jsonAnswer(findText((await transcriptOf(entry)).rows, wanted));
     },
     rows: async (entry, query, place) => (place.length === 0 ? rowsOf(entry, query) : rowText(entry, query, place)),
-    export: createExportRoute({ agents }),
+    export: createExportRoute(sourceOf),
     lines: linesOf,
     image: imageOf,
   };
@@ -86,7 +88,7 @@ export function createSessionRoutes({ index, transcripts, agents, filled, resume
     const parent = entry.head.parent === undefined ? undefined : index.get(entry.head.parent)?.head;
     const children = index.childrenOf(entry.key);
     const store = agents.find(({ name }) => name === entry.head.agent)?.store;
-    const wire = store?.identify(pathOf(entry))?.wire ?? 'unknown';
+    const wire = store?.identify(entry.path ?? entry.stored?.path ?? '')?.wire ?? 'unknown';
     const command = resume?.(entry.head.agent, entry.head.id);
     const session: ApiSession = {
       schema: API_SCHEMA,
@@ -101,7 +103,7 @@ export function createSessionRoutes({ index, transcripts, agents, filled, resume
   }
 
   async function transcriptOf(entry: SessionEntry): Promise<Transcript> {
-    const transcript = transcripts.open(pathOf(entry), entry.head.agent);
+    const transcript = transcripts.open(sourceOf(entry), entry.head.agent);
     await transcript.ready;
     return transcript;
   }
@@ -140,7 +142,7 @@ export function createSessionRoutes({ index, transcripts, agents, filled, resume
     const part = query.one('part', textParts) ?? 'text';
     const from = query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
     const bytes = query.count('bytes', { least: 1, most: MAX_RANGE_BYTES, otherwise: MAX_RANGE_BYTES });
-    const message = await transcripts.findMessage(pathOf(entry), (_, row) => row.row === Number(number));
+    const message = await transcripts.findMessage(sourceOf(entry), (_, row) => row.row === Number(number));
     const text = message && wholeText(message, block, part);
     if (text === undefined) throw notFound();
     const range: ApiTextRange = { schema: API_SCHEMA, ...textRange(text, from, bytes) };
@@ -150,15 +152,19 @@ export function createSessionRoutes({ index, transcripts, agents, filled, resume
   async function linesOf(entry: SessionEntry, query: Query): Promise<Answer> {
     const from = query.count('from', { least: 1, most: Number.MAX_SAFE_INTEGER, otherwise: 1 });
     const to = query.count('to', { least: from, most: from + MAX_LINES - 1, otherwise: from });
-    const session = await openSession({ path: pathOf(entry) }, { agents });
-    return jsonAnswer(await rawLines(session.chunks(), { from, to, maxTextBytes: MAX_LINE_TEXT_BYTES }));
+    try {
+      return jsonAnswer(await rawLines(sourceOf(entry).chunks(), { from, to, maxTextBytes: MAX_LINE_TEXT_BYTES }));
+    } catch (error) {
+      const isGone = error instanceof ThreadlineError && error.code === 'not-found';
+      throw isGone ? new RequestError(404, 'gone') : error;
+    }
   }
 
   /** The bytes of a picture that a message holds, as what they are. */
   async function imageOf(entry: SessionEntry, _: Query, [hash = '']: readonly string[]): Promise<Answer> {
     if (!/^[0-9a-f]{32}$/.test(hash)) throw notFound();
     let data: string | undefined;
-    await transcripts.findMessage(pathOf(entry), ({ content }) => {
+    await transcripts.findMessage(sourceOf(entry), ({ content }) => {
       for (const block of content) {
         if (block.type !== 'image' || block.source.type !== 'base64' || imageHash(block.source.data) !== hash) continue;
         data = block.source.data;
@@ -170,11 +176,6 @@ export function createSessionRoutes({ index, transcripts, agents, filled, resume
     const type = pictureType(body);
     if (type === undefined) throw notFound();
     return { status: 200, headers: { 'content-type': type, 'cache-control': 'private, max-age=3600' }, body };
-  }
-
-  function pathOf({ path }: SessionEntry): string {
-    if (path === undefined) throw notFound();
-    return path;
   }
 
   return async (place: readonly string[], query: Query): Promise<Answer> => {

@@ -1,18 +1,15 @@
-import type { ThreadStore } from '../archive/thread-store.ts';
 import { limits } from '../limits.ts';
 import { followSessions } from '../sessions/following/follow-sessions.ts';
 import type { HomeOptions } from '../sessions/homes.ts';
 import { eachSession, readInfo } from '../sessions/list-sessions.ts';
 import { createStatusReader, type StatusReader } from '../sessions/read-status.ts';
 import type { SessionFile } from '../sessions/store.ts';
-import type { SessionIndex } from './session-index.ts';
+import { isAtWork, type SessionIndex } from './session-index.ts';
 
-/** Keeps the index true: what is there at the start, then what is written. */
+/** Keeps the index true to the files of this machine: what is there at the start, then what is written. */
 export interface SessionWatch {
   /** Resolves once all sessions that were there at the start are in the index. */
   readonly filled: Promise<void>;
-  /** What the archive knows joins in, sessions that agents deleted among it. */
-  setStore(store: ThreadStore): void;
   close(): void;
 }
 
@@ -80,12 +77,30 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
 
   async function follow(): Promise<void> {
     for await (const { file, change } of followSessions({ ...homes, signal })) {
-      if (change.kind === 'gone') continue;
+      if (change.kind === 'gone') {
+        forget(file.path);
+        continue;
+      }
       const session = await learn(file);
       active.add(session);
       await ask(session, true);
       onWritten();
     }
+  }
+
+  function forget(path: string): void {
+    const session = watched.get(path);
+    watched.delete(path);
+    if (session) active.delete(session);
+    const key = session?.key ?? keyAt(path);
+    if (key === undefined || index.get(key)?.path !== path) return;
+    index.dropFile(key);
+    onChange(key);
+  }
+
+  function keyAt(path: string): string | undefined {
+    for (const entry of index.all()) if (entry.path === path) return entry.key;
+    return undefined;
   }
 
   /** Reads the beginning of a file where it may tell something new: mostly it was read to the end of what it tells. */
@@ -103,7 +118,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
     const { key, reader } = session;
     const look = await reader.look();
     const before = index.get(key)?.head.status;
-    if (look && look.status !== 'working' && look.status !== 'waiting') active.delete(session);
+    if (look && !isAtWork(look.status)) active.delete(session);
     if (look) index.setWritten(key, look.file);
     if (look && look.status !== before) index.setStatus(key, look.status);
     if (isWritten || (look && look.status !== before)) onChange(key);
@@ -111,19 +126,6 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
 
   async function askActive(): Promise<void> {
     for (const session of [...active]) await ask(session);
-  }
-
-  async function addRows(store: ThreadStore): Promise<void> {
-    let cursor: string | undefined;
-    do {
-      const { rows, next } = await store.listSessions({ subagents: true }, { limit: 500, cursor });
-      for (const row of rows) onChange(index.addRow(row).key);
-      cursor = next;
-    } while (cursor !== undefined && !signal.aborted);
-    for await (const change of store.changes('now', signal)) {
-      const row = await store.getSession(change.session);
-      if (row) onChange(index.addRow(row).key);
-    }
   }
 
   const timer = setInterval(() => askActive().catch(onFault), STATUS_MS);
@@ -134,7 +136,6 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
 
   return {
     filled,
-    setStore: (store) => void addRows(store).catch(onFault),
     close() {
       clearInterval(timer);
       closed.abort();

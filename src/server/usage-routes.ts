@@ -1,3 +1,5 @@
+import type { Paged, ThreadStore } from '../archive/thread-store.ts';
+import { limits } from '../limits.ts';
 import type { HomeOptions } from '../sessions/homes.ts';
 import { createCalendar } from '../usage/calendar.ts';
 import { findUsageFiles } from '../usage/find-usage-files.ts';
@@ -15,25 +17,44 @@ import { jsonAnswer } from './respond.ts';
 import { apiUsage, keyOf, type SessionIndex } from './session-index.ts';
 import type { Route } from './site.ts';
 
-/** How long rows that were scanned are used again: a page asks for several groupings at once. */
-const FRESH_MS = 10_000;
 const MAX_EXPLAINED = 500;
 
-/** Answers `/api/usage?by=…` and `/api/usage/explain?by=…&key=…` by the byte scan of `threadline usage`. */
-export function createUsageRoute(homes: HomeOptions, index: SessionIndex, now: () => number = Date.now): Route {
-  let scanned: { at: number; rows: Promise<UsageRow[]> } | undefined;
+/** Gives all requests that are known, about 200 bytes each. */
+export type UsageRows = () => Promise<readonly UsageRow[]>;
 
-  /** All requests of the machine: about 200 bytes each. */
-  function rowsOf(): Promise<UsageRow[]> {
-    if (scanned && now() - scanned.at < FRESH_MS) return scanned.rows;
-    scanned = { at: now(), rows: scan() };
-    return scanned.rows;
-  }
-
-  async function scan(): Promise<UsageRow[]> {
+/** Those that the files of this machine hold, by the byte scan of `threadline usage`. */
+export function scannedRows(homes: HomeOptions): UsageRows {
+  return async () => {
     const rows: UsageRow[] = [];
     for await (const row of scanUsage(findUsageFiles(homes))) rows.push(row);
     return rows;
+  };
+}
+
+/** Those that a store holds; none as long as there is no store. */
+export function storedRows(store: () => ThreadStore | undefined): UsageRows {
+  return async () => {
+    const rows: UsageRow[] = [];
+    for (let cursor: string | undefined, isMore = true; isMore; isMore = cursor !== undefined) {
+      const page: Paged<UsageRow> | undefined = await store()?.usageRows({}, { limit: limits.maxPageRows, cursor });
+      for (const row of page?.rows ?? []) rows.push(row);
+      cursor = page?.next;
+    }
+    return rows;
+  };
+}
+
+/** How long rows are used again: a page asks for several groupings at once. */
+const FRESH_MS = 10_000;
+
+/** Answers `/api/usage?by=…` and `/api/usage/explain?by=…&key=…`. */
+export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () => number = Date.now): Route {
+  let known: { at: number; rows: Promise<readonly UsageRow[]> } | undefined;
+
+  function rowsOf(): Promise<readonly UsageRow[]> {
+    if (known && now() - known.at < FRESH_MS) return known.rows;
+    known = { at: now(), rows: read() };
+    return known.rows;
   }
 
   return async (place, query) => {

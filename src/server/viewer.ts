@@ -13,15 +13,18 @@ import { createHttpServer } from './http-server.ts';
 import { createKeys } from './keys.ts';
 import { createListRoute } from './list-routes.ts';
 import { createLive } from './live.ts';
-import { createProblemsRoute } from './problems-route.ts';
+import { createProblemsRoute, createStoredProblemsRoute } from './problems-route.ts';
 import { createSearchRoute } from './search-route.ts';
 import { createSessionIndex } from './session-index.ts';
 import { createSessionRoutes } from './session-routes.ts';
 import { createSessionWatch } from './session-watch.ts';
 import { createSite } from './site.ts';
+import { createSourceOf } from './source-of.ts';
 import { createStaticFiles } from './static-files.ts';
+import { createStoreFeed, type StoreFeed } from './store-feed.ts';
+import { createStoreWatch, type StoreWatch } from './store-watch.ts';
 import { createTranscripts } from './transcript/transcripts.ts';
-import { createUsageRoute } from './usage-routes.ts';
+import { createUsageRoute, scannedRows, storedRows } from './usage-routes.ts';
 
 export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> {
   /** The folder of the built page. */
@@ -33,6 +36,13 @@ export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> 
   version: string;
   /** The user's own folder: paths below it are said with `~`. */
   userHome: string;
+  /**
+   * Whether sessions are looked for on this machine; true by default. Else all there is comes from the store: the list,
+   * transcripts, raw lines, search, usage and what is new.
+   */
+  local?: boolean | undefined;
+  /** What is asked for search and for sessions that have no file here; it may be given later by `setStore`. */
+  store?: ThreadStore | undefined;
   /** What is shown is the bundled sample: where sessions were looked for in vain. */
   isSample?: boolean | undefined;
   /** What to type to go on with a session. */
@@ -50,7 +60,7 @@ export interface Viewer {
   addressWithToken: string;
   /** The same for once: it may stand where others see it. */
   createCodeAddress(): string;
-  /** Search asks it from now on. */
+  /** Asked from now on, as the option `store`. */
   setStore(store: ThreadStore): void;
   /** Told as sessions are indexed. */
   setIndexState(state: ApiIndexState): void;
@@ -65,33 +75,42 @@ const PORTS_TRIED = 20;
 
 /** Starts the viewer's server: it reads what agents keep on this machine, and changes nothing. */
 export async function startViewer(options: ViewerOptions): Promise<Viewer> {
-  const { agents = agentStores, host = LOOPBACK, version, onFault } = options;
+  const { agents = agentStores, host = LOOPBACK, local = true, version, onFault } = options;
   const homes: HomeOptions = { homes: options.homes, env: options.env, agents };
   const keys = createKeys();
   const index = createSessionIndex({ userHome: options.userHome });
   const transcripts = createTranscripts({ agents });
-  let store: ThreadStore | undefined;
+  let feed: StoreFeed | undefined;
+  let storeWatch: StoreWatch | undefined;
+  const store = () => feed?.store;
+  const sourceOf = createSourceOf(agents, () => feed);
   let state: ApiIndexState = { state: 'off', files: 0, done: 0, bytes: 0, doneBytes: 0, lagMs: 0 };
   let stateSince = Date.now();
   const indexState = () => (state.state === 'fresh' ? { ...state, lagMs: Date.now() - stateSince } : state);
-  const live = createLive({ index, transcripts, indexState, filled: () => watch.filled });
+  const filled = async () => void (await Promise.all([watch?.filled, local ? undefined : storeWatch?.filled]));
+  const live = createLive({ index, transcripts, sourceOf, indexState, filled });
   const sessionRoutes = createSessionRoutes({
     index,
     transcripts,
+    sourceOf,
     agents,
-    filled: () => watch.filled,
+    filled,
     resume: options.resume,
   });
-  const listRoute = createListRoute({ index, decorate: createDecorator(index), onLate: live.changed });
+  const listRoute = createListRoute({
+    index,
+    decorate: createDecorator({ index, sourceOf, store }),
+    onLate: live.changed,
+  });
   const site = createSite({
     file: createStaticFiles(options.webFolder),
     live,
     hello,
     routes: {
       sessions: (place, query) => (place.length === 0 ? listRoute(query) : sessionRoutes(place, query)),
-      search: createSearchRoute(() => store),
-      usage: createUsageRoute(homes, index),
-      problems: createProblemsRoute(homes, index),
+      search: createSearchRoute(store),
+      usage: createUsageRoute(local ? scannedRows(homes) : storedRows(store), index),
+      problems: local ? createProblemsRoute(homes, index) : createStoredProblemsRoute(index),
     },
   });
   const names = namesOf(host);
@@ -107,15 +126,18 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const onWritten = () => {
     for (const listener of listeners) listener();
   };
-  const watch = createSessionWatch({
-    index,
-    homes,
-    onChange: live.changed,
-    onWritten,
-    isAtRest: options.isSample,
-    onFault,
-  });
+  const onChange = live.changed;
+  const isAtRest = options.isSample;
+  const watch = local ? createSessionWatch({ index, homes, onChange, onWritten, isAtRest, onFault }) : undefined;
+  if (options.store) setStore(options.store);
   const address = `http://${isIPv6(host) ? `[${host}]` : host}:${port}/`;
+
+  function setStore(store: ThreadStore): void {
+    storeWatch?.close();
+    feed?.close();
+    feed = createStoreFeed(store, onFault);
+    storeWatch = createStoreWatch({ index, feed, onChange: live.changed, onFault });
+  }
 
   function hello(): Omit<ApiHello, 'schema'> {
     return {
@@ -130,6 +152,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
 
   /** Where sessions are looked for, each place once: of a sample, where there were none. */
   function lookedIn(): ApiHello['homes'] {
+    if (!local) return [];
     const given = options.isSample ? undefined : options.homes;
     const places = new Map<string, ApiHello['homes'][number]>();
     for (const { name, store } of agents) {
@@ -145,17 +168,16 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     port,
     addressWithToken: `${address}?token=${keys.token}`,
     createCodeAddress: () => `${address}?code=${keys.createCode()}`,
-    setStore(next) {
-      store = next;
-      watch.setStore(next);
-    },
+    setStore,
     setIndexState(next) {
       state = next;
       stateSince = Date.now();
     },
     onActivity: (listener) => void listeners.push(listener),
     async close() {
-      watch.close();
+      watch?.close();
+      storeWatch?.close();
+      feed?.close();
       live.close();
       transcripts.close();
       server.closeAllConnections();

@@ -1,6 +1,7 @@
-import type { Archive, BlockRow, SessionRow } from '../../archive/index.ts';
+import type { SessionRow } from '../../archive/index.ts';
+import { readMessages } from '../../archive/stored-messages.ts';
 import { ThreadlineError } from '../../errors.ts';
-import type { UnifiedContent, UnifiedMessage } from '../../messages/message.ts';
+import type { UnifiedMessage } from '../../messages/message.ts';
 import { findArchived } from '../archive/find-archived.ts';
 import { readArchive } from '../read-archive.ts';
 
@@ -10,8 +11,6 @@ export interface ArchivedSession {
   messages: UnifiedMessage[];
 }
 
-const PAGE = 1000;
-
 /**
  * What the archive holds of a session that has no file any more; undefined where there is no archive, or it has none of
  * that id. Nothing is brought up to date, and nobody waits.
@@ -20,51 +19,10 @@ export async function findGone(text: string): Promise<ArchivedSession | undefine
   try {
     return await readArchive(async (archive) => {
       const row = await archive.getSession(await findArchived(archive, text));
-      return row && { row, messages: await messagesOf(archive, row) };
+      return row && { row, messages: await readMessages(archive, row.key) };
     });
   } catch (error) {
     if (error instanceof ThreadlineError) return undefined;
     throw error;
-  }
-}
-
-async function messagesOf(archive: Archive, { key }: SessionRow): Promise<UnifiedMessage[]> {
-  const messages: UnifiedMessage[] = [];
-  for (let from = 0; ; from += PAGE) {
-    const blocks = await archive.readBlocks(key, { from, count: PAGE });
-    for (const block of blocks) addBlock(messages, block, key.agent);
-    if (blocks.length < PAGE) return messages;
-  }
-}
-
-function addBlock(messages: UnifiedMessage[], block: BlockRow, tool: string): void {
-  const last = messages.at(-1);
-  if (last?.id === block.message) {
-    last.content.push(contentOf(block));
-    return;
-  }
-  messages.push({
-    id: block.message,
-    role: block.role,
-    content: [contentOf(block)],
-    timestamp: block.at,
-    tool,
-    ...(block.parent !== undefined && { parent: block.parent }),
-    ...(block.inherited && { inherited: true as const }),
-  });
-}
-
-function contentOf({ kind, text, tool = 'tool', toolUse = '', input = {}, error = false }: BlockRow): UnifiedContent {
-  switch (kind) {
-    case 'thinking':
-      return { type: 'thinking', thinking: text };
-    case 'tool_use':
-      return { type: 'tool_use', id: toolUse, name: tool, input };
-    case 'tool_result':
-      return { type: 'tool_result', tool_use_id: toolUse, content: text, is_error: error };
-    case 'image':
-      return { type: 'image', source: { type: 'url', url: text } };
-    default:
-      return { type: 'text', text };
   }
 }

@@ -1,12 +1,10 @@
 import type { UnifiedMessage } from '../../messages/message.ts';
-import type { FollowChange } from '../../sessions/following/follow-change.ts';
-import { followSession } from '../../sessions/following/follow-session.ts';
-import { openSession } from '../../sessions/open-session.ts';
 import { type AgentStore, normaliseId } from '../../sessions/store.ts';
 import type { ItemEvent } from '../../thread/event.ts';
 import type { Row } from '../api-types.ts';
 import { keyOf } from '../session-index.ts';
 import { createRowFold, type RowFold } from './row-fold.ts';
+import type { SessionSource, SourceChange } from './session-source.ts';
 
 /** A session that somebody looks at: its rows, and news of them as its file grows. */
 export interface Transcript {
@@ -28,10 +26,10 @@ export interface TranscriptListener {
 /** The sessions that are open, each read once for all tabs. */
 export interface Transcripts {
   /** `agent` is whose session it is. */
-  open(path: string, agent: string): Transcript;
-  /** A message of a session, whole: the file is read again for it. Undefined where there is none. */
+  open(source: SessionSource, agent: string): Transcript;
+  /** A message of a session, whole: it is read again for it. Undefined where there is none. */
   findMessage(
-    path: string,
+    source: SessionSource,
     isWanted: (message: UnifiedMessage, row: Row) => boolean,
   ): Promise<UnifiedMessage | undefined>;
   close(): void;
@@ -61,11 +59,12 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   // Not from 0: a page outlives the server, and must not take the readings of the next one for those of this one.
   let readings = Date.now();
 
-  function open(path: string, agent: string): Transcript {
-    const known = opened.get(path) ?? openTranscript(path, agent);
+  function open(source: SessionSource, agent: string): Transcript {
+    const { id } = source;
+    const known = opened.get(id) ?? openTranscript(source, agent);
     // The last one of the map is the one that was asked for last.
-    opened.delete(path);
-    opened.set(path, known);
+    opened.delete(id);
+    opened.set(id, known);
     known.touch();
     for (const [oldest, transcript] of opened) {
       if (opened.size <= MAX_OPEN) break;
@@ -74,12 +73,13 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     return known;
   }
 
-  function drop(path: string): void {
-    opened.get(path)?.stop();
-    opened.delete(path);
+  function drop(id: string): void {
+    opened.get(id)?.stop();
+    opened.delete(id);
   }
 
-  function openTranscript(path: string, agent: string) {
+  function openTranscript(source: SessionSource, agent: string) {
+    const { id } = source;
     const stopped = new AbortController();
     const listeners = new Set<TranscriptListener>();
     const childOf = childFinder(agents, agent);
@@ -97,25 +97,25 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     // Whoever waits for it is told; that nobody does is no fault.
     ready.catch(() => {});
     follow().catch((error: unknown) => {
-      drop(path);
+      drop(id);
       reject(error);
     });
 
     async function follow(): Promise<void> {
-      for await (const change of followSession({ path }, { agents, signal: stopped.signal })) take(change);
+      for await (const change of source.follow(stopped.signal)) take(change);
     }
 
-    function take(change: FollowChange): void {
+    function take(change: SourceChange): void {
       if (change.kind === 'reset') {
         fold = createRowFold({ maxTextBytes, childOf });
         reading = readings++;
         told = new Set();
-        for (const listener of listeners) listener.reset(change.problem.code);
-      } else if (change.kind === 'outcomes' || change.kind === 'gone') {
-        for (const outcome of change.outcomes) for (const row of fold.push(outcome)) told.add(row);
-        if (change.kind === 'outcomes' && change.isCurrent) resolve();
-        batch ??= setTimeout(tell, batchMs);
+        for (const listener of listeners) listener.reset(change.reason);
+        return;
       }
+      for (const outcome of change.outcomes) for (const row of fold.push(outcome)) told.add(row);
+      if (change.isCurrent) resolve();
+      batch ??= setTimeout(tell, batchMs);
     }
 
     function tell(): void {
@@ -128,7 +128,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     function touch(): void {
       clearTimeout(idle);
       idle = setTimeout(() => {
-        if (listeners.size === 0) drop(path);
+        if (listeners.size === 0) drop(id);
         else touch();
       }, idleMs);
       idle.unref();
@@ -163,10 +163,9 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   }
 
   async function findMessage(
-    path: string,
+    source: SessionSource,
     isWanted: (message: UnifiedMessage, row: Row) => boolean,
   ): Promise<UnifiedMessage | undefined> {
-    const session = await openSession({ path }, { agents });
     let found: UnifiedMessage | undefined;
     const fold: RowFold = createRowFold({
       maxTextBytes: 0,
@@ -175,8 +174,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
         if (isWanted(message, row)) found = message;
       },
     });
-    for await (const outcomes of session.eventBatches({ ownOnly: true }))
-      for (const outcome of outcomes) fold.push(outcome);
+    for await (const outcomes of source.read()) for (const outcome of outcomes) fold.push(outcome);
     return found;
   }
 
@@ -184,7 +182,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     open,
     findMessage,
     close() {
-      for (const path of [...opened.keys()]) drop(path);
+      for (const id of [...opened.keys()]) drop(id);
     },
   };
 }
