@@ -73,7 +73,8 @@ function RawLines({ session, row }: { session: ApiSession; row: Row }) {
         </dd>
       </dl>
       {loading && !value && <p className="note">Reading the file …</p>}
-      {error !== undefined && <p className="note">The lines could not be read ({error}).</p>}
+      {error === 'gone' && <p className="note">The file is gone, and its lines with it.</p>}
+      {error !== undefined && error !== 'gone' && <p className="note">The lines could not be read ({error}).</p>}
       {value?.map((line, index) => (
         <section key={line.line} aria-label={`Line ${line.line}`}>
           <h3>

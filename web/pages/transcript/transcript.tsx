@@ -110,6 +110,9 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
         <section className="thread" ref={scroller} tabIndex={0} aria-label="Rows">
           <KindChips fold={store.fold} chosen={chosen} shape={shape} />
+          {session.head.gone && (
+            <p className="band">The agent deleted the file of this session: this is what the archive keeps of it.</p>
+          )}
           {resetReason !== undefined && <p className="note">The session was read anew: {visibleLine(resetReason)}.</p>}
           <VirtualRows
             store={store}
