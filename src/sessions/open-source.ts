@@ -16,6 +16,8 @@ export interface Source {
   isLive: boolean;
   /** It was read long ago and comes from an archive: there is no text in which a dialect could be recognised. */
   isArchived?: boolean;
+  /** Its files are not on this machine: nothing beside it can be looked at. */
+  isElsewhere?: boolean;
   /** What the list of sessions says about it; absent for standard input and pipes. */
   info?: SessionInfo;
   /** Reads it to its end, what a fork goes on from included: the outcomes of each chunk together. */

@@ -36,6 +36,8 @@ export interface SessionInfo {
   parentId?: string | undefined;
   /** The thread that this one is a copy of, up to some turn. */
   forkedFromId?: string | undefined;
+  /** The machine that it is on, where a store of many machines tells it. */
+  machine?: string | undefined;
   /** How many turns it has; only where `turns` was asked for, as the whole file must be read for it. */
   turns?: number | undefined;
   /** What it does at the moment; only where `readStatus` was asked for it. */

@@ -2,7 +2,7 @@ import { type Calendar, monthOf, weekOf } from './calendar.ts';
 import { NO_MODEL } from './price-of.ts';
 import type { UsageRow } from './usage-row.ts';
 
-export const usageGroupings = ['day', 'week', 'month', 'session', 'project', 'model', 'agent'] as const;
+export const usageGroupings = ['day', 'week', 'month', 'session', 'project', 'model', 'agent', 'machine'] as const;
 export type UsageGrouping = (typeof usageGroupings)[number];
 
 /** Tells under which line of a report a request stands. */
@@ -34,6 +34,8 @@ export function createUsageKey(by: UsageGrouping, calendar: Calendar): (row: Usa
         return row.model ?? NO_MODEL;
       case 'agent':
         return row.agent;
+      case 'machine':
+        return row.machine ?? '';
     }
   };
 }

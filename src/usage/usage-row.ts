@@ -25,6 +25,8 @@ export interface UsageRow {
   output: number;
   /** The part of `output` that was reasoning. */
   reasoning: number;
+  /** The machine that it was made on, where a store of many machines tells it. */
+  machine?: string | undefined;
   /** The file that tells it. */
   source: string;
   /** The line of that file, from 1. */

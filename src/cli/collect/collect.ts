@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataFolder, makePrivateFolder } from '../../archive/data-folder.ts';
 import { collectClock } from '../../collect/collect-clock.ts';
-import { readSettings } from '../../collect/collect-settings.ts';
+import { type CollectSettings, modeOf, readSettings } from '../../collect/collect-settings.ts';
 import { type Collector, createCollector } from '../../collect/collector.ts';
 import { createHttpGateway } from '../../collect/http-gateway.ts';
 import type { CliContext } from '../agents.ts';
@@ -11,7 +11,7 @@ import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { report } from '../report.ts';
 import { amount } from '../wording.ts';
-import { type DestinationValues, destinationOf } from './destination.ts';
+import { type DestinationValues, destinationOf, hasDestination, telemetryUrl } from './destination.ts';
 import { createDryRun } from './dry-run.ts';
 
 export interface CollectOptions extends CliContext, DestinationValues {
@@ -20,6 +20,8 @@ export interface CollectOptions extends CliContext, DestinationValues {
   /** Ends when all that is there was sent, or after so many milliseconds; 0 gives up at the first fault. */
   waitMs?: number | undefined;
   dryRun: boolean;
+  /** A receiver of OpenTelemetry, besides the gateway or instead of one. */
+  otlp?: { url: string; content: boolean } | undefined;
 }
 
 /** Sends sessions until it is told to end, or until all are sent. */
@@ -29,20 +31,40 @@ export async function collect(options: CollectOptions): Promise<ExitCode> {
   const settings = readSettings(folder);
   const shared = { homes, agents, agent, modes: settings.modes, onNotice: report };
   if (options.dryRun) return dryRun(shared);
-  const gateway = createHttpGateway(destinationOf(options, settings));
-  const state = join(folder, 'collect');
-  makePrivateFolder(state);
-  const collector = createCollector({ ...shared, gateway, folder: state });
   const stop = new AbortController();
   let interrupted: ExitCode = exitCodes.ok;
   takeSignals((exitCode) => {
     interrupted = exitCode;
     stop.abort();
   });
-  if (waitMs === undefined) await collector.run(stop.signal);
-  else await sendAll(collector, waitMs, stop.signal);
-  gateway.close();
+  const telemetry = options.otlp && sendTelemetry(options, settings, stop.signal);
+  if (!telemetry || hasDestination(options, settings)) {
+    const gateway = createHttpGateway(destinationOf(options, settings));
+    const state = join(folder, 'collect');
+    makePrivateFolder(state);
+    const collector = createCollector({ ...shared, gateway, folder: state });
+    if (waitMs === undefined) await collector.run(stop.signal);
+    else await sendAll(collector, waitMs, stop.signal);
+    gateway.close();
+  }
+  await telemetry;
   return interrupted;
+}
+
+async function sendTelemetry(options: CollectOptions, { modes }: CollectSettings, signal: AbortSignal): Promise<void> {
+  const { otlp = { url: '', content: false }, homes, agents, waitMs } = options;
+  const { sendOtlp } = await import('../../collect/otlp/send-otlp.ts');
+  await sendOtlp({
+    url: telemetryUrl(otlp.url, options),
+    headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
+    content: otlp.content,
+    modeOf: (project) => modeOf(modes, project),
+    homes,
+    agents,
+    once: waitMs !== undefined,
+    signal,
+    onProblem: report,
+  });
 }
 
 /** Sends all that is there; throws where that is not done in time. */

@@ -28,12 +28,18 @@ export const COLLECT_OPTIONS_HELP = `      --to URL           The gateway; else 
                          if nothing was sent before; names and sizes on stderr
   -h, --help             Show this help`;
 
-const options = { ...collectOptions, once: { type: 'boolean' } } as const;
+const options = {
+  ...collectOptions,
+  once: { type: 'boolean' },
+  otlp: { type: 'string' },
+  'otlp-content': { type: 'boolean' },
+} as const;
 
 const help = `threadline collect: send the sessions of this machine to a gateway.
 
 Usage
   threadline collect [--once] --to URL [--token-file FILE] [--home DIR]...
+  threadline collect --otlp URL [--otlp-content] [--once] [--to URL]
   threadline collect --dry-run [--home DIR]...
 
   Sends what agents write, while they write it, until it is ended. It keeps no
@@ -51,6 +57,12 @@ Usage
 
 Options
       --once             Send all that is there, then end
+      --otlp URL         Also, or only, send spans, log events and token sums to
+                         a receiver of OpenTelemetry: OTLP over HTTP, as JSON.
+                         OTEL_EXPORTER_OTLP_HEADERS is sent along. Without
+                         --once only what is written from now on
+      --otlp-content     With what was said, without secrets, of folders whose
+                         mode lets texts leave
 ${COLLECT_OPTIONS_HELP}
 
 Exit codes
@@ -76,6 +88,7 @@ export const collectCommand: Command = {
       allowHttp: values['allow-http'] === true,
       dryRun: values['dry-run'] === true,
       waitMs: values.once ? 0 : undefined,
+      otlp: values.otlp === undefined ? undefined : { url: values.otlp, content: values['otlp-content'] === true },
     });
   },
 };

@@ -21,7 +21,9 @@ const MACHINE = /^[\w.:@/-]{1,128}$/;
 /** The server, and what to show it. The token is never an argument: everybody on the machine can read those. */
 export function destinationOf(values: DestinationValues, settings: CollectSettings): HttpGatewayOptions {
   const { command, tokenFile } = values;
-  const url = urlOf(values.to ?? (process.env.THREADLINE_COLLECT_TO || settings.to), values);
+  const text = toOf(values, settings);
+  if (text === undefined) throw usageError('say where to send: --to URL, or THREADLINE_COLLECT_TO', command);
+  const url = urlOf('--to', text, values);
   const machine = values.machine ?? (process.env.THREADLINE_MACHINE || undefined);
   if (machine !== undefined && !MACHINE.test(machine)) {
     throw usageError('--machine takes up to 128 letters, digits and . _ - : @ /', command);
@@ -29,18 +31,31 @@ export function destinationOf(values: DestinationValues, settings: CollectSettin
   return { url, token: tokenOf(tokenFile), machine };
 }
 
-function urlOf(text: string | undefined, { command, allowHttp }: DestinationValues): URL {
-  if (text === undefined) throw usageError('say where to send: --to URL, or THREADLINE_COLLECT_TO', command);
-  if (!URL.canParse(text)) throw usageError('--to takes a URL, such as https://threadline.example.com', command);
+/** Whether a gateway is named anywhere. */
+export function hasDestination(values: DestinationValues, settings: CollectSettings): boolean {
+  return toOf(values, settings) !== undefined;
+}
+
+/** A receiver of OpenTelemetry, by the same rules. */
+export function telemetryUrl(text: string, values: DestinationValues): URL {
+  return urlOf('--otlp', text, values);
+}
+
+function toOf({ to }: DestinationValues, settings: CollectSettings): string | undefined {
+  return to ?? (process.env.THREADLINE_COLLECT_TO || settings.to);
+}
+
+function urlOf(option: string, text: string, { command, allowHttp }: DestinationValues): URL {
+  if (!URL.canParse(text)) throw usageError(`${option} takes a URL, such as https://threadline.example.com`, command);
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
-    throw usageError('--to takes no name and no password; the token goes by THREADLINE_TOKEN', command);
+    throw usageError(`${option} takes no name and no password; those go by the environment`, command);
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || LOOPBACK.test(url.hostname)))) return url;
   throw usageError(
     url.protocol === 'http:'
       ? 'what is sent by http can be read on its way: use https, or --allow-http in a network that you trust'
-      : '--to takes https://…',
+      : `${option} takes https://…`,
     command,
   );
 }

@@ -47,7 +47,9 @@ export async function writeSource(source: Source, open: () => Output, options: W
   const head = isPage ? await gatherHead(source, { ...headReading(source, options), writing }) : undefined;
   const createWriter = await loadWriter(to, head);
   const output = open();
-  const progress = createProgress([source.info?.path ?? '-'], { isWanted: !output.isTerminal });
+  const progress = createProgress([source.isElsewhere ? '-' : (source.info?.path ?? '-')], {
+    isWanted: !output.isTerminal,
+  });
   const problems = createProblemReporter(source.name, progress.hide);
   const writer = createOutcomeWriter(
     redactor ? (given) => withRedaction(createWriter(given), redactor) : createWriter,
@@ -99,8 +101,8 @@ function headReading(source: Source, { agents, wire, redactor }: WriteSourceOpti
 }
 
 /** What a session cost, for the head of a page; undefined where its file counts no request, or none with a price. */
-async function costOf({ info }: Source, { agents }: WriteSourceOptions): Promise<string | undefined> {
-  if (!info) return undefined;
+async function costOf({ info, isElsewhere }: Source, { agents }: WriteSourceOptions): Promise<string | undefined> {
+  if (!info || isElsewhere) return undefined;
   const total = createUsageTotal();
   const others = () => findUsageFiles({ agents, homes: info.home === undefined ? [] : [info.home] });
   for (const row of await readSessionRows(info.path, others)) total.add(row, priceOf(row, defaultPrices));

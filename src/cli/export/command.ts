@@ -1,6 +1,8 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
 import { parseOptions, parseStyle, parseTurns, redactionOptions } from '../options.ts';
+import { archiveOption } from '../remote/remote-store.ts';
+import { namedServer } from '../server-url.ts';
 import { parseSince } from '../sessions/filter.ts';
 
 const options = {
@@ -15,6 +17,7 @@ const options = {
   all: { type: 'boolean' },
   style: { type: 'string' },
   content: { type: 'boolean' },
+  ...archiveOption,
   since: { type: 'string' },
   project: { type: 'string' },
   home: { type: 'string', multiple: true },
@@ -64,6 +67,8 @@ Options
       --since WHEN         Sessions written to since: 2026-11-15, 36h, 7d, 2w
       --project DIR        Those of that folder, or of a folder of that name
       --home DIR           Where to look for sessions; may be given again
+      --archive URL        Take them from this server, postgres://…; by default
+                           the one that THREADLINE_ARCHIVE names, if any
   -h, --help               Show this help
 
 Exit codes
@@ -92,6 +97,7 @@ export const exportCommand: Command = {
     const { exportSessions } = await import('./export.ts');
     return exportSessions({
       ...context,
+      archive: namedServer('export', values.archive),
       wanted: positionals,
       filter: isFiltered ? { since: parseSince(since, Date.now(), 'export'), project } : undefined,
       homes: values.home,

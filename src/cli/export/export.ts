@@ -11,10 +11,11 @@ import { type ExitCode, exitCodeOf, exitCodes, usageError } from '../exit.ts';
 import { writeError } from '../faults.ts';
 import { openOutput } from '../output.ts';
 import { openRedactor, type RedactionChoice, reportRedactions } from '../redaction.ts';
+import { withRemoteStore } from '../remote/remote-store.ts';
 import { report } from '../report.ts';
 import type { SessionFilter } from '../sessions/filter.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { chooseSessions } from './choose-sessions.ts';
+import { type ChosenSession, chooseSessions } from './choose-sessions.ts';
 import { createExportNames, extensionOf } from './export-names.ts';
 import { type IndexEntry, indexName, indexPage } from './index-page.ts';
 
@@ -23,6 +24,8 @@ export interface ExportOptions extends CliContext {
   /** Which sessions, where none is named. */
   filter?: SessionFilter | undefined;
   homes?: readonly string[] | undefined;
+  /** A server that they are taken from instead of this machine. */
+  archive?: string | undefined;
   to: string;
   output?: string | undefined;
   /** Replace files that are there. */
@@ -42,10 +45,19 @@ interface Planned {
 
 /** Writes sessions for others to read. */
 export async function exportSessions(options: ExportOptions): Promise<ExitCode> {
+  const { archive } = options;
+  checkWriterName(options.to, 'export');
+  if (archive === undefined) return exportChosen(options, (isFolder) => chooseSessions(options, isFolder));
+  const { chooseRemote } = await import('../remote/remote-source.ts');
+  return withRemoteStore(archive, (store) => exportChosen(options, () => chooseRemote(store, options)));
+}
+
+type Choose = (isFolder: boolean) => Promise<ChosenSession[]>;
+
+async function exportChosen(options: ExportOptions, choose: Choose): Promise<ExitCode> {
   const { agents, to } = options;
-  checkWriterName(to, 'export');
   const redactor = options.redaction && openRedactor(options.redaction, 'export');
-  const plan = await planFiles(options, redactor);
+  const plan = await planFiles(options, choose, redactor);
   if (plan.length === 0) {
     report('no session is like that');
     return exitCodes.ok;
@@ -73,9 +85,9 @@ export async function exportSessions(options: ExportOptions): Promise<ExitCode> 
 }
 
 /** Decides where each session goes, before anything is written. */
-async function planFiles(options: ExportOptions, redactor: Redactor | undefined): Promise<Planned[]> {
+async function planFiles(options: ExportOptions, choose: Choose, redactor: Redactor | undefined): Promise<Planned[]> {
   const { output, to } = options;
-  const chosen = await chooseSessions(options, isFolder(output));
+  const chosen = await choose(isFolder(output));
   const isSingle = chosen.length === 1 && options.wanted.length === 1;
   if (isSingle && output === '-') return chosen.map((session) => ({ ...session, path: '-', name: '-' }));
   if (!isSingle && (output === undefined || output === '-'))

@@ -1,6 +1,8 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
 import { parseOptions } from '../options.ts';
+import { archiveOption } from '../remote/remote-store.ts';
+import { namedServer } from '../server-url.ts';
 
 const options = {
   project: { type: 'string', multiple: true },
@@ -8,6 +10,7 @@ const options = {
   home: { type: 'string', multiple: true },
   log: { type: 'string' },
   yes: { type: 'boolean', short: 'y' },
+  ...archiveOption,
 } as const;
 
 const help = `threadline mcp: let agents ask about earlier sessions, as an MCP server.
@@ -29,6 +32,8 @@ Options
                        project can then come up in this one
       --home DIR       Where to look for new sessions; may be given several
                        times
+      --archive URL    Answer from this server, postgres://…; by default the one
+                       that THREADLINE_ARCHIVE names, if any
       --log FILE       Note every call in a file, a line of JSON each
   -y, --yes            Do not ask before a first index of more than 2 GB
   -h, --help           Show this help
@@ -52,6 +57,11 @@ export const mcpCommand: Command = {
     if (values.project && values['all-projects'])
       throw usageError('--project and --all-projects exclude each other', 'mcp');
     const { mcp } = await import('./mcp.ts');
-    return mcp({ ...values, allProjects: values['all-projects'] === true, agents });
+    return mcp({
+      ...values,
+      archive: namedServer('mcp', values.archive),
+      allProjects: values['all-projects'] === true,
+      agents,
+    });
   },
 };

@@ -1,9 +1,10 @@
-import type { Archive } from '../../archive/index.ts';
+import type { Archive, ThreadStore } from '../../archive/index.ts';
 import { loadSdk, openCallLog, serveMcp } from '../../mcp/index.ts';
 import type { CliContext } from '../agents.ts';
 import { mayBegin, openOrRead, tellSetAside } from '../archive/bring-up-to-date.ts';
 import { type ExitCode, exitCodes, takeSignals } from '../exit.ts';
 import { packageVersion } from '../package-version.ts';
+import { openRemoteStore } from '../remote/remote-store.ts';
 import { report } from '../report.ts';
 import { folderNames } from '../search/search-filters.ts';
 import { standardOutput } from '../standard-streams.ts';
@@ -14,11 +15,13 @@ interface McpOptions extends CliContext {
   home?: string[] | undefined;
   log?: string | undefined;
   yes?: boolean | undefined;
+  /** A server that is asked instead of this machine. */
+  archive?: string | undefined;
 }
 
 /** Serves earlier sessions to the agent that started it. Standard output is the protocol's: all else goes to stderr. */
 export async function mcp(options: McpOptions): Promise<ExitCode> {
-  const { agents, home: homes, allProjects, project = ['.'] } = options;
+  const { allProjects, project = ['.'] } = options;
   // Before anything is opened or kept.
   await loadSdk();
   const stop = new AbortController();
@@ -29,13 +32,12 @@ export async function mcp(options: McpOptions): Promise<ExitCode> {
     process.stdin.destroy();
   });
   const log = options.log === undefined ? undefined : openCallLog(options.log);
-  const wanted = { agents, homes, signal: stop.signal, onSetAside: tellSetAside };
-  const { archive, isWritable } = await openOrRead(wanted);
+  const { store, refresh } = await openAsked(options, stop.signal);
   try {
     await serveMcp({
-      store: archive,
+      store,
       projects: allProjects ? undefined : project.flatMap(folderNames),
-      refresh: isWritable && (await mayBegin(archive, options)) ? createRefresh(archive, stop.signal) : undefined,
+      refresh,
       env: process.env,
       version: packageVersion(),
       log,
@@ -46,9 +48,22 @@ export async function mcp(options: McpOptions): Promise<ExitCode> {
     return exitCode ?? exitCodes.ok;
   } finally {
     stop.abort();
-    await archive.close();
+    await store.close();
     log?.close();
   }
+}
+
+/** What is asked: this machine's archive, which is brought up to date, or a server's. */
+async function openAsked(
+  options: McpOptions,
+  signal: AbortSignal,
+): Promise<{ store: ThreadStore; refresh?: () => Promise<void> }> {
+  if (options.archive !== undefined) return { store: await openRemoteStore(options.archive) };
+  const { agents, home: homes } = options;
+  const { archive, isWritable } = await openOrRead({ agents, homes, signal, onSetAside: tellSetAside });
+  return isWritable && (await mayBegin(archive, options))
+    ? { store: archive, refresh: createRefresh(archive, signal) }
+    : { store: archive };
 }
 
 /** One run at a time: calls that come meanwhile wait for the one that follows it, which sees all that they may ask for. */

@@ -1,5 +1,6 @@
 import type { Command } from '../commands.ts';
 import { COLOR_HELP, parseOptions, screenOptions } from '../options.ts';
+import { ARCHIVE_HELP, archiveOption } from '../remote/remote-store.ts';
 
 const options = {
   phrase: { type: 'boolean' },
@@ -20,7 +21,9 @@ const options = {
   limit: { type: 'string', short: 'n' },
   home: { type: 'string', multiple: true },
   yes: { type: 'boolean', short: 'y' },
+  machine: { type: 'string' },
   json: { type: 'boolean' },
+  ...archiveOption,
   ...screenOptions,
 } as const;
 
@@ -67,6 +70,8 @@ Options
       --json          Write {query, mode, searched: {sessions, of}, more, hits:
                       [{agent, session, message, role, kind, tool, time, title,
                       before, match, after}]}
+${ARCHIVE_HELP}
+      --machine NAME  Of a server: only what was said on this machine
 ${COLOR_HELP}
   -h, --help          Show this help
 

@@ -21,6 +21,7 @@ export interface FilterValues {
   file?: string | undefined;
   model?: string | undefined;
   errors?: boolean | undefined;
+  machine?: string | undefined;
 }
 
 const ROLES: readonly BlockRole[] = ['user', 'assistant', 'system'];
@@ -50,6 +51,7 @@ export function parseFilters(
     file: values.file,
     model: values.model,
     errors: values.errors,
+    machine: values.machine,
   };
 }
 

@@ -24,8 +24,8 @@ function groupText(group: readonly SearchHit[], screen: Screen): string {
   const [first] = group;
   if (!first) return '';
   const { style, columns } = screen;
-  const { session, title, project, gone } = first;
-  const facts = [project && shortPath(project), gone && 'its file is gone'].filter(Boolean).join(' · ');
+  const { session, title, project, machine, gone } = first;
+  const facts = [machine, project && shortPath(project), gone && 'its file is gone'].filter(Boolean).join(' · ');
   const name = terminalLine(`${session.agent}:${session.threadId}`);
   const tail = facts === '' ? '' : ` · ${terminalLine(facts)}`;
   // The id is what is typed to open a hit: never cut.

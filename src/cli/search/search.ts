@@ -1,4 +1,4 @@
-import type { Archive, SearchHit, SearchPage, SearchQuery } from '../../archive/index.ts';
+import type { SearchHit, SearchPage, SearchQuery, ThreadStore } from '../../archive/index.ts';
 import { limits } from '../../limits.ts';
 import { joinWords } from '../../tools/shell-words.ts';
 import type { CliContext } from '../agents.ts';
@@ -6,8 +6,10 @@ import { bringUpToDate } from '../archive/bring-up-to-date.ts';
 import { type ExitCode, exitCodes, takeSignals, usageError } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createStatusLine } from '../progress.ts';
+import { withRemoteStore } from '../remote/remote-store.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
+import { namedServer } from '../server-url.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount, grouped, localTime } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
@@ -22,6 +24,7 @@ interface SearchValues extends CliContext, QueryWords, FilterValues {
   yes?: boolean | undefined;
   json?: boolean | undefined;
   color?: string | undefined;
+  archive?: string | undefined;
 }
 
 /** What is shown: all that was asked for, or what was found until somebody stopped it. */
@@ -34,15 +37,28 @@ export async function search(args: readonly string[], values: SearchValues): Pro
     throw usageError('--best ranks words and phrases only', 'search');
   const query: SearchQuery = { ...meant, best: values.best, ...parseFilters(values, values.agents) };
   const limit = parseLimit(values.limit);
+  const address = namedServer('search', values.archive);
+  if (address !== undefined) {
+    return withRemoteStore(address, async (store) => {
+      const found = await find(store, query, limit, async () => ({ sessions: 0, freshAt: 0 }));
+      await (values.json ? printJson(query, found) : printText(found, values.color));
+      return exitCodes.ok;
+    });
+  }
   return bringUpToDate(values, async (archive, done) => {
-    const found = await find(archive, query, limit);
+    const found = await find(archive, query, limit, () => archive.state());
     await (values.json ? printJson(query, found) : printText(found, values.color));
     return done?.unfinished === 'disk-full' ? exitCodes.environment : exitCodes.ok;
   });
 }
 
 /** Ctrl-C ends it with what was found so far; a second one ends the program. */
-async function find(archive: Archive, query: SearchQuery, limit: number): Promise<Found> {
+async function find(
+  store: ThreadStore,
+  query: SearchQuery,
+  limit: number,
+  state: () => Promise<{ sessions: number; freshAt: number }>,
+): Promise<Found> {
   const stop = new AbortController();
   takeSignals((exitCode) => {
     if (stop.signal.aborted) process.exit(exitCode);
@@ -51,7 +67,7 @@ async function find(archive: Archive, query: SearchQuery, limit: number): Promis
   const line = createStatusLine();
   const hits: SearchHit[] = [];
   try {
-    const { next, ...page } = await archive.search(
+    const { next, ...page } = await store.search(
       query,
       { limit },
       {
@@ -64,7 +80,7 @@ async function find(archive: Archive, query: SearchQuery, limit: number): Promis
     return { ...page, more: next !== undefined || (query.best === true && page.hits.length === limit) };
   } catch (error) {
     if (!stop.signal.aborted) throw error;
-    const { sessions, freshAt } = await archive.state();
+    const { sessions, freshAt } = await state();
     return { hits, more: true, searched: { sessions, of: sessions }, freshAt };
   } finally {
     line.hide();
@@ -106,10 +122,12 @@ async function printJson({ text, mode }: SearchQuery, { hits, more, searched }: 
   await output.flush();
 }
 
-function hitJson({ session, message, role, kind, tool, at, title, before, match, after }: SearchHit): object {
+function hitJson(hit: SearchHit): object {
+  const { session, machine, message, role, kind, tool, at, title, before, match, after } = hit;
   return {
     agent: session.agent,
     session: session.threadId,
+    ...(machine !== undefined && { machine }),
     message,
     role,
     kind,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Archive, SessionRow } from '../../archive/index.ts';
+import type { Archive, SessionRow, ThreadStore } from '../../archive/index.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
 import { arrangeSessions, type ListedSession, type SessionInfo } from '../../sessions/index.ts';
@@ -66,7 +66,7 @@ async function goneSessions(
       const { agent, threadId, home } = row.key;
       const isListed = known.has(sessionKey({ agent, id: threadId }));
       const isAsked = (wanted?.has(home) ?? true) && (names?.has(agent) ?? true);
-      if (!isListed && isAsked && isGone(row)) gone.push(infoOf(row));
+      if (!isListed && isAsked && isGone(row)) gone.push({ ...infoOf(row), gone: true });
     }
     if (next === undefined) return gone;
     cursor = next;
@@ -78,7 +78,8 @@ function isGone({ gone, path, key }: SessionRow): boolean {
   return gone || (!existsSync(path) && !existsSync(`${path}.zst`) && existsSync(key.home));
 }
 
-function infoOf(row: SessionRow): SessionInfo {
+/** What lists show of a session of a store. */
+export function infoOf(row: SessionRow): SessionInfo {
   const { key, path, startedAt, endedAt = startedAt, goneAt = 0, parentThread } = row;
   return {
     agent: key.agent,
@@ -97,9 +98,10 @@ function infoOf(row: SessionRow): SessionInfo {
     compressed: path.endsWith('.zst'),
     parentId: parentThread,
     forkedFromId: row.forkedFrom,
+    machine: row.machine,
     turns: row.turns,
     status: row.status,
-    gone: true,
+    ...(row.gone && { gone: true as const }),
     size: row.size,
     problems: [],
   };
@@ -113,7 +115,10 @@ function isoTime(time: number): string {
 const SPECIAL = /[\\^$.*+?()[\]{}|/]/g;
 
 /** By the same rule as in titles: the case of letters and the kind of blanks do not matter. */
-async function findTexts(archive: Archive, text: string): Promise<Pick<ArchivedSessions, 'saidIn' | 'note'>> {
+export async function findTexts(
+  archive: ThreadStore,
+  text: string,
+): Promise<Pick<ArchivedSessions, 'saidIn' | 'note'>> {
   const pattern = text.trim().replaceAll(SPECIAL, '\\$&').replaceAll(/\s+/g, '\\s+');
   const { hits, next, searched, freshAt } = await archive.search(
     { text: pattern, mode: 'regex', flags: 'i' },

@@ -1,6 +1,8 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
 import { COLOR_HELP, parseCount, parseOptions, screenOptions } from '../options.ts';
+import { archiveOption } from '../remote/remote-store.ts';
+import { namedServer } from '../server-url.ts';
 import { parseSince, parseUntil } from './filter.ts';
 
 const options = {
@@ -17,6 +19,8 @@ const options = {
   json: { type: 'boolean' },
   usage: { type: 'boolean' },
   'no-usage': { type: 'boolean' },
+  machine: { type: 'string' },
+  ...archiveOption,
   ...screenOptions,
 } as const;
 
@@ -63,6 +67,10 @@ Options
                        there anyway, as {requests, input, cached, cache_write,
                        output, reasoning, total, cost_usd, unpriced}
       --no-usage       With --json: leave usage out, which is then null
+      --archive URL    Ask this server, postgres://…, instead of this machine;
+                       by default the one that THREADLINE_ARCHIVE names, if any.
+                       Its sessions have no numbers, the newest 30 are shown
+      --machine NAME   Of a server: only those of this machine
 ${COLOR_HELP}
   -h, --help           Show this help
 
@@ -86,17 +94,30 @@ export const sessionsCommand: Command = {
     const limit = parseCount('sessions', '--limit', values.limit, 0);
     const since = parseSince(values.since);
     const until = parseUntil(values.until);
-    const { sessions } = await import('./sessions.ts');
-    return sessions({
+    const address = namedServer('sessions', values.archive);
+    const wanted = {
       agents,
       homes: values.home,
-      filter: { agent: values.agent, project: values.here ? '.' : values.project, since, until, grep: values.grep },
+      filter: {
+        agent: values.agent,
+        project: values.here ? '.' : values.project,
+        since,
+        until,
+        grep: values.grep,
+        machine: values.machine,
+      },
       limit,
       all: values.all === true,
       tree: values.tree === true,
       json: values.json === true,
       usage: values.usage === true || (values.json === true && values['no-usage'] !== true),
       color: values.color,
-    });
+    };
+    if (address !== undefined) {
+      const { withRemoteStore } = await import('../remote/remote-store.ts');
+      const { listRemote } = await import('../remote/remote-sessions.ts');
+      return withRemoteStore(address, (store) => listRemote(store, wanted));
+    }
+    return (await import('./sessions.ts')).sessions(wanted);
   },
 };

@@ -11,6 +11,8 @@ export interface SessionFilter {
   /** Milliseconds since 1970. */
   since?: number | undefined;
   until?: number | undefined;
+  /** Of a server: the machine that it was written on. */
+  machine?: string | undefined;
   /** In the title, the first prompt or, where an archive knows, in what was said; without regard to case. */
   grep?: string | undefined;
 }

@@ -45,6 +45,7 @@ function sessionJson(info: SessionInfo, options: SessionsJsonOptions): object {
     compressed: info.compressed,
     parent_id: info.parentId ?? null,
     forked_from_id: info.forkedFromId ?? null,
+    ...(info.machine !== undefined && { machine: info.machine }),
     size: info.size,
     problems: info.problems.map(({ code, message }) => ({ code, message })),
     usage: used ? usedJson(used) : null,

@@ -26,6 +26,7 @@ export function sessionTable(
     { title: '#', text: ({ number }) => number, isCount: true, paint: dim },
     ...statusColumn(listed),
     { title: 'updated', text: ({ info }) => shortTime(info.updatedAt), drop: 1 },
+    ...machineColumn(listed),
     { title: 'agent', text: ({ info }) => info.agent ?? '-', most: 12, drop: 3 },
     { title: 'project', text: ({ info }) => shortPath(info.cwd ?? '-'), most: 24, least: 9, shorten: 'start', drop: 2 },
     { title: 'title', text: titleOf, least: 16 },
@@ -36,6 +37,12 @@ export function sessionTable(
     { title: 'id', text: ({ info }) => short?.get(info.id) ?? info.id, paint: dim },
   ];
   return renderTable(listed, columns, screen);
+}
+
+/** Only where there are several. */
+function machineColumn(listed: readonly ListedSession[]): Column<ListedSession>[] {
+  if (listed.every(({ info }) => info.machine === undefined)) return [];
+  return [{ title: 'machine', text: ({ info }) => info.machine ?? '-', most: 20, least: 7, drop: 3 }];
 }
 
 function usageColumns(usages: SessionUsages): Column<ListedSession>[] {

@@ -1,6 +1,8 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
 import { COLOR_HELP, parseOptions, screenOptions } from '../options.ts';
+import { archiveOption } from '../remote/remote-store.ts';
+import { namedServer } from '../server-url.ts';
 
 const options = {
   home: { type: 'string', multiple: true },
@@ -10,6 +12,7 @@ const options = {
   'no-agents': { type: 'boolean' },
   all: { type: 'boolean' },
   json: { type: 'boolean' },
+  ...archiveOption,
   ...screenOptions,
 } as const;
 
@@ -42,6 +45,8 @@ Options
       --json         Write {"session": {…}, "messages": […]}, a message a line
       --home DIR     Where to look for sessions; may be given several times. By
                      default where each agent keeps them
+      --archive URL  Show a session of this server, postgres://…; by default of
+                     the one that THREADLINE_ARCHIVE names, if any
 ${COLOR_HELP}
   -h, --help         Show this help
 
@@ -63,11 +68,13 @@ export const showCommand: Command = {
     const [wanted] = positionals;
     if (wanted === undefined) throw usageError("say what to show: a SESSION, a FILE or 'last'", 'show');
     if (positionals.length > 1) throw usageError(`show takes one session, not ${positionals.length}`, 'show');
+    const address = namedServer('show', values.archive);
     const { show } = await import('./show.ts');
     return show({
       ...context,
       wanted,
       homes: values.home,
+      archive: address,
       full: values.full === true || values.all === true,
       context: values.context === true || values.all === true,
       subagents:

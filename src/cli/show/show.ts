@@ -15,6 +15,7 @@ import { GONE_NOTE } from '../archived-source.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
+import { withRemoteStore } from '../remote/remote-store.ts';
 import { createProblemReporter, type ProblemReporter, report } from '../report.ts';
 import { readGoneUsage, sessionKey } from '../sessions/session-usages.ts';
 import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
@@ -33,6 +34,8 @@ export interface ShowOptions extends CliContext {
   /** An id, a path, a place in the list, `last` or `-`; with `#MESSAGE` behind it one message in its surroundings. */
   wanted: string;
   homes?: readonly string[] | undefined;
+  /** A server that is asked instead of this machine. */
+  archive?: string | undefined;
   /** Fold nothing. */
   full: boolean;
   /** Also what the CLI put in by itself, and turns that were taken back. */
@@ -49,7 +52,12 @@ type WantedOptions = ShowOptions & { message?: string };
 /** Shows a session as a transcript. */
 export async function show(asked: ShowOptions): Promise<ExitCode> {
   const options = { ...asked, ...splitHit(asked.wanted) };
-  const { wanted, message, homes, agents, json } = options;
+  const { archive, wanted } = options;
+  if (archive !== undefined) {
+    const { findRemoteSource } = await import('../remote/remote-source.ts');
+    return withRemoteStore(archive, async (store) => showSource(options, await findRemoteSource(store, wanted)));
+  }
+  const { homes, agents } = options;
   const source = await findSource(wanted, { homes, agents }).catch(async (error: unknown) => {
     if (!(error instanceof ThreadlineError) || error.code !== 'not-found') throw error;
     const { findGone } = await import('./archived-session.ts');
@@ -57,7 +65,11 @@ export async function show(asked: ShowOptions): Promise<ExitCode> {
     if (!gone) throw error;
     return gone;
   });
-  if ('messages' in source) return showGone(options, source);
+  return 'messages' in source ? showGone(options, source) : showSource(options, source);
+}
+
+async function showSource(options: WantedOptions, source: Source): Promise<ExitCode> {
+  const { agents, json, message } = options;
   const reader = createEventReader({ agents });
   const problems = createProblemReporter(source.name);
   const tally = { lines: 0, goodLines: 0 };
@@ -118,6 +130,8 @@ const UNFOLD_HINT = ' (--full shows them)';
 /** What is there is read whole first: its header tells how much it is, and a later line may take back what came before. */
 async function showWhole(options: WantedOptions, source: Source, reader: EventReader, output: Output, look: Look) {
   const { full, context, color, agents, subagents, json } = options;
+  // What stands beside its file can only be looked at where that is.
+  const near = source.isElsewhere ? undefined : source.info;
   const builder = createMessageBuilder({ all: context, agents: subagents, vocabularies: agents });
   const facts = createFactGatherer({ agents, info: source.info, writer: () => writerOf(reader, options) });
   const items = createMessageItems();
@@ -125,7 +139,7 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
   const starts = createTurnStarts();
   /** The turn of each message, by its id. */
   const turnOf = new Map<string, number>();
-  const progress = createProgress(source.info && !source.info.compressed ? [source.info.path] : ['-'], {
+  const progress = createProgress(near && !near.compressed ? [near.path] : ['-'], {
     isWanted: true,
   });
   for await (const outcomes of readSource(source, reader, progress)) {
@@ -142,9 +156,9 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
     }
   }
   builder.end();
-  const others = source.info && subagents ? await subAgentsOf(source.info, started, items, options) : [];
+  const others = near && subagents ? await subAgentsOf(near, started, items, options) : [];
   progress.hide();
-  const used = source.info && (await readUsedTokens(source.info, starts, { homes: options.homes, agents }));
+  const used = near && (await readUsedTokens(near, starts, { homes: options.homes, agents }));
   const messages = nestMessages([builder.messages, ...others.map((other) => other.messages)].flat());
   const hit = options.message === undefined ? undefined : findHit(messages, options.message);
   if (json) {

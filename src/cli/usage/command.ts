@@ -1,6 +1,9 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
 import { COLOR_HELP, parseOptions, screenOptions } from '../options.ts';
+import { ARCHIVE_HELP, archiveOption } from '../remote/remote-store.ts';
+import { namedServer } from '../server-url.ts';
+import type { Gathering } from './gather.ts';
 
 const options = {
   by: { type: 'string' },
@@ -19,6 +22,8 @@ const options = {
   session: { type: 'string' },
   json: { type: 'boolean' },
   csv: { type: 'boolean' },
+  machine: { type: 'string' },
+  ...archiveOption,
   ...screenOptions,
 } as const;
 
@@ -34,7 +39,8 @@ Usage
   cached part. Models without a known price are listed, never guessed.
 
 Options
-      --by WHAT       day, week, month, session, project, model or agent
+      --by WHAT       day, week, month, session, project, model, agent or,
+                      of a server, machine
       --since DAY     The first day: 2026-11-15, today, yesterday, or 7d for the
                       last seven days
       --until DAY     The last day
@@ -56,6 +62,8 @@ Options
                       requests, input, cached, cache_write, output, reasoning,
                       total, cost_usd, unpriced: {model: tokens}}], total}
       --csv           The same rows as comma-separated values
+${ARCHIVE_HELP}
+      --machine NAME  Of a server: only what was done on this machine
 ${COLOR_HELP}
   -h, --help          Show this help
 
@@ -72,12 +80,23 @@ export const usageCommand: Command = {
     if (positionals.length > 0) throw usageError(`usage takes no argument '${positionals[0]}'`, 'usage');
     if (values.json && values.csv) throw usageError('--json and --csv exclude each other', 'usage');
     if (values.here && values.project) throw usageError('--here and --project exclude each other', 'usage');
+    const address = namedServer('usage', values.archive);
+    if (address !== undefined && (values.live || values.statusline))
+      throw usageError('--live and --statusline are of this machine, not of --archive', 'usage');
     if (values.statusline) return (await import('./statusline.ts')).statusline(values);
     const { readUsageOptions } = await import('./usage-options.ts');
     const wanted = await readUsageOptions(values);
+    const report = async (gathering?: Gathering) =>
+      values.explain === undefined
+        ? (await import('./usage.ts')).usage(wanted, gathering)
+        : (await import('./explain.ts')).explain(values.explain, wanted, gathering);
     if (values.live) return (await import('./live.ts')).live(wanted, readInterval(values.interval));
-    if (values.explain !== undefined) return (await import('./explain.ts')).explain(values.explain, wanted);
-    return (await import('./usage.ts')).usage(wanted);
+    if (address !== undefined) {
+      const { withRemoteStore } = await import('../remote/remote-store.ts');
+      const { gatherRemote } = await import('../remote/remote-usage.ts');
+      return withRemoteStore(address, (store) => report(gatherRemote(store, wanted)));
+    }
+    return report();
   },
 };
 

@@ -11,7 +11,7 @@ import { type Column, renderTable } from '../table.ts';
 import { shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import { dollars, shortCount } from './amounts.ts';
-import { gatherUsage } from './gather.ts';
+import { type Gathering, gatherUsage } from './gather.ts';
 import { totalJson } from './usage-json.ts';
 import type { UsageOptions } from './usage-options.ts';
 
@@ -24,9 +24,12 @@ interface Explained {
 const LEAST_PREFIX = 6;
 
 /** Shows the requests behind a number of a report. */
-export async function explain(what: string, options: UsageOptions): Promise<ExitCode> {
+export async function explain(
+  what: string,
+  options: UsageOptions,
+  gathering: Gathering = gatherUsage(options),
+): Promise<ExitCode> {
   const output = openOutput();
-  const gathering = gatherUsage(options);
   const isWanted = createUsageFilter(options, options.calendar);
   const found: Explained[] = [];
   const total = createUsageTotal();

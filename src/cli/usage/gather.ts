@@ -13,15 +13,20 @@ const LITTLE_BYTES = 16e6;
 /** Zones differ from UTC by no more. */
 const MOST_OFFSET_MS = 15 * 60 * 60_000;
 
-/** Finds and reads session files, and keeps what is wrong with them for later. */
+/** Reads requests, and keeps what is wrong with their files for later. */
 export interface Gathering {
-  files: readonly UsageFile[];
+  /** Whether there is anything to read. */
+  hasFiles(): boolean;
   /** Reads the files; each row once. */
   read(onRow: (row: UsageRow) => void): Promise<void>;
   /** Tells what was wrong, a line of stderr each. */
   tellProblems(): void;
   /** There were files or homes, and nothing could be read. */
   hasNothing(): boolean;
+}
+
+export interface FileGathering extends Gathering {
+  files: readonly UsageFile[];
 }
 
 export interface GatherOptions {
@@ -33,7 +38,7 @@ export interface GatherOptions {
   isQuick?: boolean;
 }
 
-export function gatherUsage({ homes, agent, since, isQuick = false }: GatherOptions): Gathering {
+export function gatherUsage({ homes, agent, since, isQuick = false }: GatherOptions): FileGathering {
   if (!isQuick) keepNurserySmall();
   const told = new Map<string, string>();
   const unread = new Set<string>();
@@ -51,6 +56,7 @@ export function gatherUsage({ homes, agent, since, isQuick = false }: GatherOpti
 
   return {
     files,
+    hasFiles: () => files.length > 0,
     async read(onRow) {
       const bytes = files.reduce((sum, { size }) => sum + size, 0);
       if (!isQuick || bytes > LITTLE_BYTES) chooseCompiler(bytes);

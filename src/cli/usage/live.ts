@@ -3,7 +3,7 @@ import { createUsageReport } from '../../usage/usage-report.ts';
 import type { ExitCode } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createScreen } from '../screen.ts';
-import { type Gathering, gatherUsage } from './gather.ts';
+import { type FileGathering, gatherUsage } from './gather.ts';
 import { reportTable } from './report-table.ts';
 import { reportJson } from './usage-json.ts';
 import type { UsageOptions } from './usage-options.ts';
@@ -35,6 +35,6 @@ export async function live(options: UsageOptions, intervalMs: number): Promise<E
   }
 }
 
-function stateOf({ files }: Gathering): string {
+function stateOf({ files }: FileGathering): string {
   return files.map(({ path, size, modified }) => `${path} ${size} ${modified}`).join('\n');
 }

@@ -15,6 +15,7 @@ export interface UsageArguments {
   agent?: string | undefined;
   project?: string | undefined;
   here?: boolean | undefined;
+  machine?: string | undefined;
   zone?: string | undefined;
   prices?: string | undefined;
   home?: string[] | undefined;
@@ -34,6 +35,8 @@ export interface UsageOptions {
   until: string | undefined;
   agent: string | undefined;
   project: string | undefined;
+  /** Of a server: only what was done on this machine. */
+  machine: string | undefined;
   prices: PriceTable;
   homes: readonly string[] | undefined;
   form: 'table' | 'json' | 'csv';
@@ -49,6 +52,7 @@ export async function readUsageOptions(args: UsageArguments): Promise<UsageOptio
     since: readDay('--since', args.since, calendar),
     until: readDay('--until', args.until, calendar),
     agent: await readAgent(args.agent),
+    machine: args.machine,
     project: args.here ? process.cwd() : args.project && resolve(args.project),
     prices: await readPrices(args.prices),
     homes: args.home,

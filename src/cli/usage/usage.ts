@@ -4,18 +4,17 @@ import { type ExitCode, exitCodes } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { report as say } from '../report.ts';
 import { isTerminal } from '../standard-streams.ts';
-import { gatherUsage } from './gather.ts';
+import { type Gathering, gatherUsage } from './gather.ts';
 import type { UsageOptions } from './usage-options.ts';
 
 /** Reads all sessions and shows what they used. */
-export async function usage(options: UsageOptions): Promise<ExitCode> {
-  const gathering = gatherUsage(options);
+export async function usage(options: UsageOptions, gathering: Gathering = gatherUsage(options)): Promise<ExitCode> {
   const builder = createUsageReport(options);
   await gathering.read(builder.add);
   const report = builder.report();
   await printOnce(await textOf(report, options));
   gathering.tellProblems();
-  if (report.rows.length === 0) say(gathering.files.length === 0 ? 'no sessions were found' : 'nothing was used');
+  if (report.rows.length === 0) say(gathering.hasFiles() ? 'nothing was used' : 'no sessions were found');
   return gathering.hasNothing() ? exitCodes.environment : exitCodes.ok;
 }
 

@@ -1,137 +1,17 @@
 import { limits } from '../../limits.ts';
-import { extractText, type UnifiedContent, type UnifiedMessage } from '../../messages/message.ts';
-import { createMessageBuilder } from '../../messages/message-builder.ts';
-import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { jsonLine } from '../json-line.ts';
-import { createMessageFilter } from '../message-filter.ts';
-import { createSettledMessages } from '../settled-messages.ts';
 import { reportOutcome, type Writer, type WriterOptions } from '../writer.ts';
-import { messageEvent, names, providerOf, schemaUrl } from './conventions.ts';
-import {
-  attributesOf,
-  type LogRecord,
-  nanoTime,
-  type OtlpBody,
-  type Resource,
-  type Span,
-  traceId,
-} from './otlp-body.ts';
-import { createSpanFold } from './span-fold.ts';
-import { createTokenMetrics } from './token-metrics.ts';
+import { createOtlpFold } from './otlp-fold.ts';
 
-type SpanFold = ReturnType<typeof createSpanFold>;
-
-/**
- * What OpenTelemetry's collectors take, one body a line: spans of turns, requests and tools, a log event a message, sums
- * of tokens. Texts are left out unless they are asked for. All ids are derived: what is written twice is the same.
- */
+/** What OpenTelemetry's collectors take, one body a line. */
 export function createOtlpWriter(options: WriterOptions = {}): Writer {
-  const { onProblem, kind } = options;
-  const builder = options.builder ?? createMessageBuilder({ ...options, agents: true });
-  const settled = createSettledMessages(builder, () => kind?.() === 'store');
-  const filter = createMessageFilter(options);
-  const metrics = createTokenMetrics();
-  const folds = new Map<string, SpanFold>();
-  let started: ThreadStartedEvent | undefined;
-  let spans: Span[] = [];
-  let logs: LogRecord[] = [];
+  const { onProblem } = options;
+  const fold = createOtlpFold(options);
   let lastLine = 0;
-
-  const agent = () => started?.agent ?? 'unknown';
-  const provider = () => providerOf(agent(), started?.model_provider);
-
-  function foldOf(event: ThreadEvent): SpanFold {
-    const parentItem = event.parent_item_id;
-    const known = folds.get(parentItem ?? '');
-    if (known) return known;
-    const trace = started?.thread_id ?? event.thread_id ?? '';
-    const thread = { agent: agent(), provider: provider(), trace, thread: event.thread_id ?? trace, parentItem };
-    const fold = createSpanFold(thread, (model, { usage, at }) => metrics.add(model, usage, at));
-    folds.set(parentItem ?? '', fold);
-    return fold;
-  }
-
-  function take(event: ThreadEvent): void {
-    if (event.inherited) return;
-    const at = timeOf(event.timestamp);
-    if (event.type === 'thread.started' && event.parent_item_id === undefined) started ??= event;
-    metrics.begin(at);
-    for (const span of foldOf(event).push(event, at)) spans.push(span);
-    // With the call its sub-agent is done.
-    if (event.type === 'item.completed' || event.type === 'item.failed') endFold(event.item.id);
-  }
-
-  function endFold(parentItem: string): void {
-    const ended = folds.get(parentItem);
-    if (!ended) return;
-    for (const span of ended.end()) spans.push(span);
-    folds.delete(parentItem);
-  }
-
-  function log(messages: readonly UnifiedMessage[]): void {
-    for (const one of messages) {
-      const message = one.inherited ? undefined : filter(one)?.message;
-      if (message) logs.push(logOf(message));
-    }
-  }
-
-  function logOf(message: UnifiedMessage): LogRecord {
-    const isFailed = message.content.some((block) => block.type === 'tool_result' && block.is_error);
-    return {
-      timeUnixNano: nanoTime(message.timestamp),
-      observedTimeUnixNano: nanoTime(message.timestamp),
-      severityNumber: isFailed ? 17 : 9,
-      eventName: messageEvent,
-      ...(options.content && { body: { stringValue: contentOf(message) } }),
-      attributes: attributesOf({
-        [names.conversation]: started?.thread_id,
-        [names.agent]: agent(),
-        [names.provider]: provider(),
-        [names.requestModel]: message.model,
-        [names.message]: message.id,
-        [names.role]: message.role,
-        [names.parts]: message.content.map(({ type }) => type).join(' '),
-        [names.length]: extractText(message).length,
-      }),
-      traceId: traceId(agent(), started?.thread_id ?? ''),
-    };
-  }
-
-  function resource(): Resource {
-    return {
-      attributes: attributesOf({
-        [names.service]: agent(),
-        [names.serviceVersion]: started?.cli_version,
-        [names.serviceInstance]: started?.thread_id,
-        [names.project]: started?.cwd,
-        [names.parentThread]: started?.parent_thread_id,
-        [names.forkedFrom]: started?.forked_from_id,
-      }),
-    };
-  }
-
-  function bodies(): OtlpBody[] {
-    const scope = { name: 'threadline' };
-    const made: OtlpBody[] = [];
-    if (spans.length > 0)
-      made.push({ resourceSpans: [{ resource: resource(), scopeSpans: [{ scope, spans, schemaUrl }], schemaUrl }] });
-    if (logs.length > 0)
-      made.push({
-        resourceLogs: [{ resource: resource(), scopeLogs: [{ scope, logRecords: logs, schemaUrl }], schemaUrl }],
-      });
-    const metric = metrics.take(provider());
-    if (metric)
-      made.push({
-        resourceMetrics: [{ resource: resource(), scopeMetrics: [{ scope, metrics: [metric], schemaUrl }], schemaUrl }],
-      });
-    spans = [];
-    logs = [];
-    return made;
-  }
 
   function lines(): string[] {
     const written: string[] = [];
-    for (const body of bodies()) {
+    for (const body of fold.take()) {
       const line = jsonLine(body);
       if (line !== undefined) written.push(line);
       else onProblem?.(lastLine, { code: 'too-deep', message: 'a body is too large to be written' });
@@ -143,41 +23,12 @@ export function createOtlpWriter(options: WriterOptions = {}): Writer {
     push(outcome) {
       lastLine = outcome.line;
       reportOutcome(outcome, onProblem);
-      for (const event of outcome.ok ? outcome.events : []) {
-        take(event);
-        log(settled.push(event, outcome.offset));
-      }
-      return spans.length + logs.length >= limits.otlpRecordsAtOnce ? lines() : [];
+      fold.push(outcome);
+      return fold.waiting >= limits.otlpRecordsAtOnce ? lines() : [];
     },
     end() {
-      for (const parentItem of [...folds.keys()]) endFold(parentItem);
-      log(settled.end());
+      fold.end();
       return lines();
     },
   };
-}
-
-/** A message in the form that the conventions have for messages: its role and its parts. */
-function contentOf({ role, content }: UnifiedMessage): string {
-  return jsonLine({ role, parts: content.map(partOf) })?.trimEnd() ?? '';
-}
-
-function partOf(block: UnifiedContent): object {
-  switch (block.type) {
-    case 'text':
-      return { type: 'text', content: block.text };
-    case 'thinking':
-      return { type: 'reasoning', content: block.thinking };
-    case 'tool_use':
-      return { type: 'tool_call', id: block.id, name: block.name, arguments: block.input };
-    case 'tool_result':
-      return { type: 'tool_call_response', id: block.tool_use_id, response: block.content };
-    case 'image':
-      return { type: 'image' };
-  }
-}
-
-function timeOf(timestamp: string | undefined): number | undefined {
-  const time = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
-  return Number.isNaN(time) || time <= 0 ? undefined : time;
 }

@@ -108,29 +108,31 @@ export function createSpanFold(
     });
   }
 
+  function turnSpanOf(ended: OpenTurn, event: TurnEndEvent | undefined, at: number | undefined): Span {
+    const parent = thread.parentItem;
+    const failure = event?.type === 'turn.failed' ? (event.error.code ?? 'turn_failed') : undefined;
+    return span(turnSpan(ended.id), `${operations.agent} ${agent}`, {
+      ...(parent !== undefined && { parentSpanId: toolSpanId(parent) }),
+      kind: 1,
+      ...period(ended.start, at ?? last),
+      attributes: attributesOf({
+        [names.operation]: operations.agent,
+        ...common(),
+        [names.requestModel]: model,
+        [names.inputTokens]: event?.turn_usage?.input_tokens,
+        [names.outputTokens]: event?.turn_usage?.output_tokens,
+        [names.errorType]: failure ?? (event?.type === 'turn.aborted' ? 'interrupted' : undefined),
+        [names.unfinished]: event || parent !== undefined ? undefined : true,
+      }),
+      ...(failure !== undefined && { status: { code: 2 as const } }),
+    });
+  }
+
   function endTurn(event: TurnEndEvent | undefined, at: number | undefined): Span[] {
     const ended = turn;
     if (!ended) return [];
     const spans = requests.end(event?.turn_usage, ended.start, at ?? last).map((request) => chatSpan(ended, request));
-    const parent = thread.parentItem;
-    const failure = event?.type === 'turn.failed' ? (event.error.code ?? 'turn_failed') : undefined;
-    spans.push(
-      span(turnSpan(ended.id), `${operations.agent} ${agent}`, {
-        ...(parent !== undefined && { parentSpanId: toolSpanId(parent) }),
-        kind: 1,
-        ...period(ended.start, at ?? last),
-        attributes: attributesOf({
-          [names.operation]: operations.agent,
-          ...common(),
-          [names.requestModel]: model,
-          [names.inputTokens]: event?.turn_usage?.input_tokens,
-          [names.outputTokens]: event?.turn_usage?.output_tokens,
-          [names.errorType]: failure ?? (event?.type === 'turn.aborted' ? 'interrupted' : undefined),
-          [names.unfinished]: event || parent !== undefined ? undefined : true,
-        }),
-        ...(failure !== undefined && { status: { code: 2 as const } }),
-      }),
-    );
+    spans.push(turnSpanOf(ended, event, at));
     turn = undefined;
     started.clear();
     return spans;
@@ -173,6 +175,8 @@ export function createSpanFold(
           return [];
       }
     },
+    /** The turn that is not over, as it stands. */
+    unfinished: (): Span[] => (turn ? [turnSpanOf(turn, undefined, last)] : []),
     /** Nothing more comes. */
     end: (): Span[] => endTurn(undefined, last),
   };

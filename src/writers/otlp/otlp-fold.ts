@@ -1,0 +1,198 @@
+import { extractText, type UnifiedContent, type UnifiedMessage } from '../../messages/message.ts';
+import { createMessageBuilder } from '../../messages/message-builder.ts';
+import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
+import type { Outcome } from '../../thread/outcome.ts';
+import { jsonLine } from '../json-line.ts';
+import { createMessageFilter } from '../message-filter.ts';
+import { createSettledMessages } from '../settled-messages.ts';
+import type { WriterOptions } from '../writer.ts';
+import { messageEvent, names, providerOf, schemaUrl } from './conventions.ts';
+import {
+  attributesOf,
+  type LogRecord,
+  nanoTime,
+  type OtlpBody,
+  type Resource,
+  type Span,
+  traceId,
+} from './otlp-body.ts';
+import { createSpanFold } from './span-fold.ts';
+import { createTokenMetrics } from './token-metrics.ts';
+
+const scope = { name: 'threadline' };
+
+type SpanFold = ReturnType<typeof createSpanFold>;
+
+export type OtlpOptions = Pick<
+  WriterOptions,
+  'kind' | 'content' | 'builder' | 'vocabularies' | 'tools' | 'reasoning' | 'turns'
+>;
+
+/** Makes bodies of the events of a thread, as they come. */
+export interface OtlpFold {
+  push(outcome: Outcome): void;
+  /** Nothing more comes. */
+  end(): void;
+  /** Spans and log records that wait to be taken. */
+  readonly waiting: number;
+  /** What came since the last time. */
+  take(): OtlpBody[];
+  /** Turns that are not over yet, as they stand: the same spans come again when they are. */
+  unfinished(): OtlpBody[];
+}
+
+/**
+ * Spans of turns, requests and tools, a log event a message, sums of tokens. Texts are left out unless they are asked for.
+ * All ids are derived: what is made twice is the same.
+ */
+export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
+  const { kind } = options;
+  const builder = options.builder ?? createMessageBuilder({ ...options, agents: true });
+  const settled = createSettledMessages(builder, () => kind?.() === 'store');
+  const filter = createMessageFilter(options);
+  const metrics = createTokenMetrics();
+  const folds = new Map<string, SpanFold>();
+  let started: ThreadStartedEvent | undefined;
+  let spans: Span[] = [];
+  let logs: LogRecord[] = [];
+
+  const agent = () => started?.agent ?? 'unknown';
+  const provider = () => providerOf(agent(), started?.model_provider);
+
+  function foldOf(event: ThreadEvent): SpanFold {
+    const parentItem = event.parent_item_id;
+    const known = folds.get(parentItem ?? '');
+    if (known) return known;
+    const trace = started?.thread_id ?? event.thread_id ?? '';
+    const thread = { agent: agent(), provider: provider(), trace, thread: event.thread_id ?? trace, parentItem };
+    const fold = createSpanFold(thread, (model, { usage, at }) => metrics.add(model, usage, at));
+    folds.set(parentItem ?? '', fold);
+    return fold;
+  }
+
+  function takeEvent(event: ThreadEvent): void {
+    if (event.inherited) return;
+    const at = timeOf(event.timestamp);
+    if (event.type === 'thread.started' && event.parent_item_id === undefined) started ??= event;
+    metrics.begin(at);
+    for (const span of foldOf(event).push(event, at)) spans.push(span);
+    // With the call its sub-agent is done.
+    if (event.type === 'item.completed' || event.type === 'item.failed') endFold(event.item.id);
+  }
+
+  function endFold(parentItem: string): void {
+    const ended = folds.get(parentItem);
+    if (!ended) return;
+    for (const span of ended.end()) spans.push(span);
+    folds.delete(parentItem);
+  }
+
+  function log(messages: readonly UnifiedMessage[]): void {
+    for (const one of messages) {
+      const message = one.inherited ? undefined : filter(one)?.message;
+      if (message) logs.push(logOf(message));
+    }
+  }
+
+  function logOf(message: UnifiedMessage): LogRecord {
+    const isFailed = message.content.some((block) => block.type === 'tool_result' && block.is_error);
+    return {
+      timeUnixNano: nanoTime(message.timestamp),
+      observedTimeUnixNano: nanoTime(message.timestamp),
+      severityNumber: isFailed ? 17 : 9,
+      eventName: messageEvent,
+      ...(options.content && { body: { stringValue: contentOf(message) } }),
+      attributes: attributesOf({
+        [names.conversation]: started?.thread_id,
+        [names.agent]: agent(),
+        [names.provider]: provider(),
+        [names.requestModel]: message.model,
+        [names.message]: message.id,
+        [names.role]: message.role,
+        [names.parts]: message.content.map(({ type }) => type).join(' '),
+        [names.length]: extractText(message).length,
+      }),
+      traceId: traceId(agent(), started?.thread_id ?? ''),
+    };
+  }
+
+  function resource(): Resource {
+    return {
+      attributes: attributesOf({
+        [names.service]: agent(),
+        [names.serviceVersion]: started?.cli_version,
+        [names.serviceInstance]: started?.thread_id,
+        [names.project]: started?.cwd,
+        [names.parentThread]: started?.parent_thread_id,
+        [names.forkedFrom]: started?.forked_from_id,
+      }),
+    };
+  }
+
+  function spansBody(taken: Span[]): OtlpBody {
+    return { resourceSpans: [{ resource: resource(), scopeSpans: [{ scope, spans: taken, schemaUrl }], schemaUrl }] };
+  }
+
+  function take(): OtlpBody[] {
+    const made: OtlpBody[] = [];
+    if (spans.length > 0) made.push(spansBody(spans));
+    if (logs.length > 0) {
+      const scopeLogs = [{ scope, logRecords: logs, schemaUrl }];
+      made.push({ resourceLogs: [{ resource: resource(), scopeLogs, schemaUrl }] });
+    }
+    const metric = metrics.take(provider());
+    if (metric) {
+      const scopeMetrics = [{ scope, metrics: [metric], schemaUrl }];
+      made.push({ resourceMetrics: [{ resource: resource(), scopeMetrics, schemaUrl }] });
+    }
+    spans = [];
+    logs = [];
+    return made;
+  }
+
+  return {
+    push(outcome) {
+      for (const event of outcome.ok ? outcome.events : []) {
+        takeEvent(event);
+        log(settled.push(event, outcome.offset));
+      }
+    },
+    end() {
+      for (const parentItem of [...folds.keys()]) endFold(parentItem);
+      log(settled.end());
+    },
+    get waiting() {
+      return spans.length + logs.length;
+    },
+    take,
+    unfinished() {
+      const open = [...folds.values()].flatMap((fold) => fold.unfinished());
+      return open.length === 0 ? [] : [spansBody(open)];
+    },
+  };
+}
+
+/** A message in the form that the conventions have for messages: its role and its parts. */
+function contentOf({ role, content }: UnifiedMessage): string {
+  return jsonLine({ role, parts: content.map(partOf) })?.trimEnd() ?? '';
+}
+
+function partOf(block: UnifiedContent): object {
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', content: block.text };
+    case 'thinking':
+      return { type: 'reasoning', content: block.thinking };
+    case 'tool_use':
+      return { type: 'tool_call', id: block.id, name: block.name, arguments: block.input };
+    case 'tool_result':
+      return { type: 'tool_call_response', id: block.tool_use_id, response: block.content };
+    case 'image':
+      return { type: 'image' };
+  }
+}
+
+function timeOf(timestamp: string | undefined): number | undefined {
+  const time = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
+  return Number.isNaN(time) || time <= 0 ? undefined : time;
+}
