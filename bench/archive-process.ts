@@ -126,7 +126,7 @@ async function search() {
   for await (const texts of eachTexts(archive)) {
     for (let index = 0; index < texts.length && needles.length < NEEDLES; index += 97) {
       const text = texts[index] ?? '';
-      if (text.length > 60) needles.push(text.slice(20, 25 + (needles.length % 36)).toWellFormed());
+      if (text.length > 60) needles.push([...text].slice(20, 25 + (needles.length % 36)).join(''));
     }
   }
   const find = (text: string, mode: 'words' | 'exact') => archive.search({ text, mode }, { limit: 20 });

@@ -214,7 +214,7 @@ export const limits = Object.freeze({
   /** `archive`: how much of each. */
   keptResultEdgeBytes: 64 * 1024,
   /** `archive`: what was read is written when it is so much, in bytes of files, … */
-  indexBatchBytes: 1024 * 1024,
+  indexBatchBytes: 4 * 1024 * 1024,
   /** `archive`: … or when so much time has passed. */
   indexBatchMs: 1000,
   /** `archive`: how long another process that writes is waited for. */

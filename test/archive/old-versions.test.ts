@@ -9,7 +9,7 @@ import { tempArchive, tempFolder } from './temp-archive.ts';
  * An archive of every version of the schema, as that version wrote it: three sessions of Codex from a home that is nowhere.
  * They are never made anew once a version is released: people's archives are not either.
  */
-const VERSIONS = [1];
+const VERSIONS = [1, 2];
 const key = (number: number) => ({ agent: 'codex', threadId: codexId(number) });
 
 function oldArchive(version: number): string {
@@ -26,6 +26,10 @@ describe.each(VERSIONS)('an archive of version %i', (version) => {
     expect((await archive.readBlocks(key(2), { from: 0, count: 9 })).map(({ text }) => text)).toContain(
       'asked in session 2',
     );
+    for (const mode of ['words', 'exact'] as const) {
+      const { hits } = await archive.search({ text: 'answered in session 3', mode, role: 'assistant' }, { limit: 9 });
+      expect(hits, mode).toMatchObject([{ session: key(3), role: 'assistant', kind: 'text' }]);
+    }
   });
 
   it('keeps its sessions, texts and words though their files are nowhere', async () => {

@@ -69,7 +69,7 @@ function countUnreadable(statements: Statements): number {
   const read = createChunkReader(statements, 1);
   let count = 0;
   for (const { chunk_id: chunk, reach } of statements.all(
-    'select chunk_id, max(start + length + input) as reach from block group by chunk_id',
+    'select chunk_id, max(start + length + facts) as reach from block group by chunk_id',
   )) {
     try {
       if (read(Number(chunk)).length < Number(reach)) count += 1;

@@ -27,7 +27,7 @@ export function createChunkPacker(statements: Statements, session: number): Chun
   function write(): void {
     if (parts.length === 0) return;
     const plain = Buffer.concat(parts.map(({ bytes }) => bytes));
-    const body = zstdCompressSync(plain, { params: PARAMETERS });
+    const body = zstdCompressSync(plain, { params: PARAMETERS, pledgedSrcSize: plain.length });
     const chunk = statements.run(
       'insert into chunk(session_id, bytes, body) values (?, ?, ?)',
       session,
@@ -54,8 +54,8 @@ export function createChunkPacker(statements: Statements, session: number): Chun
 }
 
 /** The plain bytes of a chunk. Throws `damaged` where they cannot be had. */
-export function readChunk(statements: Statements, chunk: number): Buffer {
-  const row = statements.get('select bytes, body from chunk where id = ?', chunk);
+export function readChunk(statements: Statements, chunk: number, table = 'chunk'): Buffer {
+  const row = statements.get(`select bytes, body from ${table} where id = ?`, chunk);
   try {
     if (row?.body instanceof Uint8Array) {
       return zstdDecompressSync(row.body, { maxOutputLength: Math.max(1, Number(row.bytes)) });
@@ -67,12 +67,12 @@ export function readChunk(statements: Statements, chunk: number): Buffer {
 }
 
 /** Reads chunks again and again: the last few are kept. */
-export function createChunkReader(statements: Statements, most = 32): (chunk: number) => Buffer {
+export function createChunkReader(statements: Statements, most = 32, table = 'chunk'): (chunk: number) => Buffer {
   const recent = new Map<number, Buffer>();
   return (chunk) => {
     const known = recent.get(chunk);
     if (known) return known;
-    const bytes = readChunk(statements, chunk);
+    const bytes = readChunk(statements, chunk, table);
     recent.set(chunk, bytes);
     for (const oldest of recent.keys()) {
       if (recent.size <= most) break;

@@ -4,7 +4,6 @@ import { ThreadlineError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
 import { writePrivateFile } from '../data-folder.ts';
 import type { BlockCopy, SessionCopy, SourceCopy } from './session-copy.ts';
-import type { Row } from './statements.ts';
 
 /**
  * A session in a file of its own: lines of JSON, zstd, first what is known of it, then each of its blocks. `zstdcat` reads it.
@@ -25,10 +24,7 @@ export function writeKeptFile(path: string, { source, session, touched, blocks }
   writePrivateFile(path, (file) => {
     const writer = createPackWriter(file);
     writer.add({ version: VERSION, source, session, touched });
-    for (const { row, bytes, program } of blocks) {
-      const length = bytes.length === 0 ? 0 : Number(row.length);
-      writer.add({ row, text: bytes.toString('utf8', 0, length), input: bytes.toString('utf8', length), program });
-    }
+    for (const block of blocks) writer.add(block);
     writer.end();
   });
 }
@@ -38,14 +34,9 @@ export function readKeptFile(path: string): KeptSession {
   const lines = readLines(path);
   const head: unknown = lines.next().value;
   if (!isKeptHead(head)) throw new ThreadlineError('damaged', `${path} is no session that was kept`);
-  function* blocks(): Generator<BlockCopy> {
-    // Written by `writeKeptFile`, and sealed by a checksum.
-    for (const line of lines as Iterable<{ row: Row; text: string; input: string; program?: string }>) {
-      const { row, text, input, program } = line;
-      yield { row: { ...row, length: Buffer.byteLength(text) }, bytes: Buffer.from(text + input), program };
-    }
-  }
-  return { source: head.source, session: head.session, touched: head.touched, blocks: blocks() };
+  // Written by `writeKeptFile`, and sealed by a checksum.
+  const blocks = lines as Iterable<BlockCopy>;
+  return { source: head.source, session: head.session, touched: head.touched, blocks };
 }
 
 type KeptHead = Omit<KeptSession, 'blocks'>;

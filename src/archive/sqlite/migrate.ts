@@ -1,18 +1,36 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { SCHEMA_VERSION } from './schema.ts';
+import { SCHEMA_VERSION, TEXT_TABLES } from './schema.ts';
+import { readFirstBlocks, writeBlockCopies } from './session-copy.ts';
 import { transaction } from './sqlite.ts';
+import { createStatements } from './statements.ts';
 
 /** What makes a file of version n one of version n + 1, by n. Versions are never taken out: old files are the only copies. */
-const steps: ReadonlyMap<number, string> = new Map();
+const steps: ReadonlyMap<number, (database: DatabaseSync) => void> = new Map([[1, packFacts]]);
 
 /** Brings an archive of an earlier version to this one, in one transaction. */
 export function migrate(database: DatabaseSync, from: number): void {
   transaction(database, () => {
     for (let version = from; version < SCHEMA_VERSION; version += 1) {
       const step = steps.get(version);
-      if (step === undefined) throw new Error(`an archive of version ${version} cannot be read`);
-      database.exec(step);
+      if (!step) throw new Error(`an archive of version ${version} cannot be read`);
+      step(database);
     }
     database.exec(`pragma user_version = ${SCHEMA_VERSION}`);
   });
+}
+
+/** From 1 to 2: other ids, and fewer columns. All texts are packed and all words are written anew. */
+function packFacts(database: DatabaseSync): void {
+  for (const name of ['block_chunk', 'block_odd', 'block_error', 'chunk_session']) database.exec(`drop index ${name}`);
+  for (const name of ['word_list', 'word', 'command']) database.exec(`drop table ${name}`);
+  for (const name of ['block', 'chunk']) database.exec(`alter table ${name} rename to first_${name}`);
+  database.exec(TEXT_TABLES);
+  // It counts chunks, which have other ids now; without it all texts are looked at until it is made anew.
+  database.exec('delete from vocabulary');
+  const statements = createStatements(database);
+  const old = { block: 'first_block', chunk: 'first_chunk' };
+  for (const { id } of statements.all('select id from session')) {
+    writeBlockCopies(statements, Number(id), readFirstBlocks(statements, Number(id), old));
+  }
+  for (const name of ['block', 'chunk']) database.exec(`drop table first_${name}`);
 }

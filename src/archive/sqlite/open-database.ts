@@ -6,6 +6,7 @@ import { ThreadlineError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
 import { errorCode, systemMessage } from '../../sessions/file-fault.ts';
 import { ARCHIVE_NAME, makePrivateFolder } from '../data-folder.ts';
+import { showFirstVersion } from './first-version.ts';
 import { restoreDecisions } from './kept-decisions.ts';
 import { migrate } from './migrate.ts';
 import { APPLICATION_ID, PRAGMAS, PRAGMAS_ON_CREATION, SCHEMA, SCHEMA_VERSION } from './schema.ts';
@@ -118,6 +119,7 @@ function prepare(
   if (version > SCHEMA_VERSION || version < 1) throw new BadArchive(`it has the version ${version}`);
   if (check && statSync(path).size <= limits.maxCheckedArchiveBytes) quickCheck(database);
   if (version < SCHEMA_VERSION && !readOnly) migrate(database, version);
+  if (version === 1 && readOnly) showFirstVersion(database);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { sep } from 'node:path';
 import { limits } from '../../limits.ts';
 import type { SessionStatus } from '../../sessions/session-status.ts';
-import type { BlockKind, BlockRange, BlockRole, BlockRow } from '../block-row.ts';
+import type { BlockRange, BlockRow } from '../block-row.ts';
 import type { SessionFilter, SessionKey, SessionRow } from '../session-row.ts';
 import type { Page, Paged, TouchedFilter, TouchedRow } from '../thread-store.ts';
+import { decodeBlock } from './block-record.ts';
 import { createChunkReader } from './chunks.ts';
 import { numberOf, type Row, type Statements, textOf, type Value } from './statements.ts';
 import { findSession } from './write-session.ts';
@@ -152,28 +153,8 @@ function sessionRow(row: Row): SessionRow {
 }
 
 function blockRow(row: Row, chunk: Buffer): BlockRow {
-  const [start, length, input] = [Number(row.start), Number(row.length), Number(row.input)];
-  return {
-    seq: Number(row.seq),
-    message: String(row.message),
-    // Written by the fold, which knows no other words.
-    role: String(row.role) as BlockRole,
-    kind: String(row.kind) as BlockKind,
-    tool: textOf(row.tool),
-    toolUse: textOf(row.tool_use),
-    error: row.error === null ? undefined : row.error === 1,
-    parent: textOf(row.parent),
-    inherited: row.inherited === 1,
-    at: Number(row.at_ms),
-    line: Number(row.line),
-    text: chunk.toString('utf8', start, start + length),
-    // Written by the fold from an object.
-    input:
-      input === 0
-        ? undefined
-        : (JSON.parse(chunk.toString('utf8', start + length, start + length + input)) as Record<string, unknown>),
-    omitted: Number(row.omitted) || undefined,
-  };
+  const { program: _program, ...block } = decodeBlock(row, chunk);
+  return { seq: Number(row.seq), ...block };
 }
 
 export function pageLimit({ limit }: Page): number {

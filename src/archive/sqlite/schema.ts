@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x54484c4e;
 
 /** The form of the tables. A later version reads every earlier one (`migrate.ts`). */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** For a file that does not exist yet. */
 export const PRAGMAS_ON_CREATION = `pragma page_size = 8192; pragma auto_vacuum = none;`;
@@ -19,6 +19,40 @@ pragma secure_delete = on;
 pragma foreign_keys = off;
 pragma trusted_schema = off;
 pragma temp_store = memory;
+`;
+
+/** Those that an archive of the first version has in another form. */
+export const TEXT_TABLES = `
+-- Texts of one session, each with what nobody searches by, zstd. Ids grow in the order of indexing, and are never used again.
+create table chunk(
+  id integer primary key autoincrement,
+  session_id int not null,
+  bytes int not null,
+  body blob not null) strict;
+create index chunk_session on chunk(session_id);
+
+-- One content block of one message. Ids are made of the time: the greatest is the newest, in whatever order files are read.
+create table block(
+  id integer primary key,
+  session_id int not null,
+  seq int not null,
+  role int not null, kind int not null,                             -- places in the lists of block-record.ts
+  tool text, error int,
+  inherited int not null,
+  at_ms int not null,
+  chunk_id int not null, start int not null, length int not null,   -- bytes of the text in the unpacked chunk
+  facts int not null,                 -- bytes of JSON that follow the text
+  is_odd int not null,                -- holds a run of letters that is too long for a word: exact search looks at it always
+  unique(session_id, seq)) strict;
+create index block_chunk on block(chunk_id);
+create index block_odd on block(id) where is_odd = 1;
+create index block_error on block(id) where error = 1;
+
+-- More is held in memory, and less often merged, than FTS5 does by itself: a first index takes half the time.
+create virtual table word using fts5(text, content='', contentless_delete=1, tokenize='unicode61');
+insert into word(word, rank) values('hashsize', 4194304);
+insert into word(word, rank) values('automerge', 16);
+create virtual table word_list using fts5vocab(word, 'row');
 `;
 
 export const SCHEMA = `
@@ -66,37 +100,7 @@ create index session_ended on session(ended_ms);
 create index session_revision on session(revision);
 create index session_source on session(source_id);
 
--- Texts of one session, zstd. Ids grow in the order of indexing, and are never used again.
-create table chunk(
-  id integer primary key autoincrement,
-  session_id int not null,
-  bytes int not null,
-  body blob not null) strict;
-create index chunk_session on chunk(session_id);
-
--- One content block of one message. Ids are made of the time: the greatest is the newest, in whatever order files are read.
-create table block(
-  id integer primary key,
-  session_id int not null,
-  seq int not null,
-  message text not null,
-  role text not null, kind text not null, tool text, tool_use text, error int, parent text,
-  inherited int not null,
-  at_ms int not null,
-  line int not null,
-  chunk_id int not null, start int not null, length int not null,   -- bytes in the unpacked chunk
-  input int not null,                 -- bytes of JSON that follow the text
-  omitted int not null,
-  is_odd int not null,                -- holds a run of letters that is too long for a word: exact search looks at it always
-  hash int not null,                  -- 48 bits of all that the row says
-  unique(session_id, seq)) strict;
-create index block_chunk on block(chunk_id);
-create index block_odd on block(id) where is_odd = 1;
-create index block_error on block(id) where error = 1;
-
-create virtual table word using fts5(text, content='', contentless_delete=1, tokenize='unicode61');
-create virtual table word_list using fts5vocab(word, 'row');
-
+${TEXT_TABLES}
 create table touched(
   path text not null,
   session_id int not null,
@@ -104,8 +108,6 @@ create table touched(
   count int not null,
   primary key(path, session_id, how)) strict, without rowid;
 create index touched_session on touched(session_id);
-create table command(block_id integer primary key, program text not null) strict;
-create index command_program on command(program);
 
 -- What a file tells of requests, as it tells it; which of them count is settled when they are read (usage-facts.ts).
 create table usage(

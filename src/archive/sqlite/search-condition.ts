@@ -1,6 +1,7 @@
 import type { SearchQuery } from '../search-query.ts';
 import type { SessionKey } from '../session-row.ts';
 import { firstIdAt } from './block-ids.ts';
+import { KINDS, ROLES } from './block-record.ts';
 import { allOf, belowCondition, type Condition, touchedCondition } from './read-sessions.ts';
 import type { Value } from './statements.ts';
 
@@ -19,8 +20,8 @@ export function searchCondition(query: SearchQuery): Condition {
     const { sql, values } = anyOf(query.notSessions.map(isSession));
     add(`not (${sql})`, ...values);
   }
-  if (query.role !== undefined) add('block.role = ?', query.role);
-  if (query.kind !== undefined) add('block.kind = ?', query.kind);
+  if (query.role !== undefined) add('block.role = ?', ROLES.indexOf(query.role));
+  if (query.kind !== undefined) add('block.kind = ?', KINDS.indexOf(query.kind));
   if (query.tool !== undefined) add('block.tool = ?', query.tool);
   if (query.machine !== undefined) add('false');
   if (query.errors) add('block.error = 1');
@@ -29,8 +30,13 @@ export function searchCondition(query: SearchQuery): Condition {
     const { sql, values } = touchedCondition(query.file);
     add(`exists (select 1 from touched where touched.session_id = session.id and (${sql}))`, ...values);
   }
-  if (query.since !== undefined) add('block.id >= ?', firstIdAt(query.since));
-  if (query.until !== undefined) add('block.id < ?', firstIdAt(query.until));
+  // Ids are only about as exact as a second: they shorten the way, and stand in for blocks that have no time of their own.
+  if (query.since !== undefined) {
+    add('block.id >= ? and (block.at_ms = 0 or block.at_ms >= ?)', firstIdAt(query.since), query.since);
+  }
+  if (query.until !== undefined) {
+    add('iif(block.at_ms = 0, block.id < ?, block.at_ms < ?)', firstIdAt(query.until), query.until);
+  }
   return allOf(parts);
 }
 

@@ -1,7 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
-import type { BlockKind, BlockRole } from '../block-row.ts';
 import { type MatchQuery, matchQuery } from '../query/match-query.ts';
 import { planExact } from '../query/plan-exact.ts';
 import { createRegexMatcher } from '../query/regex-matcher.ts';
@@ -9,6 +8,7 @@ import { requiredLiteral } from '../query/required-literal.ts';
 import { findWords, type Span, snippetAround } from '../query/snippet.ts';
 import { type SearchHit, type SearchOptions, type SearchPage, type SearchQuery, searchModes } from '../search-query.ts';
 import type { Page } from '../thread-store.ts';
+import { decodeBlock } from './block-record.ts';
 import { blocksWhere, type Candidate, matching, newestOf } from './candidates.ts';
 import { createChunkReader } from './chunks.ts';
 import { matchText } from './match-text.ts';
@@ -151,7 +151,7 @@ async function collect(statements: Statements, plan: Plan, limit: number, option
         return true;
       }
       last = one.candidate.id;
-      const hit = hitOf(statements, last, one.bytes.toString(), span, context);
+      const hit = hitOf(statements, one.candidate, read, span, context);
       hits.push(hit);
       onHit?.(hit);
     }
@@ -230,7 +230,7 @@ function ranked(
     const candidate = { id: Number(id), chunk: Number(chunk_id), start: Number(start), length: Number(length) };
     const text = withBytes(candidate, read)?.bytes.toString();
     if (text === undefined) return [];
-    return hitOf(statements, candidate.id, text, findWords(text, words, mode === 'phrase'), context);
+    return hitOf(statements, candidate, read, findWords(text, words, mode === 'phrase'), context);
   });
   const rankedOf = oldest === undefined ? {} : { rankedOf: limits.maxRankedHits };
   return { hits, ...searched(statements), scanned: false, ...rankedOf };
@@ -242,27 +242,33 @@ function searched(statements: Statements): Pick<SearchPage, 'searched' | 'freshA
   return { searched: { sessions, of }, freshAt: Number(readSetting(statements, 'fresh') ?? 0) };
 }
 
-function hitOf(statements: Statements, id: number, text: string, span: Span, context: number): SearchHit {
-  const row =
+function hitOf(
+  statements: Statements,
+  { id, chunk }: Candidate,
+  read: (chunk: number) => Buffer,
+  span: Span,
+  context: number,
+): SearchHit {
+  const row = statements.get('select * from block where id = ?', id) ?? {};
+  const { message, role, kind, tool, error, at, text } = decodeBlock(row, read(chunk));
+  const session =
     statements.get(
-      `select session.agent, session.home, session.thread_id, title, first_prompt, project, source.state = 'gone' as gone,
-        message, seq, role, kind, tool, error, at_ms from block join session on session.id = block.session_id
-        join source on source.id = session.source_id where block.id = ?`,
-      id,
+      `select session.agent, session.home, session.thread_id, title, first_prompt, project, source.state = 'gone' as gone
+        from session join source on source.id = session.source_id where session.id = ?`,
+      row.session_id,
     ) ?? {};
   return {
-    session: keyOf(row),
-    title: textOf(row.title) ?? textOf(row.first_prompt),
-    project: textOf(row.project),
-    gone: row.gone === 1,
-    message: String(row.message),
+    session: keyOf(session),
+    title: textOf(session.title) ?? textOf(session.first_prompt),
+    project: textOf(session.project),
+    gone: session.gone === 1,
+    message,
     seq: Number(row.seq),
-    // Written by the fold, which knows no other words.
-    role: String(row.role) as BlockRole,
-    kind: String(row.kind) as BlockKind,
-    tool: textOf(row.tool),
-    error: row.error === null ? undefined : row.error === 1,
-    at: Number(row.at_ms),
+    role,
+    kind,
+    tool,
+    error,
+    at,
     ...snippetAround(text, span, context),
   };
 }

@@ -1,10 +1,14 @@
 import { ThreadlineError } from '../../errors.ts';
-import { wordText } from '../query/spread-cjk.ts';
-import { giveBlockId } from './block-ids.ts';
-import { createChunkPacker, createChunkReader } from './chunks.ts';
-import { type Row, type Statements, textOf, type Value } from './statements.ts';
+import { limits } from '../../limits.ts';
+import type { FoldedBlock } from '../thread-sink.ts';
+import { timeOfId } from './block-ids.ts';
+import { decodeBlock } from './block-record.ts';
+import { createChunkReader } from './chunks.ts';
+import { firstBlocks, firstTimeOf } from './first-version.ts';
+import type { Row, Statements, Value } from './statements.ts';
+import { createBlockQueue, writeBlocks } from './write-blocks.ts';
 
-/** A session as rows: all that one archive holds of it and another one needs. Ids in it mean nothing outside. */
+/** A session: all that one archive holds of it and another one needs. Ids of rows mean nothing outside. */
 export interface SessionCopy {
   session: Row;
   touched: Row[];
@@ -12,10 +16,10 @@ export interface SessionCopy {
 }
 
 export interface BlockCopy {
-  row: Row;
-  /** The text, then the input; empty where they cannot be read any more. */
-  bytes: Buffer;
-  program?: string | undefined;
+  /** Without a text where it cannot be read any more. */
+  block: FoldedBlock;
+  /** Where it stands among all blocks: of one that has no time of its own, that of those before it. */
+  time: number;
 }
 
 /** Of a file: its row, and what it told of requests. */
@@ -37,20 +41,35 @@ export function readSource(statements: Statements, id: number): SourceCopy {
  * is damaged.
  */
 export function readSession(statements: Statements, id: number, isDamaged = false): SessionCopy {
-  const how = isDamaged ? 'not indexed' : '';
-  const read = createChunkReader(statements, 2);
-  function* blocks(): Generator<BlockCopy> {
-    const program = (row: Row) =>
-      textOf(tryRead(() => statements.all('select program from command where block_id = ?', row.id))[0]?.program);
-    for (const row of statements.all(`select * from block ${how} where session_id = ? order by seq`, id)) {
-      yield { row, bytes: bytesOf(row, read), program: program(row) };
-    }
-  }
+  const isFirst = Number(statements.get('pragma user_version')?.user_version) === 1;
   return {
     session: needed(statements.get('select * from session where id = ?', id)),
     touched: tryRead(() => statements.all('select path, how, count from touched not indexed where session_id = ?', id)),
-    blocks: blocks(),
+    blocks: isFirst ? readFirstBlocks(statements, id, { isDamaged }) : readBlocks(statements, id, isDamaged),
   };
+}
+
+function* readBlocks(statements: Statements, session: number, isDamaged: boolean): Generator<BlockCopy> {
+  const read = createChunkReader(statements, 2);
+  const sql = `select * from block ${isDamaged ? 'not indexed' : ''} where session_id = ? order by seq`;
+  for (const row of statements.all(sql, session)) yield copyOf(row, read, timeOfId(Number(row.id)));
+}
+
+/** Of an archive of the first version. */
+export function* readFirstBlocks(
+  statements: Statements,
+  session: number,
+  { isDamaged = false, block = 'block', chunk = 'chunk' } = {},
+): Generator<BlockCopy> {
+  const read = createChunkReader(statements, 2, chunk);
+  for (const row of statements.all(firstBlocks(block, isDamaged), session)) {
+    yield copyOf(row, read, firstTimeOf(Number(row.id)));
+  }
+}
+
+function copyOf(row: Row, read: (chunk: number) => Buffer, time: number): BlockCopy {
+  const { input, ...block } = decodeBlock(row, chunkOf(row, read));
+  return { block: { ...block, input: input && JSON.stringify(input) }, time };
 }
 
 /** Gives the new id. To be called inside of a transaction, as what follows. */
@@ -63,34 +82,32 @@ export function writeSourceCopy(statements: Statements, { row, usage }: SourceCo
 export function writeSessionCopy(statements: Statements, copy: SessionCopy, source: number): void {
   const revision = Number(statements.get('select coalesce(max(revision), 0) + 1 as next from session')?.next);
   const session = insertRow(statements, 'session', { ...copy.session, source_id: source, revision });
-  const packer = createChunkPacker(statements, session);
-  const words: { id: number; text: string }[] = [];
-  const ids = new Map<number, number>();
-  for (const { row, bytes, program } of copy.blocks) {
-    const length = bytes.length === 0 ? 0 : Number(row.length);
-    packer.add(bytes, ({ chunk, start }) => {
-      const made = { ...row, session_id: session, chunk_id: chunk, start, length, input: bytes.length - length };
-      const id = insertBlock(statements, made, ids);
-      words.push({ id, text: wordText(bytes.toString('utf8', 0, length)).text });
-      if (program) statements.run('insert into command(block_id, program) values (?, ?)', id, program);
-    });
-  }
-  packer.end();
-  words.sort((one, other) => one.id - other.id);
-  for (const { id, text } of words) statements.run('insert into word(rowid, text) values (?, ?)', id, text);
+  writeBlockCopies(statements, session, copy.blocks);
   for (const { path, how, count } of copy.touched) {
     statements.run('insert into touched(path, session_id, how, count) values (?, ?, ?, ?)', path, session, how, count);
   }
 }
 
-/** Ids are made of the time: another archive may have given the same one to another block. */
-function insertBlock(statements: Statements, row: Row, ids: Map<number, number>): number {
-  const columns = columnsOf(statements, 'block').filter((name) => name === 'id' || row[name] !== undefined);
-  const places = columns.map(() => '?').join(', ');
-  const sql = `insert into block(${columns.join(', ')}) values (${places}) on conflict(id) do nothing`;
-  return giveBlockId(statements, Math.floor(Number(row.id) / 1024), ids, (tried) =>
-    statements.tryRun(sql, ...columns.map((name) => (name === 'id' ? tried : row[name]))),
-  );
+/** Some at a time, so that no session is too large. */
+export function writeBlockCopies(statements: Statements, session: number, copies: Iterable<BlockCopy>): void {
+  const queue = createBlockQueue(statements);
+  let waiting: BlockCopy[] = [];
+  let [from, size] = [0, 0];
+  const write = () => {
+    const [first] = waiting;
+    if (!first) return;
+    const blocks = waiting.map(({ block }) => block);
+    writeBlocks(statements, queue, { session, from, blocks, isEnd: false, fallbackTime: first.time });
+    queue.flush();
+    from += blocks.length;
+    [waiting, size] = [[], 0];
+  };
+  for (const copy of copies) {
+    waiting.push(copy);
+    size += copy.block.text.length;
+    if (size >= limits.indexBatchBytes) write();
+  }
+  write();
 }
 
 /** By the names of columns: a later version may have others. Gives the new id. */
@@ -102,17 +119,16 @@ function insertRow(statements: Statements, table: 'source' | 'session', row: Row
   return statements.run(`insert into ${table}(${names}) values (${places})`, ...values.map(([, value]) => value));
 }
 
-function columnsOf(statements: Statements, table: 'source' | 'session' | 'block'): string[] {
+function columnsOf(statements: Statements, table: 'source' | 'session'): string[] {
   return statements.all(`pragma table_info(${table})`).map(({ name }) => String(name));
 }
 
-/** Nothing for a text that cannot be read any more: the rest of the conversation is kept. */
-function bytesOf({ chunk_id, start, length, input }: Row, read: (chunk: number) => Buffer): Buffer {
+/** Undefined for one that cannot be read any more: the rest of the conversation is kept. */
+function chunkOf({ chunk_id: chunk }: Row, read: (chunk: number) => Buffer): Buffer | undefined {
   try {
-    const from = Number(start);
-    return read(Number(chunk_id)).subarray(from, from + Number(length) + Number(input));
+    return read(Number(chunk));
   } catch (error) {
-    if (error instanceof ThreadlineError) return Buffer.alloc(0);
+    if (error instanceof ThreadlineError) return undefined;
     throw error;
   }
 }

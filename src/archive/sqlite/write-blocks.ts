@@ -1,29 +1,47 @@
-import { hash } from 'node:crypto';
+import { ThreadlineError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
 import { wordText } from '../query/spread-cjk.ts';
 import type { FoldedBlock } from '../thread-sink.ts';
 import { giveBlockId } from './block-ids.ts';
-import { type ChunkPlace, createChunkPacker, readChunk } from './chunks.ts';
+import { type EncodedBlock, encodeBlock, KINDS, ROLES } from './block-record.ts';
+import { type ChunkPlace, createChunkPacker, createChunkReader, readChunk } from './chunks.ts';
 import type { Row, Statements } from './statements.ts';
 
-/** Words wait until all blocks of a transaction are known: the index takes them much faster in the order of their ids. */
-export interface WordQueue {
-  /** The ids to try next (`giveBlockId`). */
-  nextIds: Map<number, number>;
-  add(id: number, text: string): void;
+/**
+ * Blocks and their words wait until all of a transaction are known. In the order of their ids tables and the index take them
+ * much faster, and leave no pages half empty.
+ */
+export interface BlockQueue {
+  add(block: WaitingBlock): void;
+  /** Blocks of this session wait. */
+  holds(session: number): boolean;
   /** Writes them. */
   flush(): void;
 }
 
-export function createWordQueue(statements: Statements): WordQueue {
-  let waiting: { id: number; text: string }[] = [];
+interface WaitingBlock extends EncodedBlock {
+  session: number;
+  block: FoldedBlock;
+  seq: number;
+  time: number;
+  place: ChunkPlace;
+}
+
+export function createBlockQueue(statements: Statements): BlockQueue {
+  const nextIds = new Map<number, number>();
+  const sessions = new Set<number>();
+  let waiting: WaitingBlock[] = [];
   return {
-    nextIds: new Map(),
-    add: (id, text) => waiting.push({ id, text }),
+    add(block) {
+      waiting.push(block);
+      sessions.add(block.session);
+    },
+    holds: (session) => sessions.has(session),
     flush() {
-      waiting.sort((one, other) => one.id - other.id);
-      for (const { id, text } of waiting) statements.run('insert into word(rowid, text) values (?, ?)', id, text);
+      waiting.sort((one, other) => one.time - other.time);
+      for (const block of waiting) insertBlock(statements, nextIds, block);
       waiting = [];
+      sessions.clear();
     },
   };
 }
@@ -40,14 +58,17 @@ export interface BlockWrite {
 }
 
 /** Writes a run of blocks of a session by difference: rows that say the same are not touched. Gives how many were written. */
-export function writeBlocks(statements: Statements, words: WordQueue, write: BlockWrite): number {
+export function writeBlocks(statements: Statements, queue: BlockQueue, write: BlockWrite): number {
   const { session, from, blocks, isEnd, fallbackTime } = write;
+  // What is compared has to be there.
+  if (queue.holds(session)) queue.flush();
   const end = isEnd ? Number.MAX_SAFE_INTEGER : from + blocks.length;
   const known = new Map(
     statements
-      .all('select seq, id, hash from block where session_id = ? and seq >= ? and seq < ?', session, from, end)
+      .all('select * from block where session_id = ? and seq >= ? and seq < ?', session, from, end)
       .map((row) => [Number(row.seq), row]),
   );
+  const read = createChunkReader(statements, 2);
   const added: Added[] = [];
   const removed: Row[] = [];
   let time = fallbackTime;
@@ -57,90 +78,91 @@ export function writeBlocks(statements: Statements, words: WordQueue, write: Blo
     const row = known.get(seq);
     known.delete(seq);
     const encoded = encodeBlock(block);
-    if (row?.hash === encoded.digest) continue;
+    if (row && isSame(row, block, encoded, read)) continue;
     if (row) removed.push(row);
-    added.push({ ...encoded, block, seq, at: time });
+    added.push({ ...encoded, block, seq, time });
   }
   for (const row of known.values()) removed.push(row);
   for (const { id } of removed) removeBlock(statements, Number(id));
   const packer = createChunkPacker(statements, session);
   const first = added[0];
   if (first && removed.length === 0 && first.seq > 0) unpackLastChunk(statements, session, packer.add);
-  for (const made of added) packer.add(made.bytes, (place) => insertBlock(statements, words, session, made, place));
+  for (const made of added) {
+    packer.add(made.bytes, (place) => queue.add({ ...made, session, place }));
+  }
   packer.end();
-  if (removed.length > 0) repack(statements, session);
+  if (removed.length > 0) {
+    queue.flush();
+    repack(statements, session);
+  }
   return added.length + removed.length;
 }
 
-/** A block as bytes: encoded once, for its hash and for its chunk. */
-interface EncodedBlock {
-  /** The text, then the input. */
-  bytes: Buffer;
-  length: number;
-  input: number;
-  /** 48 bits of all that a row says. */
-  digest: number;
+type Added = Omit<WaitingBlock, 'session' | 'place'>;
+
+/** What cannot be read any more is not the same: it is written anew. */
+function isSame(
+  row: Row,
+  block: FoldedBlock,
+  { bytes, length }: EncodedBlock,
+  read: (chunk: number) => Buffer,
+): boolean {
+  const isRowSame =
+    row.length === length &&
+    row.facts === bytes.length - length &&
+    row.at_ms === block.at &&
+    row.role === ROLES.indexOf(block.role) &&
+    row.kind === KINDS.indexOf(block.kind) &&
+    row.tool === (block.tool ?? null) &&
+    row.error === (block.error === undefined ? null : Number(block.error)) &&
+    row.inherited === Number(block.inherited);
+  if (!isRowSame) return false;
+  try {
+    const start = Number(row.start);
+    return read(Number(row.chunk_id))
+      .subarray(start, start + bytes.length)
+      .equals(bytes);
+  } catch (error) {
+    if (error instanceof ThreadlineError) return false;
+    throw error;
+  }
 }
 
-interface Added extends EncodedBlock {
-  block: FoldedBlock;
-  seq: number;
-  at: number;
-}
-
-function encodeBlock(block: FoldedBlock): EncodedBlock {
-  const { text, input = '', touched: _touched, program: _program, ...facts } = block;
-  const inputLength = Buffer.byteLength(input);
-  const said = JSON.stringify([inputLength, facts]);
-  const all = Buffer.from(`${text}${input}\n${said}`);
-  const bytes = all.subarray(0, all.length - Buffer.byteLength(said) - 1);
-  const digest = hash('sha1', all, 'buffer').readUIntBE(0, 6);
-  return { bytes, length: bytes.length - inputLength, input: inputLength, digest };
-}
-
-const INSERT_BLOCK = `insert into block(id, session_id, seq, message, role, kind, tool, tool_use, error, parent, inherited,
-  at_ms, line, chunk_id, start, length, input, omitted, is_odd, hash) values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
-  on conflict(id) do nothing`;
+const INSERT_BLOCK = `insert into block(id, session_id, seq, role, kind, tool, error, inherited, at_ms, chunk_id, start,
+  length, facts, is_odd) values (?,?,?,?,?,?,?,?,?,?,?,?,?,?) on conflict(id) do nothing`;
 
 function insertBlock(
   statements: Statements,
-  words: WordQueue,
-  session: number,
-  { block, seq, at, length, input, digest }: Added,
-  place: ChunkPlace,
+  nextIds: Map<number, number>,
+  { session, block, seq, time, place, bytes, length }: WaitingBlock,
 ): void {
   const { text, isOdd } = wordText(block.text);
-  const values = [
-    session,
-    seq,
-    block.message,
-    block.role,
-    block.kind,
-    block.tool,
-    block.toolUse,
-    block.error,
-    block.parent,
-    block.inherited,
-    block.at,
-    block.line,
-    place.chunk,
-    place.start,
-    length,
-    input,
-    block.omitted ?? 0,
-    isOdd,
-    digest,
-  ];
-  const id = giveBlockId(statements, at, words.nextIds, (tried) => statements.tryRun(INSERT_BLOCK, tried, ...values));
-  if (block.program !== undefined) {
-    statements.run('insert into command(block_id, program) values (?, ?)', id, block.program);
-  }
-  words.add(id, text);
+  const take = (id: number) =>
+    statements.tryRun(
+      INSERT_BLOCK,
+      id,
+      session,
+      seq,
+      ROLES.indexOf(block.role),
+      KINDS.indexOf(block.kind),
+      block.tool,
+      block.error,
+      block.inherited,
+      block.at,
+      place.chunk,
+      place.start,
+      length,
+      bytes.length - length,
+      isOdd,
+    );
+  const id = giveBlockId(statements, time, nextIds, take);
+  // Most texts are handed on as they are: as the bytes that they are already.
+  const words = text === block.text ? bytes.subarray(0, length) : text;
+  statements.run('insert into word(rowid, text) values (?, ?)', id, words);
 }
 
 export function removeBlock(statements: Statements, id: number): void {
   statements.run('delete from word where rowid = ?', id);
-  statements.run('delete from command where block_id = ?', id);
   statements.run('delete from block where id = ?', id);
 }
 
@@ -157,7 +179,7 @@ function unpackLastChunk(statements: Statements, session: number, add: Add): voi
 function repack(statements: Statements, session: number): void {
   const packer = createChunkPacker(statements, session);
   const chunks = statements.all(
-    `select chunk.id, chunk.bytes, coalesce(sum(block.length + block.input), 0) as used,
+    `select chunk.id, chunk.bytes, coalesce(sum(block.length + block.facts), 0) as used,
       count(block.id) as blocks
       from chunk left join block on block.chunk_id = chunk.id where chunk.session_id = ? group by chunk.id`,
     session,
@@ -169,10 +191,10 @@ function repack(statements: Statements, session: number): void {
 }
 
 function moveBlocks(statements: Statements, chunk: number, add: Add): void {
-  const rows = statements.all('select id, start, length, input from block where chunk_id = ? order by seq', chunk);
+  const rows = statements.all('select id, start, length, facts from block where chunk_id = ? order by seq', chunk);
   const bytes = rows.length > 0 ? readChunk(statements, chunk) : Buffer.alloc(0);
-  for (const { id, start, length, input } of rows) {
-    add(bytes.subarray(Number(start), Number(start) + Number(length) + Number(input)), (place) => {
+  for (const { id, start, length, facts } of rows) {
+    add(bytes.subarray(Number(start), Number(start) + Number(length) + Number(facts)), (place) => {
       statements.run('update block set chunk_id = ?, start = ? where id = ?', place.chunk, place.start, Number(id));
     });
   }

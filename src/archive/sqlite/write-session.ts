@@ -6,7 +6,7 @@ import type { SessionKey } from '../session-row.ts';
 import type { FoldedBlock, FoldedHead } from '../thread-sink.ts';
 import { transaction } from './sqlite.ts';
 import { numberOf, type Statements, textOf } from './statements.ts';
-import { createWordQueue, removeBlock, type WordQueue, writeBlocks } from './write-blocks.ts';
+import { type BlockQueue, createBlockQueue, removeBlock, writeBlocks } from './write-blocks.ts';
 
 /** A file, as far as its row is concerned. */
 export interface WrittenFile {
@@ -53,17 +53,17 @@ export function writeSessions(
   replaced: ReadonlySet<number> = new Set(),
 ): number {
   return transaction(database, () => {
-    const words = createWordQueue(statements);
+    const queue = createBlockQueue(statements);
     let written = 0;
-    for (const write of writes) written += writeOne(statements, words, write, replaced);
-    words.flush();
+    for (const write of writes) written += writeOne(statements, queue, write, replaced);
+    queue.flush();
     return written;
   });
 }
 
 function writeOne(
   statements: Statements,
-  words: WordQueue,
+  queue: BlockQueue,
   write: SessionWrite,
   replaced: ReadonlySet<number>,
 ): number {
@@ -74,7 +74,7 @@ function writeOne(
   const known = findSession(statements, head.key);
   if (known && known.source !== source && !takeOver(statements, known.source, source, file, replaced)) return 0;
   const session = known?.id ?? insertSession(statements, head, source);
-  const written = writeBlocks(statements, words, {
+  const written = writeBlocks(statements, queue, {
     session,
     from: write.from,
     blocks: write.blocks,
@@ -82,7 +82,8 @@ function writeOne(
     fallbackTime: head.startedAt ?? file.modified,
   });
   const touched = write.end ? writeTouched(statements, session, write.touched) : 0;
-  writeHead(statements, session, source, head, written + touched > 0);
+  const blocks = countBlocks(statements, session, write);
+  writeHead(statements, session, source, { ...head, blocks }, written + touched > 0);
   return written;
 }
 
@@ -192,6 +193,14 @@ function insertSession(statements: Statements, { key }: FoldedHead, source: numb
   );
 }
 
+/** Places are without gaps. While a session is written in parts, what it held before may stand behind them. */
+function countBlocks(statements: Statements, session: number, { from, blocks, end }: SessionWrite): number {
+  const count = from + blocks.length;
+  if (end) return count;
+  const last = numberOf(statements.get('select max(seq) as seq from block where session_id = ?', session)?.seq);
+  return Math.max(count, (last ?? -1) + 1);
+}
+
 const HEAD_COLUMNS = `source_id, archived, version, project, branch, model, title, first_prompt, started_ms, ended_ms, turns,
   messages, blocks, tools, errors, problems, problem, status, status_until_ms, later_status, parent_thread, forked_from`;
 
@@ -199,10 +208,9 @@ function writeHead(
   statements: Statements,
   session: number,
   source: number,
-  head: FoldedHead,
+  head: FoldedHead & { blocks: number },
   isChanged: boolean,
 ): void {
-  const blocks = Number(statements.get('select count(*) as count from block where session_id = ?', session)?.count);
   const values = [
     source,
     head.archived ? 1 : 0,
@@ -216,7 +224,7 @@ function writeHead(
     head.endedAt ?? null,
     head.turns,
     head.messages,
-    blocks,
+    head.blocks,
     head.tools,
     head.errors,
     head.problems,
