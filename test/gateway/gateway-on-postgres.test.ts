@@ -1,5 +1,12 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addToken, findTenant, JOB_CHANNEL, readSource, revokeToken } from '../../src/archive/postgres/index.ts';
+import {
+  addToken,
+  connect,
+  findTenant,
+  JOB_CHANNEL,
+  readSource,
+  revokeToken,
+} from '../../src/archive/postgres/index.ts';
 import {
   createToken,
   type Gateway,
@@ -160,6 +167,35 @@ describe.skipIf(skip)('a gateway on PostgreSQL', () => {
       queries.all('select id from source'),
     );
     expect(seen, 'no tenant, no rows').toEqual([]);
+  });
+
+  it('can be a user that has that role alone', async () => {
+    await asOwner(`do $$ begin create role gateway_alone login in role threadline_gateway;
+      exception when duplicate_object then null; end $$`);
+    const url = new URL(archive.url);
+    url.username = 'gateway_alone';
+    const alone = await openGatewayStore(url.href);
+    const second = await startGateway({
+      store: alone,
+      port: 0,
+      host: '127.0.0.1',
+      onFault: (error) => faults.push(error),
+    });
+    const client = createClient(() => `http://127.0.0.1:${second.port}`, await newToken(fresh('laptop')));
+    const id = (await client.open([madeSource()])).sources[0]?.id ?? '';
+    expect(await client.put(id, 0, '{}\n')).toMatchObject({ status: 200, head: 3 });
+    expect((await fetch(`http://127.0.0.1:${second.port}/health`)).status).toBe(200);
+    await second.close();
+    await alone.close();
+    const database = await connect({ url: url.href });
+    for (const role of ['owner', 'worker', 'reader'] as const) {
+      const asked = database.transaction({ role, tenant: 1 }, (queries) =>
+        queries.all('select body from threadline.segment'),
+      );
+      await expect(asked, role).rejects.toMatchObject({ code: 'refused' });
+    }
+    await database.close();
+    expect(faults).toEqual([]);
   });
 
   it('tells those who listen, and how much waits', async () => {

@@ -1,5 +1,5 @@
 import { report } from '../report.ts';
-import { amount } from '../wording.ts';
+import { grouped } from '../wording.ts';
 
 /** A store that is away fails every request: one line in so long says so. */
 const QUIET_MS = 10_000;
@@ -13,7 +13,7 @@ export function createFaultLog(name: string, now: () => number = () => performan
       untold += 1;
       return;
     }
-    const others = untold > 0 ? `; ${amount(untold, 'more')} since the last line` : '';
+    const others = untold > 0 ? `; ${grouped(untold)} more since the last line` : '';
     report(`${name}: ${faultCode(error)}${others}`);
     untold = 0;
     quietUntil = now() + QUIET_MS;
