@@ -26,6 +26,7 @@ const tasks = {
       '--exclude=test/e2e/**',
       '--exclude=test/browser/full/**',
       '--exclude=test/browser/real/**',
+      '--exclude=test/postgres/full/**',
     ],
     needsBuild: true,
   },

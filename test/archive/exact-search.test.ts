@@ -1,4 +1,4 @@
-import type { Archive, BlockRow, SessionKey } from 'threadline/archive';
+import type { Archive } from 'threadline/archive';
 import { describe, expect, it } from 'vitest';
 import {
   claudeSession,
@@ -10,39 +10,10 @@ import {
   madeHome,
   randomText,
 } from './made-home.ts';
+import { allBlocks, missed, SUBSTRINGS } from './substrings.ts';
 import { tempArchive, tempFolder } from './temp-archive.ts';
 
-/** More by `.ci/run`. */
-const SUBSTRINGS = Number(process.env.THREADLINE_SUBSTRINGS ?? 100);
 const SESSIONS = 12;
-
-async function allBlocks(archive: Archive): Promise<{ key: SessionKey; block: BlockRow }[]> {
-  const { rows } = await archive.listSessions({ subagents: true }, { limit: 1000 });
-  const found = [];
-  for (const { key } of rows) {
-    for (const block of await archive.readBlocks(key, { from: 0, count: 10_000 })) found.push({ key, block });
-  }
-  return found;
-}
-
-/** Takes strings out of random blocks and looks for each; gives those that were not found in their own block. */
-async function missed(archive: Archive, random: () => number, count: number): Promise<string[]> {
-  const blocks = (await allBlocks(archive)).filter(({ block }) => block.text.length >= 5);
-  const lost: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const { key, block } = blocks[Math.floor(random() * blocks.length)] ?? {
-      key: { agent: '', threadId: '' },
-      block: undefined,
-    };
-    if (!block) throw new Error('nothing was indexed');
-    const characters = [...block.text];
-    const start = Math.floor(random() * Math.max(1, characters.length - 5));
-    const text = characters.slice(start, start + 5 + Math.floor(random() * 36)).join('');
-    const { hits } = await archive.search({ text, mode: 'exact', sessions: [key] }, { limit: 1000 });
-    if (!hits.some((hit) => hit.seq === block.seq && hit.match === text)) lost.push(text);
-  }
-  return lost;
-}
 
 const turn = (random: () => number, number: number) =>
   codexTurn(number, { ask: randomText(random), result: randomText(random, 200), answer: randomText(random) });

@@ -1,9 +1,9 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { RawSource, RawStore } from 'threadline/archive';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createPostgresRawStore } from '../../src/archive/postgres/postgres-raw-store.ts';
-import { readSource } from '../../src/archive/postgres/read-source.ts';
-import { startArchive, type TestArchive } from './archive.ts';
+import { createPostgresRawStore } from '../../../src/archive/postgres/postgres-raw-store.ts';
+import { readSource } from '../../../src/archive/postgres/read-source.ts';
+import { startArchive, type TestArchive } from '../archive.ts';
 
 const started = await startArchive();
 const skip = 'skip' in started;

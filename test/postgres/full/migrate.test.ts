@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { connect } from '../../src/archive/postgres/connect.ts';
-import { migrate, SCHEMA_VERSION } from '../../src/archive/postgres/migrate.ts';
-import { startPostgres } from './server.ts';
+import { connect } from '../../../src/archive/postgres/connect.ts';
+import { migrate, SCHEMA_VERSION } from '../../../src/archive/postgres/migrate.ts';
+import { startPostgres } from '../server.ts';
 
 const server = await startPostgres();
 const skip = 'skip' in server ? server.skip : false;
