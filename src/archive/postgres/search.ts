@@ -217,17 +217,25 @@ async function readSearched(queries: Queries): Promise<{ sessions: number; block
   return { sessions: Number(row?.sessions), blocks: Number(row?.blocks), freshAt: numberOf(row?.fresh) ?? 0 };
 }
 
-/** The rows themselves, under the wall of their tenant. */
+/**
+ * The rows themselves, under the wall of their tenant. Times are made of numbers apart (`offset 0`): behind the wall an index
+ * is asked for plain values only.
+ */
+export const READ_CANDIDATES = `
+select block.session_id, block.seq, time_ms(block.at) as at_ms, said_ms, message, role, kind, tool, error, body,
+    session.agent, session.home, session.thread_id, session.title, session.first_prompt, session.project,
+    machine.name as machine
+  from (select session_id, seq, to_timestamp(ms / 1000) as at, place
+    from unnest($1::bigint[], $2::int[], $3::float8[]) with ordinality as places(session_id, seq, ms, place) offset 0) as given
+  join block on block.session_id = given.session_id and block.seq = given.seq and block.at = given.at
+  join ${SESSIONS} on session.id = block.session_id order by place`;
+
 function readCandidates(queries: Queries, batch: readonly Candidate[]): Promise<Row[]> {
-  return queries.all(
-    `select block.session_id, block.seq, time_ms(block.at) as at_ms, said_ms, message, role, kind, tool, error, body,
-        session.agent, session.home, session.thread_id, session.title, session.first_prompt, session.project,
-        machine.name as machine
-      from unnest($1::bigint[], $2::int[], $3::float8[]) with ordinality as given(session_id, seq, at, place)
-      join block on block.session_id = given.session_id and block.seq = given.seq and block.at = to_timestamp(given.at / 1000)
-      join ${SESSIONS} on session.id = block.session_id order by place`,
-    [batch.map(({ session }) => session), batch.map(({ seq }) => seq), batch.map(({ at }) => at)],
-  );
+  return queries.all(READ_CANDIDATES, [
+    batch.map(({ session }) => session),
+    batch.map(({ seq }) => seq),
+    batch.map(({ at }) => at),
+  ]);
 }
 
 function hitOf(row: Row, span: Span, context: number): SearchHit {

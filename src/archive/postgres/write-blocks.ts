@@ -87,8 +87,10 @@ export async function removeBlocks(
   for (let from = 0; from < removed.length; from += limits.rowsAtOnce) {
     const part = removed.slice(from, from + limits.rowsAtOnce);
     const rows = await queries.all(
-      `with gone as (delete from block using unnest($2::int[], $3::float8[]) as given(seq, at)
-          where session_id = $1 and block.seq = given.seq and block.at = to_timestamp(given.at / 1000) returning words)
+      `with given as materialized (select seq, to_timestamp(ms / 1000) as at
+          from unnest($2::int[], $3::float8[]) as places(seq, ms)),
+        gone as (delete from block using given
+          where session_id = $1 and block.seq = given.seq and block.at = given.at returning words)
         select distinct unnest(tsvector_to_array(words)) as word from gone`,
       [session, part.map(({ seq }) => seq), part.map(({ at }) => at)],
     );
