@@ -8,6 +8,7 @@ import type { Row, RowKind } from './row-types.ts';
 export type {
   ApiFind,
   ApiLines,
+  ApiMessage,
   ApiOutline,
   ApiRows,
   ApiSpans,
@@ -163,7 +164,7 @@ export interface ApiHit {
   after: string;
 }
 
-/** `GET /api/usage?by=&since=&until=&agent=&project=`. */
+/** `GET /api/usage?by=&since=&until=&agent=&project=&model=`. */
 export interface ApiUsageReport {
   schema: number;
   by: string;
@@ -172,6 +173,8 @@ export interface ApiUsageReport {
   /** `title` and `model` where a row is a session. */
   rows: (ApiUsage & { key: string; sessions: number; requests: number; title?: string; model?: string })[];
   total: ApiUsage & { sessions: number; requests: number };
+  /** How long agents were at work, how many at once, how many were sub-agents, and the cost without those. */
+  work: { ms: number; peak: number; subAgents: number; mainCostUsd: number | null };
 }
 
 /** `GET /api/usage/explain?key=&by=`: the requests behind a figure. */

@@ -143,6 +143,12 @@ export interface ApiTextRange {
   bytes: number;
 }
 
+/** `GET /api/sessions/:key/rows/:row/message`: the message of a row as JSON, in Claude's shape. */
+export interface ApiMessage {
+  schema: number;
+  message: ApiText;
+}
+
 /** `GET /api/sessions/:key/lines?from=&to=`. */
 export interface ApiLines {
   schema: number;

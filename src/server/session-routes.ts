@@ -1,13 +1,22 @@
 import { ThreadlineError } from '../errors.ts';
+import { jsonText } from '../lines/json.ts';
+import type { UnifiedMessage } from '../messages/message.ts';
 import type { AgentStore } from '../sessions/store.ts';
-import { API_SCHEMA, type ApiRows, type ApiSession, type ApiTextRange, type Row } from './api-types.ts';
+import {
+  API_SCHEMA,
+  type ApiMessage,
+  type ApiRows,
+  type ApiSession,
+  type ApiTextRange,
+  type Row,
+} from './api-types.ts';
 import { createExportRoute } from './export-route.ts';
 import type { Query } from './query.ts';
 import { badRequest, notFound, RequestError } from './request-error.ts';
 import { type Answer, jsonAnswer } from './respond.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
 import type { SourceOf } from './source-of.ts';
-import { textRange } from './transcript/api-text.ts';
+import { apiText, textRange } from './transcript/api-text.ts';
 import { findText } from './transcript/find-text.ts';
 import { changedFiles, countKinds, outlineOf, spansOf } from './transcript/outline.ts';
 import { rawLines } from './transcript/raw-lines.ts';
@@ -47,7 +56,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
       if (wanted === undefined) throw badRequest();
       return jsonAnswer(findText((await transcriptOf(entry)).rows, wanted));
     },
-    rows: async (entry, query, place) => (place.length === 0 ? rowsOf(entry, query) : rowText(entry, query, place)),
+    rows: async (entry, query, place) => (place.length === 0 ? rowsOf(entry, query) : rowPart(entry, query, place)),
     export: createExportRoute(sourceOf),
     lines: linesOf,
     image: imageOf,
@@ -135,15 +144,22 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     return found === -1 ? rows.length : Math.max(0, found - (found % USUAL_ROWS));
   }
 
-  /** `rows/<row>/text?block=&part=&from=&bytes=` */
-  async function rowText(entry: SessionEntry, query: Query, [number = '', what]: readonly string[]): Promise<Answer> {
-    if (what !== 'text' || !/^\d{1,9}$/.test(number)) throw notFound();
+  /** `rows/<row>/message`, `rows/<row>/text?block=&part=&from=&bytes=` */
+  async function rowPart(entry: SessionEntry, query: Query, [number = '', what]: readonly string[]): Promise<Answer> {
+    if ((what !== 'text' && what !== 'message') || !/^\d{1,9}$/.test(number)) throw notFound();
+    const message = await transcripts.findMessage(sourceOf(entry), (_, row) => row.row === Number(number));
+    if (message === undefined) throw notFound();
+    if (what === 'text') return rowText(message, query);
+    const whole: ApiMessage = { schema: API_SCHEMA, message: apiText(jsonText(message), MAX_LINE_TEXT_BYTES) };
+    return jsonAnswer(whole);
+  }
+
+  function rowText(message: UnifiedMessage, query: Query): Answer {
     const block = query.count('block', { least: 0, most: 10_000, otherwise: 0 });
     const part = query.one('part', textParts) ?? 'text';
     const from = query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
     const bytes = query.count('bytes', { least: 1, most: MAX_RANGE_BYTES, otherwise: MAX_RANGE_BYTES });
-    const message = await transcripts.findMessage(sourceOf(entry), (_, row) => row.row === Number(number));
-    const text = message && wholeText(message, block, part);
+    const text = wholeText(message, block, part);
     if (text === undefined) throw notFound();
     const range: ApiTextRange = { schema: API_SCHEMA, ...textRange(text, from, bytes) };
     return jsonAnswer(range);

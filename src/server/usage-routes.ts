@@ -10,6 +10,7 @@ import { createUsageFilter } from '../usage/usage-filter.ts';
 import { createUsageKey, usageGroupings } from '../usage/usage-key.ts';
 import { createUsageReport } from '../usage/usage-report.ts';
 import type { UsageRow } from '../usage/usage-row.ts';
+import { agentsAtWork } from './agents-at-work.ts';
 import { API_SCHEMA, type ApiUsageExplain, type ApiUsageReport } from './api-types.ts';
 import { sinceOf } from './list-routes.ts';
 import { badRequest, notFound } from './request-error.ts';
@@ -75,7 +76,10 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
       return isDay ? since : createCalendar(query.text('zone')).day(sinceOf(since, now()) ?? 0);
     }
 
-    const rows = await rowsOf();
+    const model = query.text('model');
+    const all = await rowsOf();
+    const modelOf = createUsageKey('model', createCalendar(undefined));
+    const rows = model === undefined ? all : all.filter((row) => modelOf(row) === model);
     const sessionsOf = new Map<string, string>();
     try {
       return jsonAnswer(what === undefined ? report() : explain());
@@ -89,6 +93,7 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
       for (const { agent, threadId } of by === 'session' ? rows : []) sessionsOf.set(threadId, keyOf(agent, threadId));
       for (const row of rows) builder.add(row);
       const { zone, prices, rows: groups, total } = builder.report();
+      const isWanted = createUsageFilter(options, createCalendar(options.zone));
       return {
         schema: API_SCHEMA,
         by,
@@ -102,7 +107,12 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
           ...(by === 'session' && named(group.key)),
         })),
         total: { ...apiUsage(total), sessions: total.sessions, requests: total.requests },
+        work: agentsAtWork(rows.filter(isWanted), isSubAgent),
       };
+    }
+
+    function isSubAgent({ agent, threadId }: UsageRow): boolean {
+      return index.get(keyOf(agent, threadId))?.head.parent !== undefined;
     }
 
     /** A thread's id says little: the session that it is, and what it is called. */

@@ -30,7 +30,7 @@ describe('the built page', () => {
       'markdown-it',
       '@tanstack/react-virtual',
       '@shikijs/primitive',
-      '@fontsource-variable/inter',
+      'Inter',
       'diff',
     ]) {
       expect(licences).toMatch(new RegExp(`^${name.replaceAll('/', '\\/')} \\d`, 'm'));

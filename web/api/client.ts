@@ -3,6 +3,7 @@ import type {
   ApiFind,
   ApiHello,
   ApiLines,
+  ApiMessage,
   ApiOutline,
   ApiProblems,
   ApiRows,
@@ -37,6 +38,7 @@ export const api = {
   rowsAround: (key: string, where: { message?: string; line?: number }) =>
     get<ApiRows>(`${sessionPath(key)}/rows`, { ...where, limit: 200 }),
   text: (key: string, row: number, query: Query) => get<ApiTextRange>(`${sessionPath(key)}/rows/${row}/text`, query),
+  message: (key: string, row: number) => get<ApiMessage>(`${sessionPath(key)}/rows/${row}/message`),
   lines: (key: string, from: number, to: number) => get<ApiLines>(`${sessionPath(key)}/lines`, { from, to }),
   find: (key: string, q: string, signal?: AbortSignal) => get<ApiFind>(`${sessionPath(key)}/find`, { q }, signal),
   spans: (key: string) => get<ApiSpans>(`${sessionPath(key)}/spans`),

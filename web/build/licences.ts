@@ -25,7 +25,7 @@ export function licences(): { page: Plugin; worker: Plugin } {
         if (output.type !== 'asset') continue;
         for (const name of output.originalFileNames) addFolder(folders, join(import.meta.dirname, '..', name));
       }
-      const notices = [...folders].map(readNotice).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+      const notices = [inter(), ...[...folders].map(readNotice)].sort((a, b) => a.name.localeCompare(b.name, 'en'));
       const source = notices
         .map((notice) => `${notice.name} ${notice.version} (${notice.license})\n\n${notice.text}\n`)
         .join(`\n${'-'.repeat(80)}\n\n`);
@@ -39,6 +39,12 @@ export function licences(): { page: Plugin; worker: Plugin } {
     },
   };
   return { page, worker };
+}
+
+/** The font that is no package: see web/fonts/README.md. */
+function inter(): PackageNotice {
+  const text = readFileSync(join(import.meta.dirname, '../fonts/inter-license.txt'), 'utf8').trim();
+  return { name: 'Inter', version: '4.1', license: 'OFL-1.1', text };
 }
 
 /** The package's folder in a path: what follows the last `node_modules/`, with its scope. */

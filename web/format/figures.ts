@@ -59,6 +59,14 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(hours / 24)}d ${hours % 24}h`;
 }
 
+/** `96 h 12 m`, `12 m`: a sum of many times. */
+export function formatHours(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  const hours = Math.floor(minutes / 60);
+  const rest = `${minutes % 60}\u00a0m`;
+  return hours > 0 ? `${formatCount(hours)}\u00a0h ${rest}` : rest;
+}
+
 /** `2`, not `2.0`. */
 function withoutZero(digits: string): string {
   return digits.endsWith('.0') ? digits.slice(0, -2) : digits;

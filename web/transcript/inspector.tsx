@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ApiOutline, ApiSession, ApiUsage, Row } from '../../src/server/api-types.ts';
-import { visibleLine } from '../../src/text/visible-text.ts';
+import type { ApiLines, ApiOutline, ApiSession, ApiUsage, Row } from '../../src/server/api-types.ts';
+import { visibleLine, visibleText } from '../../src/text/visible-text.ts';
 import { api } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { formatBytes, formatCost, formatCount } from '../format/figures.ts';
@@ -11,9 +11,9 @@ import { copyText } from '../ui/copy.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useThreadView } from './thread-view.ts';
 
-const tabs = ['Raw line', 'Row', 'Usage'] as const;
+const tabs = ['Raw line', 'Item', 'Message', 'Usage'] as const;
 
-/** What a row was made from: its lines as they stand in the file, the row itself, the tokens of its turn. */
+/** What a row was made from: its lines as they stand in the file, what they hold, its message, the tokens of its turn. */
 export function Inspector({ session, outline, row }: InspectorProps) {
   const [tab, setTab] = useState<(typeof tabs)[number]>('Raw line');
   const turn = outline.turns.find((entry) => entry.turn === row?.turn);
@@ -28,9 +28,12 @@ export function Inspector({ session, outline, row }: InspectorProps) {
       </div>
       <div role="tabpanel" aria-label={tab}>
         {!row && <p className="note">Select a row by a click, or by j and k.</p>}
-        {row && tab === 'Raw line' && <RawLines session={session} row={row} />}
-        {row && tab === 'Row' && <JsonTree text={JSON.stringify(hideSecrets(row))} />}
-        {row && tab !== 'Row' && turn?.usage && <TurnUsage usage={turn.usage} turn={turn.turn} />}
+        {row && tab === 'Raw line' && <Lines session={session} row={row} />}
+        {row && tab === 'Item' && <Lines session={session} row={row} asTree />}
+        {row && tab === 'Message' && <Message session={session} row={row} />}
+        {row && (tab === 'Raw line' || tab === 'Usage') && turn?.usage && (
+          <TurnUsage usage={turn.usage} turn={turn.turn} />
+        )}
         {row && tab === 'Usage' && !turn?.usage && <p className="note">The agent told no tokens for this turn.</p>}
       </div>
     </aside>
@@ -43,7 +46,8 @@ interface InspectorProps {
   row: Row | undefined;
 }
 
-function RawLines({ session, row }: { session: ApiSession; row: Row }) {
+/** The first and the last line that a row was read from: as they stand, or as a tree. */
+function Lines({ session, row, asTree = false }: { session: ApiSession; row: Row; asTree?: boolean }) {
   const view = useThreadView();
   const [first, last] = row.lines;
   const { value, error, loading } = useAnswer(`${session.head.key} ${first} ${last}`, async () => {
@@ -51,46 +55,84 @@ function RawLines({ session, row }: { session: ApiSession; row: Row }) {
     const answers = await Promise.all(places.map((line) => api.lines(session.head.key, line, line)));
     return answers.flatMap((answer) => answer.lines);
   });
-  const [begin, end] = [value?.at(0), value?.at(-1)];
+  const textOf = (text: string) => (view.showsSecrets(row) ? text : hideSecrets(text));
   return (
     <>
-      <dl>
-        <dt>Line</dt>
-        <dd>{first === last ? formatCount(first) : `${formatCount(first)} → ${formatCount(last)}`}</dd>
-        {begin && end && (
-          <>
-            <dt>Bytes</dt>
-            <dd>
-              {formatCount(begin.offset)} – {formatCount(end.offset + end.bytes)}
-            </dd>
-          </>
-        )}
-        <dt>Wire</dt>
-        <dd>{visibleLine(session.wire)}</dd>
-        <dt>Message</dt>
-        <dd className="mono" title={visibleLine(row.id)}>
-          {visibleLine(row.id)}
-        </dd>
-      </dl>
+      {!asTree && <Facts session={session} row={row} lines={value} />}
       {loading && !value && <p className="note">Reading the file …</p>}
       {error === 'gone' && <p className="note">The file is gone, and its lines with it.</p>}
       {error !== undefined && error !== 'gone' && <p className="note">The lines could not be read ({error}).</p>}
       {value?.map((line, index) => (
         <section key={line.line} aria-label={`Line ${line.line}`}>
           <h3>
-            {index === 0 ? 'First' : 'Last'}, line {formatCount(line.line)}
+            {lineName(row, index)}line {formatCount(line.line)}
             <button type="button" onClick={() => void copyText(line.text, 'Line copied')}>
               <Icon name="copy" />
               Copy
             </button>
           </h3>
-          <div className="raw-line">
-            <RawJson text={view.showsSecrets(row) ? line.text : hideSecrets(line.text)} />
-            {line.more && ` … ${formatBytes(line.bytes)} in all`}
-          </div>
+          {asTree && !line.more ? (
+            <JsonTree text={textOf(line.text)} />
+          ) : (
+            <div className="raw-line">
+              <RawJson text={textOf(line.text)} />
+              {line.more && ` … ${formatBytes(line.bytes)} in all`}
+            </div>
+          )}
         </section>
       ))}
     </>
+  );
+}
+
+/** What a call and its result are; other rows have a first and a last line. */
+function lineName({ kind, lines: [first, last] }: Row, index: number): string {
+  if (first === last) return '';
+  const isCall = kind === 'command' || kind === 'tool' || kind === 'mcp' || kind === 'web';
+  if (index === 0) return isCall ? 'Call, ' : 'First, ';
+  return isCall ? 'Output, ' : 'Last, ';
+}
+
+function Facts({ session, row, lines }: { session: ApiSession; row: Row; lines: ApiLines['lines'] | undefined }) {
+  const [first, last] = row.lines;
+  const [begin, end] = [lines?.at(0), lines?.at(-1)];
+  return (
+    <dl>
+      <dt>Line</dt>
+      <dd>{first === last ? formatCount(first) : `${formatCount(first)} → ${formatCount(last)}`}</dd>
+      {begin && end && (
+        <>
+          <dt>Bytes</dt>
+          <dd>
+            {formatCount(begin.offset)} – {formatCount(end.offset + end.bytes)}
+          </dd>
+        </>
+      )}
+      <dt>Wire</dt>
+      <dd>{visibleLine(session.wire)}</dd>
+      <dt>Message</dt>
+      <dd className="mono" title={visibleLine(row.id)}>
+        {visibleLine(row.id)}
+      </dd>
+    </dl>
+  );
+}
+
+/** The row's message in Claude's shape, as programs get it from threadline. */
+function Message({ session, row }: { session: ApiSession; row: Row }) {
+  const view = useThreadView();
+  const { value, error, loading } = useAnswer(`${session.head.key} ${row.row} ${row.lines[1]}`, () =>
+    api.message(session.head.key, row.row),
+  );
+  if (error === 'not-found') return <p className="note">No message: this row is a mark of the thread.</p>;
+  if (error !== undefined) return <p className="note">The message could not be read ({error}).</p>;
+  if (!value) return loading ? <p className="note">Reading the message …</p> : null;
+  const { text, more, bytes = 0 } = value.message;
+  const shown = view.showsSecrets(row) ? text : hideSecrets(text);
+  return more ? (
+    <div className="raw-line">{`${visibleText(shown)} … ${formatBytes(bytes)} in all`}</div>
+  ) : (
+    <JsonTree text={shown} />
   );
 }
 

@@ -47,7 +47,13 @@ function RowActions({ row }: { row: Row }) {
   const view = useThreadView();
   return (
     <span className="item-actions">
-      <button type="button" aria-label="Raw line" title="Raw line (r)" onClick={() => view.showRaw(row.row)}>
+      <button
+        type="button"
+        className="raw"
+        aria-label="Raw line"
+        title="Raw line (r)"
+        onClick={() => view.showRaw(row.row)}
+      >
         <Icon name="raw" />
       </button>
       <button type="button" aria-label="Copy text" title="Copy text (c)" onClick={() => void copyText(rowText(row))}>

@@ -38,7 +38,8 @@ export function Navigation() {
       {projects.length > 0 && <h2>Projects</h2>}
       {projects.slice(0, 6).map((project) => (
         <a className="extra" key={project.key} href={`/?project=${encodeURIComponent(project.key)}`}>
-          <span className="label">{visibleLine(project.name)}</span>
+          {project.name.startsWith('~/') && <span className="mono home">~/</span>}
+          <span className="label">{visibleLine(project.name.replace(/^~\//, ''))}</span>
           <span className="count">{formatCount(project.count)}</span>
         </a>
       ))}

@@ -20,6 +20,7 @@ it('writes no cell that a spreadsheet would run, and quotes what holds commas an
     by: 'project',
     zone: 'UTC',
     prices: { date: '2026-11-01', source: 'x' },
+    work: { ms: 0, peak: 0, subAgents: 0, mainCostUsd: null },
     rows: keys.map((key) => ({ ...usage, key })),
     total: usage,
   };

@@ -10,6 +10,8 @@ import { tokenParts } from '../../charts/token-parts.ts';
 import { formatTokens } from '../../format/figures.ts';
 import { readersZone, shortDate } from '../../format/times.ts';
 import { usePlace } from '../../router.ts';
+import { overview } from '../../stores/overview.ts';
+import { useStore } from '../../stores/store.ts';
 import { agentName } from '../../ui/agent-mark.tsx';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -47,11 +49,15 @@ export function UsagePage() {
   const part = search.get('part') ?? '';
   const agent = search.get('agent') ?? '';
   const [explained, setExplained] = useState<{ key: string; by: string; title: string }>();
-  const common = { since: since || '30d', agent, zone: readersZone() };
+  const project = search.get('project') ?? '';
+  const model = search.get('model') ?? '';
+  const common = { since: since || '30d', agent, project, model, zone: readersZone() };
   const time = useUsage(by || 'day', common);
   const parts = useUsage(part || 'model', common);
   const sessions = useUsage('session', common);
   const year = useUsage('day', { ...common, since: '252d' });
+  const projects = useChoices('project', common.since);
+  const models = useChoices('model', common.since);
   const report = time.value;
   return (
     <main className="page-body" id="main">
@@ -60,6 +66,8 @@ export function UsagePage() {
         <OneMenu label="" word="since" chosen={since} choices={periods} />
         <OneMenu label="" word="by" chosen={by} choices={steps} />
         <OneMenu label="Agent" word="agent" chosen={agent} choices={agentChoices} />
+        <OneMenu label="Project" word="project" chosen={project} choices={projects} />
+        <OneMenu label="Model" word="model" chosen={model} choices={models} />
         <span className="spacer" />
         {report && (
           <button type="button" className="btn" onClick={() => downloadCsv(report)}>
@@ -72,7 +80,10 @@ export function UsagePage() {
       {!report && time.error === undefined && <p className="empty-state">Adding up …</p>}
       {report && report.total.requests === 0 && (
         <EmptyState title="Nothing was used in this time">
-          <p>Choose a longer time, or another agent.</p>
+          <p>Choose a longer time, or take a filter away.</p>
+          <a className="btn" href="/usage?since=365d">
+            All of the last 365 days
+          </a>
         </EmptyState>
       )}
       {report && report.total.requests > 0 && (
@@ -122,6 +133,19 @@ function useUsage(by: string, query: Record<string, string>) {
   return useAnswer(`${by} ${JSON.stringify(query)}`, (signal) => api.usage({ by, ...query }, signal));
 }
 
+/** What there is to choose from, whatever is chosen: the dearest first. */
+function useChoices(by: 'project' | 'model', since: string): { value: string; name: string }[] {
+  const { value } = useUsage(by, { since, zone: readersZone() });
+  const known = useStore(overview).projects;
+  const nameOf = (key: string) => known.find((one) => one.key === key)?.name ?? key;
+  const keys = value?.rows.map(({ key }) => key).filter(Boolean) ?? [];
+  return [
+    { value: '', name: 'any' },
+    ...keys.slice(0, MAX_CHOICES).map((key) => ({ value: key, name: visibleLine(nameOf(key)) })),
+  ];
+}
+
+const MAX_CHOICES = 100;
 const agentChoices = [
   { value: '', name: 'any' },
   ...['codex', 'claude', 'gemini'].map((value) => ({ value, name: agentName(value) })),

@@ -1,9 +1,9 @@
 import type { ApiUsageReport } from '../../../src/server/api-types.ts';
-import { formatCost, formatCount, formatTokens, percent, plural } from '../../format/figures.ts';
+import { formatCost, formatCount, formatHours, formatTokens, percent, plural } from '../../format/figures.ts';
 
 /** The four figures that people come for. */
 export function Tiles({ report }: { report: ApiUsageReport }) {
-  const { total } = report;
+  const { total, work } = report;
   const unpriced = Object.keys(total.unpriced ?? {}).length;
   return (
     <div className="tiles num">
@@ -12,15 +12,23 @@ export function Tiles({ report }: { report: ApiUsageReport }) {
         value={formatTokens(total.total)}
         more={`${percent(total.cached, total.input)} cached input`}
       />
+      <Tile name="Cost" value={formatCost(total.costUsd)} more={costWords(report, unpriced)} />
       <Tile
-        name="Cost"
-        value={formatCost(total.costUsd)}
-        more={unpriced > 0 ? `${plural(unpriced, 'model')} without a price` : `prices of ${report.prices.date}`}
+        name="Sessions"
+        value={formatCount(total.sessions)}
+        more={work.subAgents > 0 ? `${plural(work.subAgents, 'sub-agent')}, counted once` : 'each counted once'}
       />
-      <Tile name="Sessions" value={formatCount(total.sessions)} more="each counted once" />
-      <Tile name="Requests" value={formatCount(total.requests)} more={`${formatTokens(total.output)} tokens written`} />
+      <Tile name="Agent time" value={formatHours(work.ms)} more={`peak ${formatCount(work.peak)} at once`} />
     </div>
   );
+}
+
+function costWords({ work, prices }: ApiUsageReport, unpriced: number): string {
+  const words = [
+    work.subAgents > 0 && work.mainCostUsd !== null ? `${formatCost(work.mainCostUsd)} without sub-agents` : '',
+    unpriced > 0 ? `${plural(unpriced, 'model')} without a price` : '',
+  ].filter(Boolean);
+  return words.join(' · ') || `prices of ${prices.date}`;
 }
 
 function Tile({ name, value, more }: { name: string; value: string; more: string }) {
