@@ -170,8 +170,15 @@ export interface ApiUsageReport {
   by: string;
   zone: string;
   prices: { date: string; source: string };
-  /** `title` and `model` where a row is a session. */
-  rows: (ApiUsage & { key: string; sessions: number; requests: number; title?: string; model?: string })[];
+  /** Where a row is a session: its key in the index, what it is called, and its model. */
+  rows: (ApiUsage & {
+    key: string;
+    sessions: number;
+    requests: number;
+    session?: string;
+    title?: string;
+    model?: string;
+  })[];
   total: ApiUsage & { sessions: number; requests: number };
   /** How long agents were at work, how many at once, how many were sub-agents, and the cost without those. */
   work: { ms: number; peak: number; subAgents: number; mainCostUsd: number | null };

@@ -116,10 +116,10 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
     }
 
     /** A thread's id says little: the session that it is, and what it is called. */
-    function named(id: string): { session: string; title: string } | undefined {
+    function named(id: string): { session: string; title: string; model?: string } | undefined {
       const found = sessionsOf.get(id);
       const head = found === undefined ? undefined : index.get(found)?.head;
-      return head && { session: head.key, title: head.title };
+      return head && { session: head.key, title: head.title, ...(head.model !== undefined && { model: head.model }) };
     }
 
     /** The requests behind one figure: those that a report of them alone would put under that key. */

@@ -71,7 +71,7 @@ function Meta({ session }: { session: ApiSession }) {
       <span>
         {agentName(head.agent)} <b>{visibleLine(head.version ?? '')}</b>
       </span>
-      {head.model !== undefined && <b>{visibleLine(head.model)}</b>}
+      {head.model !== undefined && <b className="words">{visibleLine(head.model)}</b>}
       {head.projectName !== undefined && (
         <span className="mono">
           {[head.projectName, head.branch]

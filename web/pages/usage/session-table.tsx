@@ -33,8 +33,8 @@ export function SessionTable({ report, onExplain }: SessionTableProps) {
             const title = visibleLine(row.title ?? row.key);
             return (
               <tr key={row.key}>
-                <td>{row.key.includes('/') ? <a href={sessionUrl(row.key)}>{title}</a> : title}</td>
-                {hasModels && <td className="optional">{visibleLine(row.model ?? '')}</td>}
+                <td>{row.session === undefined ? title : <a href={sessionUrl(row.session)}>{title}</a>}</td>
+                {hasModels && <td className="optional words">{visibleLine(row.model ?? '')}</td>}
                 <td className="optional">{formatTokens(row.cached)}</td>
                 <td>{formatTokens(row.input)}</td>
                 <td>{formatTokens(row.output)}</td>
@@ -66,7 +66,7 @@ function noteOf({ prices, total, rows }: ApiUsageReport): string {
   const missing =
     unpriced.length === 0
       ? ''
-      : ` ${plural(unpriced.length, 'model has', 'models have')} no price and is not guessed: ${names}.`;
+      : ` ${plural(unpriced.length, 'model has no price and is', 'models have no price and are')} not guessed: ${names}.`;
   const others = rows.length > SHOWN ? ` ${rows.length - SHOWN} smaller sessions are not shown.` : '';
   return `Prices of ${prices.date} (${prices.source}).${missing}${others}`;
 }

@@ -24,11 +24,8 @@ export function Tiles({ report }: { report: ApiUsageReport }) {
 }
 
 function costWords({ work, prices }: ApiUsageReport, unpriced: number): string {
-  const words = [
-    work.subAgents > 0 && work.mainCostUsd !== null ? `${formatCost(work.mainCostUsd)} without sub-agents` : '',
-    unpriced > 0 ? `${plural(unpriced, 'model')} without a price` : '',
-  ].filter(Boolean);
-  return words.join(' · ') || `prices of ${prices.date}`;
+  if (work.subAgents > 0 && work.mainCostUsd !== null) return `${formatCost(work.mainCostUsd)} without sub-agents`;
+  return unpriced > 0 ? `${plural(unpriced, 'model')} without a price` : `prices of ${prices.date}`;
 }
 
 function Tile({ name, value, more }: { name: string; value: string; more: string }) {
