@@ -1,10 +1,11 @@
 import type { Archive, RawSource } from 'threadline/archive';
 import { afterAll, describe, expect, it } from 'vitest';
-import { codexHead, codexId, codexTurn } from '../archive/made-home.ts';
+import { codexHead, codexId } from '../archive/made-home.ts';
 import { tempArchive, tempFolder } from '../archive/temp-archive.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
 import { fixtureHomes } from './fixture-homes.ts';
-import { codexSource, foldAll, sendHome, sendingMachine } from './sent-files.ts';
+import { type MadeTenant, makeTenant, session, type TenantRows, turn } from './made-tenant.ts';
+import { codexSource, foldAll, sendHome } from './sent-files.ts';
 
 const started = await startArchive();
 const skip = 'skip' in started;
@@ -12,64 +13,10 @@ const skip = 'skip' in started;
 const archive = started as TestArchive;
 afterAll(() => (skip ? undefined : archive.close()));
 
-const turn = (number: number, text = `text ${number}`) =>
-  codexTurn(number, { ask: text, result: `result ${text}`, answer: `answer ${text}` });
-const session = (id: number, ...turns: string[]) => codexHead(codexId(id)) + turns.join('');
-
-/** All rows of a tenant, as far as a fold makes them; ids that a database gives are left out. */
-async function rowsOf(tenant: number) {
-  return archive.database.transaction({ role: 'owner' }, async (queries) => ({
-    sessions: await queries.all(
-      `select agent, thread_id, home, path, archived, project, branch, model, version, title, first_prompt, started_at,
-        ended_at, turns, messages, blocks, tools, errors, problems, problem, parent_thread, forked_from
-        from session where tenant = $1 order by agent, thread_id`,
-      [tenant],
-    ),
-    blocks: await queries.all(
-      `select thread_id, seq, at, said_ms, message, role, kind, tool, tool_use, error, parent, inherited, line, omitted,
-        program, body, input, block.hash, odd, words::text from block join session on session.id = session_id
-        where block.tenant = $1 order by session.agent, thread_id, seq`,
-      [tenant],
-    ),
-    touched: await queries.all(
-      `select thread_id, touched.path, name, how, count from touched join session on session.id = session_id
-        where touched.tenant = $1 order by thread_id, touched.path, how`,
-      [tenant],
-    ),
-    usage: await queries.all(
-      `select usage.agent, usage.thread_id, scope, key, counts, at, usage.project, usage.model, tier, input, cached,
-        cache_write, output, reasoning, source, line from usage where tenant = $1 order by agent, thread_id, key`,
-      [tenant],
-    ),
-    words: await queries.all('select word from word where tenant = $1 order by word', [tenant]),
-    sources: await queries.all(
-      'select agent, path, head, folded, fold, problem from source where tenant = $1 order by path, generation, machine_id',
-      [tenant],
-    ),
-  }));
-}
-
-async function newTenant() {
-  const { id: tenant } = await archive.createTenant();
-  let count = 0;
-  return {
-    tenant,
-    machine: () => {
-      count += 1;
-      return sendingMachine(archive, tenant, `machine ${count}`);
-    },
-    rows: () => rowsOf(tenant),
-    texts: async (id: number) => {
-      const { blocks } = await rowsOf(tenant);
-      return blocks.flatMap(({ thread_id, kind, body }) =>
-        thread_id === codexId(id) && kind === 'text' ? [body] : [],
-      );
-    },
-  };
-}
+const newTenant = () => makeTenant(archive);
 
 /** Compares what is the same on both sides, and gives how many sessions that were. */
-async function expectSame(local: Archive, made: Awaited<ReturnType<typeof rowsOf>>): Promise<number> {
+async function expectSame(local: Archive, made: TenantRows): Promise<number> {
   const { rows: sessions } = await local.listSessions({ subagents: true }, { limit: 10_000 });
   const byKey = new Map(made.sessions.map((row) => [`${row.agent} ${row.thread_id}`, row]));
   for (const row of sessions) {
@@ -117,7 +64,7 @@ async function expectSame(local: Archive, made: Awaited<ReturnType<typeof rowsOf
 describe.skipIf(skip)('a worker', () => {
   it('makes of what was sent what the SQLite archive makes of the files, for every bundled session', async () => {
     // Each home by itself: the recorded services gave the same ids to requests of different homes.
-    const homes: [string, Awaited<ReturnType<typeof newTenant>>][] = [];
+    const homes: [string, MadeTenant][] = [];
     for (const home of fixtureHomes(tempFolder('home'))) {
       const tenant = await newTenant();
       await sendHome(await tenant.machine(), home);
