@@ -24,6 +24,7 @@ const tasks = {
       ...vitest,
       '--exclude=test/matrix/**',
       '--exclude=test/e2e/**',
+      '--exclude=test/worker/**',
       '--exclude=test/browser/full/**',
       '--exclude=test/browser/real/**',
       '--exclude=test/postgres/full/**',
@@ -63,7 +64,7 @@ const tasks = {
   },
   // All that needs PostgreSQL: 18 from npm, which is fetched on first use, or THREADLINE_POSTGRES=15, or a server's URL.
   fleet: {
-    argv: [...vitest, 'test/postgres', 'test/gateway', 'test/fleet'],
+    argv: [...vitest, 'test/postgres', 'test/gateway', 'test/worker', 'test/fleet'],
     needsBuild: true,
     env: { THREADLINE_POSTGRES: process.env.THREADLINE_POSTGRES ?? '18', THREADLINE_SUBSTRINGS: '1000' },
   },

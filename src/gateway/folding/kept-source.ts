@@ -1,4 +1,5 @@
 import type { Queries, Row, ServerDatabase } from '../../archive/postgres/connect.ts';
+import { clean } from '../../archive/postgres/postgres-raw-store.ts';
 import { readSource } from '../../archive/postgres/read-source.ts';
 import type { SendMode } from '../../archive/raw-store.ts';
 import type { AgentStore, SessionFile } from '../../sessions/store.ts';
@@ -59,7 +60,7 @@ export async function findOwner(
       `select ${COLUMNS}, length, digest from session join source on source.id = session.source_id
         left join folded_source on folded_source.source_id = source.id
         where session.agent = $1 and md5(session.thread_id) = md5($2)`,
-      [key.agent, key.threadId],
+      [clean(key.agent), clean(key.threadId)],
     ),
   );
   if (!row) return undefined;
@@ -74,7 +75,7 @@ export async function findByFileId(reader: SourceReader, source: KeptSource, fil
       `select ${COLUMNS} from folded_source join source on source.id = folded_source.source_id
         where folded_source.agent = $1 and file_id = $2 and ${IS_OPEN}
         order by source.machine_id = $3 desc, source.id desc limit $4`,
-      [source.file.agent?.name, fileId, source.machine, MOST_PARENTS],
+      [source.file.agent?.name, clean(fileId), source.machine, MOST_PARENTS],
     ),
   );
   return rows.map((row) => kept(reader, row));
