@@ -131,6 +131,12 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Take sessions of many machines into PostgreSQL',
     load: async () => (await import('./gateway/command.ts')).gatewayCommand,
   },
+  {
+    name: 'worker',
+    usage: '--archive URL',
+    summary: 'Fold what machines sent into sessions, on PostgreSQL',
+    load: async () => (await import('./worker/command.ts')).workerCommand,
+  },
 ];
 
 export function globalHelp(): string {

@@ -1,12 +1,17 @@
+import { readServerAddress } from '../archive/postgres/server-address.ts';
 import { usageError } from './exit.ts';
 
 /** The server that `--archive` names, or `THREADLINE_ARCHIVE`; undefined for this machine. */
 export function namedServer(command: string, given: string | undefined): string | undefined {
   const url = given ?? process.env.THREADLINE_ARCHIVE;
   if (url === undefined || url === '') return undefined;
-  // Not shown: it may hold a password.
-  if (!/^postgres(?:ql)?:\/\//.test(url))
-    throw usageError('--archive is the address of a PostgreSQL: postgres://…', command);
+  try {
+    readServerAddress(url);
+  } catch (error) {
+    // It says what is wrong without showing the address, which may hold a password.
+    if (error instanceof TypeError) throw usageError(error.message, command);
+    throw error;
+  }
   return url;
 }
 

@@ -21,6 +21,8 @@ export interface WorkerOptions {
 
 export interface WorkerProblem {
   message: string;
+  /** What was thrown: a log tells its code, because its message may hold a text of the source. */
+  error: unknown;
   /** Whose source, where it is one. */
   tenant?: number | undefined;
   source?: string | undefined;
@@ -72,7 +74,7 @@ async function work(database: ServerDatabase, options: WorkerOptions, figures: W
       failures = 0;
       if (!isBusy) await pause(limits.workerLookMs, signal);
     } catch (error) {
-      onProblem?.({ message: messageOf(error), isParked: false });
+      onProblem?.({ message: messageOf(error), error, isParked: false });
       failures += 1;
       await pause(Math.min(MOST_PAUSE_MS, limits.workerLookMs * 2 ** failures), signal);
     }
@@ -109,7 +111,7 @@ async function giveUp(
 ): Promise<void> {
   const message = messageOf(error);
   const { isParked } = await failJob(database, job, message);
-  onProblem?.({ message, tenant: job.tenant, source: job.source, isParked });
+  onProblem?.({ message, error, tenant: job.tenant, source: job.source, isParked });
 }
 
 function isServerFault(error: unknown): boolean {

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, openPostgresStore } from '../../src/archive/postgres/index.ts';
 import { archiveCommand } from '../../src/cli/archive/command.ts';
 import { gatewayCommand } from '../../src/cli/gateway/command.ts';
 import { protocol } from '../../src/collect/protocol.ts';
-import { exitCodeOf, runCli, startCli } from '../cli/run-cli.ts';
+import { exitCodeOf, fixture, runCli, startCli } from '../cli/run-cli.ts';
 import { type PostgresServer, startPostgres } from '../postgres/server.ts';
 import { createClient, madeSource } from './client.ts';
 
@@ -126,6 +129,41 @@ describe.skipIf(skip)('threadline gateway and archive, on PostgreSQL', () => {
     running.child.kill('SIGTERM');
     await exitCodeOf(running.child);
     expect(running.said()).toMatch(/^threadline: gateway: unreachable( \(\w+\))?\n$/);
+  });
+
+  it('folds what comes with --with-worker, and again when it is asked to', async () => {
+    const token = await newToken('folded');
+    const running = await startGateway('--with-worker');
+    const client = createClient(() => running.address, token);
+    const text = readFileSync(fixture('0.166.0/s2-shell/rollout.jsonl'), 'utf8');
+    const path = 'sessions/2026/11/15/rollout-2026-11-15T07-08-09-0199a213-81c0-7800-8aa1-bbab2a035a53.jsonl';
+    const id = (await client.open([madeSource(path)])).sources[0]?.id ?? '';
+    expect(await client.put(id, 0, text)).toMatchObject({ status: 200 });
+    const store = await openPostgresStore({ url });
+    const listed = async () =>
+      (await store.listSessions({}, { limit: 9 })).rows.filter(({ path: of }) => of.endsWith(path));
+    while ((await listed()).length === 0) await wait(50);
+    expect(await listed()).toMatchObject([{ machine: 'folded', key: { agent: 'codex' } }]);
+    expect((await archive('refold')).stdout).toMatch(/^\d+ files? will be folded again/);
+    running.child.kill('SIGINT');
+    expect(await exitCodeOf(running.child)).toBe(130);
+    expect(running.said()).toBe('');
+    const worker = startCli(['worker'], { env: { THREADLINE_ARCHIVE: url } });
+    const database = await connect({ url });
+    const left = () =>
+      database.transaction({ role: 'owner' }, (queries) =>
+        queries.all('select 1 from source where head > 0 and fold = 0'),
+      );
+    while ((await left()).length > 0) await wait(50);
+    worker.kill('SIGTERM');
+    expect(await exitCodeOf(worker)).toBe(143);
+    const [session] = await listed();
+    const [row] = await archive('forget', session?.key.threadId ?? '', '--yes').then(({ stdout }) =>
+      stdout.split('\n'),
+    );
+    expect(row).toContain(`codex:${session?.key.threadId}  folded`);
+    expect(await listed()).toEqual([]);
+    await Promise.all([store.close(), database.close()]);
   });
 
   it('prints what retention would drop, and drops it only when it is told to', async () => {

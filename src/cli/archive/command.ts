@@ -28,7 +28,7 @@ const options = {
 
 const localActions = ['status', 'index', 'keep', 'exclude', 'forget', 'prune', 'rebuild', 'verify'] as const;
 /** What is done with an archive on a server. */
-const serverActions = ['migrate', 'tokens', 'retain', 'verify', 'forget'] as const;
+const serverActions = ['migrate', 'tokens', 'retain', 'refold', 'verify', 'forget'] as const;
 export type ArchiveAction = (typeof localActions)[number];
 export type ServerAction = (typeof serverActions)[number];
 

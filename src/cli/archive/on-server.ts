@@ -6,9 +6,11 @@ import {
   type ServerDatabase,
   verify,
 } from '../../archive/postgres/index.ts';
+import { refold } from '../../gateway/index.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { report } from '../report.ts';
+import { amount } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { ServerAction, ServerValues } from './command.ts';
 import { forgetOnServer } from './forget-on-server.ts';
@@ -29,7 +31,10 @@ export async function archiveOnServer(
     if (action === 'tokens') return await tokens(database, rest, values);
     if (action === 'retain') return await retainOnServer(database, values);
     const tenant = await findTenant(database, values.tenant ?? FIRST_TENANT);
-    return await forgetOnServer(database, tenant, url, { ...values, session: rest[0] });
+    if (action === 'forget') return await forgetOnServer(database, tenant, url, { ...values, session: rest[0] });
+    const { sources } = await refold(database, { tenant, agent: values.agent });
+    await printOnce(`${amount(sources, 'file')} will be folded again, when workers have nothing else to do\n`);
+    return exitCodes.ok;
   } finally {
     await database.close();
   }

@@ -3,6 +3,7 @@ import { openGatewayStore, startGateway } from '../../gateway/index.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
 import { openOutput } from '../output.ts';
+import { runWorker } from '../worker/run-worker.ts';
 import { createFaultLog } from './fault-log.ts';
 
 interface GatewayCommandOptions extends CliContext {
@@ -15,7 +16,8 @@ interface GatewayCommandOptions extends CliContext {
 }
 
 /** Prints its address on a line of its own, for programs and people, and goes on until a signal comes. */
-export async function gateway({ url, port, host, tls }: GatewayCommandOptions): Promise<ExitCode> {
+export async function gateway(options: GatewayCommandOptions): Promise<ExitCode> {
+  const { url, port, host, tls } = options;
   const interrupted = new Promise<ExitCode>((resolve) => takeSignals(resolve));
   const store = await openGatewayStore(url);
   const running = await startGateway({
@@ -25,14 +27,23 @@ export async function gateway({ url, port, host, tls }: GatewayCommandOptions): 
     tls: tls && { cert: readPem(tls.cert), key: readPem(tls.key) },
     onFault: createFaultLog('gateway'),
   });
+  const stop = new AbortController();
+  const folding = options.withWorker ? runWorker({ url, agents: options.agents, signal: stop.signal }) : undefined;
+  // Told below; until then it is nobody's.
+  folding?.catch(() => {});
   const output = openOutput();
   const name = host.includes(':') ? `[${host}]` : host;
   output.append(`${tls ? 'https' : 'http'}://${name}:${running.port}\n`);
   await output.flush();
-  const exitCode = await interrupted;
-  await running.close();
-  await store.close();
-  return exitCode;
+  try {
+    // A worker ends before a signal only where it cannot do its work at all.
+    return await Promise.race([interrupted, folding?.then(() => interrupted) ?? interrupted]);
+  } finally {
+    stop.abort();
+    await running.close();
+    await store.close();
+    await folding?.catch(() => {});
+  }
 }
 
 function readPem(path: string): string {
