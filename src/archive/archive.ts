@@ -1,7 +1,7 @@
 import type { HomeOptions } from '../sessions/homes.ts';
 import type { IndexProgress, IndexReport, SourceProblem } from './index-report.ts';
 import type { SessionKey } from './session-row.ts';
-import type { ThreadStore } from './thread-store.ts';
+import type { StoreChange, ThreadStore } from './thread-store.ts';
 
 /** How long a session is kept whose agent deleted its file: for ever, so many days, or not at all. */
 export type KeepDeleted = 'forever' | 'never' | number;
@@ -85,6 +85,11 @@ export interface Archive extends ThreadStore {
   readonly folder: string;
   /** Finds session files, and takes in what changed. */
   refresh(): Promise<IndexReport>;
+  /**
+   * Keeps it up to date until the signal is aborted, and tells what changes: begins with an index run, and takes in what
+   * agents write as they write it.
+   */
+  follow(signal: AbortSignal): AsyncIterable<StoreChange>;
   state(): Promise<ArchiveState>;
   /** What is wrong with the archive itself; nothing where all is well. */
   verify(): Promise<string[]>;

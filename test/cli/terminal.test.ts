@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { writeSession } from './codex-home.ts';
@@ -25,8 +25,12 @@ function runInTerminal(args: readonly string[], env: Record<string, string> = {}
   return stdout.replaceAll('\r\n', '\n');
 }
 
-/** The same with `tail`, which a person ends when it has shown something. */
-async function tailInTerminal(args: readonly string[], env: Record<string, string>): Promise<string> {
+/** The same with `tail`, which a person ends when it has shown something. `write` is called until then. */
+async function tailInTerminal(
+  args: readonly string[],
+  env: Record<string, string>,
+  write: () => void = () => {},
+): Promise<string> {
   const command = [process.execPath, entry, 'tail', ...args].map((word) => `'${word}'`).join(' ');
   const child = spawn(TERMINAL_MAKER, ['-qec', command, '/dev/null'], { env: environment(env) });
   let output = '';
@@ -36,7 +40,9 @@ async function tailInTerminal(args: readonly string[], env: Record<string, strin
     output += chunk;
     if (output.includes('evil')) child.stdin.write(CTRL_C);
   });
+  const writing = setInterval(write, 200);
   await once(child, 'close');
+  clearInterval(writing);
   return output.replaceAll('\r\n', '\n').replaceAll('^C', '');
 }
 
@@ -174,6 +180,13 @@ describe('in a terminal', () => {
     for (const args of [['doctor'], ['doctor', '--json'], ['sessions', '--grep', 'evil']])
       check(runInTerminal(args, env), args.join(' '));
     for (const more of [[], ['--json']]) check(await tailInTerminal([path, ...more], env), `tail ${more}`);
+    writeFileSync(`${home}/session_index.jsonl`, `${JSON.stringify({ id, thread_name: `name ${HOSTILE}` })}\n`);
+    for (const more of [[], ['--to', 'events']]) {
+      const shown = await tailInTerminal(['--all', ...more], env, () => appendFileSync(path, text));
+      check(shown, `tail --all ${more}`);
+      // Who speaks is told, with folder and name as far as there is room.
+      if (more.length === 0) expect(shown).toContain('── codex · ');
+    }
     rmSync(path);
     for (const args of [['sessions'], ['sessions', '--json'], ['show', id]])
       check(runInTerminal(args, env), args.join(' '));

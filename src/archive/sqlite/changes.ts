@@ -5,18 +5,29 @@ import type { Statements } from './statements.ts';
 
 const LOOK_MS = 250;
 
-/** What changes, as any process writes it. SQLite says whether anything was written at all: a look costs nothing else. */
-export async function* changes(
-  statements: Statements,
+/**
+ * What changes, as any process writes it. SQLite says whether anything was written at all: a look costs nothing else. The
+ * statements are asked for at each look: the archive may be made anew, and then all of it counts as changed.
+ */
+export function changes(
+  current: () => Statements,
   since: string | 'now',
   signal: AbortSignal,
 ): AsyncGenerator<StoreChange> {
-  let revision = since === 'now' ? lastRevision(statements) : (readCursor(since, 1)[0] ?? 0);
-  let version: unknown;
+  return changesFrom(current, since === 'now' ? lastRevision(current()) : (readCursor(since, 1)[0] ?? 0), signal);
+}
+
+async function* changesFrom(current: () => Statements, from: number, signal: AbortSignal): AsyncGenerator<StoreChange> {
+  let revision = from;
+  let seen: Statements | undefined;
+  let version: string | undefined;
   while (!signal.aborted) {
-    const current = statements.get('pragma data_version')?.data_version;
-    if (current !== version) {
-      version = current;
+    const statements = current();
+    if (seen && seen !== statements) revision = 0;
+    seen = statements;
+    const now = writeVersion(statements);
+    if (now !== version) {
+      version = now;
       const rows = statements.all(
         `select session.agent, session.home, session.thread_id, revision, source.state = 'gone' as gone from session
           join source on source.id = session.source_id where revision > ? order by revision`,
@@ -30,6 +41,12 @@ export async function* changes(
     }
     await wait(LOOK_MS, undefined, { signal, ref: true }).catch(() => {});
   }
+}
+
+/** Another one after every write, of this connection or of any other. */
+export function writeVersion(statements: Statements): string {
+  const others = statements.get('pragma data_version')?.data_version;
+  return `${others} ${statements.get('select total_changes() as own')?.own}`;
 }
 
 function lastRevision(statements: Statements): number {

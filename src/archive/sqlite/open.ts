@@ -6,8 +6,10 @@ import type { Archive, ArchiveOptions, SetAside } from '../archive.ts';
 import { ARCHIVE_NAME, dataFolder } from '../data-folder.ts';
 import type { IndexReport } from '../index-report.ts';
 import type { SessionKey } from '../session-row.ts';
+import type { StoreChange } from '../thread-store.ts';
 import { archiveState, verifyArchive } from './archive-state.ts';
 import { changes } from './changes.ts';
+import { followArchive } from './follow.ts';
 import { type IndexOptions, indexFiles } from './index-files.ts';
 import { createIndexWorker, IndexFault, workerFile } from './index-worker.ts';
 import { BadArchive, identityOf, openDatabase } from './open-database.ts';
@@ -138,6 +140,13 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     }
   }
 
+  function follow(signal: AbortSignal): AsyncIterable<StoreChange> {
+    const { homes, env, agents } = options;
+    if (readOnly) throw new TypeError('an archive that is opened to be read is not brought up to date');
+    const changesNow = (ended: AbortSignal) => changes(() => statements, 'now', ended);
+    return followArchive({ homes, env, agents, refresh, changes: changesNow }, signal);
+  }
+
   async function* openRaw(key: SessionKey): AsyncGenerator<Uint8Array> {
     const session = getSession(statements, key);
     if (!session || session.gone) throw new ThreadlineError('not-found', 'the file of the session is gone');
@@ -156,7 +165,8 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     filesTouched: (filter) => guarded(() => filesTouched(statements, filter)),
     usage: (query) => guarded(() => usageSums(statements, query)),
     usageRows: (filter, page) => guarded(() => usageRows(statements, filter, page)),
-    changes: (since, signal) => changes(statements, since, signal),
+    changes: (since, signal) => changes(() => statements, since, signal),
+    follow,
     capabilities: () => ({ exact: 'indexed', rank: true, machines: false }),
     state: () => guarded(() => archiveState(database, statements, folder)),
     verify: () => guarded(() => verifyArchive(database, statements)),

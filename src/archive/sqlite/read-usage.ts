@@ -9,6 +9,7 @@ import {
   type UsageSum,
   usageGroups,
 } from '../thread-store.ts';
+import { writeVersion } from './changes.ts';
 import { pageLimit, readCursor } from './read-sessions.ts';
 import { isBelow } from './rules.ts';
 import type { Statements } from './statements.ts';
@@ -67,7 +68,7 @@ const walks = new WeakMap<Statements, { key: string; found: UsageRow[] }>();
 
 export function usageRows(statements: Statements, filter: StoreUsageFilter, page: Page): Paged<UsageRow> {
   const [start = 0] = page.cursor === undefined ? [] : readCursor(page.cursor, 1);
-  const keyOf = (from: number) => JSON.stringify([from, filter, versionOf(statements)]);
+  const keyOf = (from: number) => JSON.stringify([from, filter, writeVersion(statements)]);
   const walk = walks.get(statements);
   const found = walk?.key === keyOf(start) ? walk.found : sortedRows(statements, filter);
   const end = start + pageLimit(page);
@@ -81,12 +82,4 @@ function sortedRows(statements: Statements, filter: StoreUsageFilter): UsageRow[
   const found: UsageRow[] = [];
   eachRow(statements, filter, (row) => found.push(row));
   return found.sort((one, other) => other.at - one.at || (one.key < other.key ? -1 : 1));
-}
-
-/** Another one after every change, of this connection or of any other. */
-function versionOf(statements: Statements): unknown[] {
-  return [
-    statements.get('pragma data_version')?.data_version,
-    statements.get('select total_changes() as count')?.count,
-  ];
 }
