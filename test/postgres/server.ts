@@ -79,7 +79,8 @@ async function ownServer(binaries: string, fsync: boolean): Promise<PostgresServ
 
   async function start(): Promise<void> {
     const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', shared_buffers: '64MB' };
-    const fast = fsync ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+    // What is told to be kept outlives the server's processes in any case.
+    const fast = fsync ? {} : { fsync: 'off', full_page_writes: 'off' };
     const [program, before] = asAnybody(join(programs, 'postgres'));
     const args = Object.entries({ ...settings, ...fast, max_connections: 200 }).flatMap(([name, value]) => [
       '-c',

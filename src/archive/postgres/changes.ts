@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { ThreadlineError } from '../../errors.ts';
 import type { StoreChange } from '../thread-store.ts';
 import { CHANNEL } from './announce.ts';
 import { readCursor } from './conditions.ts';
-import type { Queries, ServerDatabase } from './connect.ts';
+import type { Queries, Row, ServerDatabase } from './connect.ts';
 import { keyOf } from './read-sessions.ts';
 
 /** How long nothing is heard before it is looked anyway, and how long a lost connection is waited for. */
@@ -32,12 +33,7 @@ export async function* changes(
   ended.addEventListener('abort', bell.ring, { once: true });
   try {
     while (!signal.aborted) {
-      const rows = await read((queries) =>
-        queries.all(
-          `select agent, home, thread_id, revision from session where revision > $1 order by revision limit ${CHANGES_AT_ONCE}`,
-          [revision],
-        ),
-      );
+      const rows = await read((queries) => changedSince(queries, revision)).catch(unlessAway);
       for (const row of rows) {
         if (signal.aborted) return;
         revision = Number(row.revision);
@@ -60,6 +56,19 @@ async function listen(database: ServerDatabase, tenant: number, ring: () => void
     await database.listen(CHANNEL, heard, signal).catch(() => {});
     if (!signal.aborted) await wait(LOOK_MS, undefined, { signal }).catch(() => {});
   }
+}
+
+function changedSince(queries: Queries, revision: number): Promise<Row[]> {
+  return queries.all(
+    `select agent, home, thread_id, revision from session where revision > $1 order by revision limit ${CHANGES_AT_ONCE}`,
+    [revision],
+  );
+}
+
+/** A server that is away comes back, and what changed is told then. */
+function unlessAway(error: unknown): Row[] {
+  if (error instanceof ThreadlineError && ['unreachable', 'busy', 'timeout'].includes(error.code)) return [];
+  throw error;
 }
 
 async function lastRevision(queries: Queries): Promise<number> {

@@ -20,7 +20,7 @@ import { pageLimit, readCursor, searchedSessions } from './conditions.ts';
 import type { Queries, Row } from './connect.ts';
 import { clean } from './postgres-raw-store.ts';
 import { keyOf, machineOf, numberOf, SESSIONS, textOf } from './read-sessions.ts';
-import { createVocabulary, queryText } from './words.ts';
+import { createVocabulary, mayOverflow, queryText } from './words.ts';
 
 /** Runs what reads, in a transaction of its own. */
 export type Read = <Result>(run: (queries: Queries) => Promise<Result>) => Promise<Result>;
@@ -90,7 +90,9 @@ function planWords(match: WordQuery, words: readonly string[], isPhrase: boolean
     isSure,
     find: async (texts) =>
       texts.map((text) =>
-        isSure || holdsWords(cutWords(text).words, match) ? findWords(text, words, isPhrase) : undefined,
+        (isSure && !mayOverflow(text)) || holdsWords(cutWords(text).words, match)
+          ? findWords(text, words, isPhrase)
+          : undefined,
       ),
   };
 }

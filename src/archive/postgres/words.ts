@@ -28,6 +28,11 @@ export function indexedWords(text: string): IndexedWords {
   return { words, odd: isOdd ? 1 : 0 };
 }
 
+/** Whether the index may know less of a text than its words. */
+export function mayOverflow(text: string): boolean {
+  return text.length * 3 > MOST_BYTES;
+}
+
 /** In PostgreSQL's syntax. Words hold letters and digits only: nothing in them means anything. Their order is not asked for. */
 export function queryText(query: WordQuery): string {
   const phrase = ({ words, isPrefix }: Phrase): string => {
