@@ -1,6 +1,5 @@
 import { ThreadlineError } from '../errors.ts';
 import { jsonText } from '../lines/json.ts';
-import type { UnifiedMessage } from '../messages/message.ts';
 import type { AgentStore } from '../sessions/store.ts';
 import {
   API_SCHEMA,
@@ -21,7 +20,7 @@ import { findText } from './transcript/find-text.ts';
 import { changedFiles, countKinds, outlineOf, spansOf } from './transcript/outline.ts';
 import { rawLines } from './transcript/raw-lines.ts';
 import { imageHash } from './transcript/row-blocks.ts';
-import type { Transcript, Transcripts } from './transcript/transcripts.ts';
+import type { FoundMessage, Transcript, Transcripts } from './transcript/transcripts.ts';
 import { pictureType, textParts, wholeText } from './transcript/whole-text.ts';
 
 /** What the routes of one session need. */
@@ -147,19 +146,19 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
   /** `rows/<row>/message`, `rows/<row>/text?block=&part=&from=&bytes=` */
   async function rowPart(entry: SessionEntry, query: Query, [number = '', what]: readonly string[]): Promise<Answer> {
     if ((what !== 'text' && what !== 'message') || !/^\d{1,9}$/.test(number)) throw notFound();
-    const message = await transcripts.findMessage(sourceOf(entry), (_, row) => row.row === Number(number));
-    if (message === undefined) throw notFound();
-    if (what === 'text') return rowText(message, query);
-    const whole: ApiMessage = { schema: API_SCHEMA, message: apiText(jsonText(message), MAX_LINE_TEXT_BYTES) };
+    const found = await transcripts.findMessage(sourceOf(entry), (_, row) => row.row === Number(number));
+    if (found === undefined) throw notFound();
+    if (what === 'text') return rowText(found, query);
+    const whole: ApiMessage = { schema: API_SCHEMA, message: apiText(jsonText(found.message), MAX_LINE_TEXT_BYTES) };
     return jsonAnswer(whole);
   }
 
-  function rowText(message: UnifiedMessage, query: Query): Answer {
+  function rowText(found: FoundMessage, query: Query): Answer {
     const block = query.count('block', { least: 0, most: 10_000, otherwise: 0 });
     const part = query.one('part', textParts) ?? 'text';
     const from = query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
     const bytes = query.count('bytes', { least: 1, most: MAX_RANGE_BYTES, otherwise: MAX_RANGE_BYTES });
-    const text = wholeText(message, block, part);
+    const text = wholeText(found, block, part);
     if (text === undefined) throw notFound();
     const range: ApiTextRange = { schema: API_SCHEMA, ...textRange(text, from, bytes) };
     return jsonAnswer(range);

@@ -32,48 +32,65 @@ export interface PlanStep {
   status: 'completed' | 'in_progress' | 'pending';
 }
 
-/** What a page shows of a call: the same for every shape that people read. */
-export type PageCall = { end: CallEnd } & (
+/** What a call is shown as: the same wherever people read it. */
+export type ShownCall = { end: CallEnd } & (
   | { kind: 'command'; command: string; cwd?: string | undefined }
   | {
       kind: 'change';
       action: 'Write' | 'Edit' | 'Delete';
       path: string;
       movedTo?: string | undefined;
-      diff: DiffLine[];
+      /** What the tool was given: its diff is made of it. */
+      input: Record<string, unknown>;
     }
   | { kind: 'plan'; steps: PlanStep[] }
-  | { kind: 'agent'; title: string; prompt: string }
-  | { kind: 'web'; title: string; subject: string }
-  | { kind: 'mcp' | 'tool'; title: string; subject: string; input: Record<string, unknown> }
+  | { kind: 'agent'; title: string; prompt: string; input: Record<string, unknown> }
+  | { kind: 'web'; title: string; subject: string; query?: string | undefined; url?: string | undefined }
+  | { kind: 'mcp'; title: string; subject: string; server: string; tool: string; input: Record<string, unknown> }
+  | { kind: 'tool'; title: string; subject: string; input: Record<string, unknown> }
 );
 
-/** Reads a call and its result. `item` is what they were made of, where that is known. */
+/** The same for pages that are written: changes with the lines of their diffs. */
+export type PageCall = Exclude<ShownCall, { kind: 'change' }> | PageChange;
+type PageChange = Extract<ShownCall, { kind: 'change' }> & { diff: DiffLine[] };
+
 export function pageCall(use: ToolUseContent, result: ToolResultContent | undefined, item?: ThreadItem): PageCall {
+  const call = shownCall(use, result, item);
+  return call.kind === 'change' ? { ...call, diff: diffOf(call.input) } : call;
+}
+
+/** Reads a call and its result. `item` is what they were made of, where that is known. */
+export function shownCall(use: ToolUseContent, result: ToolResultContent | undefined, item?: ThreadItem): ShownCall {
   const end = endOf(result, item);
   if (isBashTool(use)) {
     const deleted = deletedPath(use.input.command, end);
     if (deleted !== undefined)
-      return { kind: 'change', action: 'Delete', path: deleted, diff: [], end: { ...end, output: '' } };
+      return { kind: 'change', action: 'Delete', path: deleted, input: {}, end: { ...end, output: '' } };
     const cwd = item?.type === 'command_execution' ? item.cwd : undefined;
     return { kind: 'command', command: use.input.command, cwd, end };
   }
   if (isWriteTool(use) || isEditTool(use)) return changeOf(use, end);
   if (isTodoWriteTool(use)) return { kind: 'plan', steps: stepsOf(use.input.todos), end };
-  if (isTaskTool(use)) return { kind: 'agent', title: agentTitle(use, item), prompt: use.input.prompt, end };
-  if (isWebSearchTool(use)) return { kind: 'web', title: 'Web search', subject: use.input.query, end };
+  if (isTaskTool(use))
+    return { kind: 'agent', title: agentTitle(use, item), prompt: use.input.prompt, input: use.input, end };
+  if (isWebSearchTool(use)) {
+    const { query } = use.input;
+    return { kind: 'web', title: 'Web search', subject: query, query, end };
+  }
   if (isWebFetchTool(use)) {
-    const subject = [use.input.url, textOf(use.input.pattern)].filter(Boolean).join(' · ');
-    return { kind: 'web', title: 'Web page', subject, end };
+    const { url, pattern } = use.input;
+    return { kind: 'web', title: 'Web page', subject: [url, textOf(pattern)].filter(Boolean).join(' · '), url, end };
   }
   if (isMcpTool(use)) {
-    const subject = use.name.slice('mcp__'.length).replace('__', ' · ');
-    return { kind: 'mcp', title: 'MCP', subject, input: use.input, end };
+    const [server = '', ...tool] = use.name.slice('mcp__'.length).split('__');
+    const names = { server, tool: tool.join('__') };
+    const subject = [names.server, names.tool].filter(Boolean).join(' · ');
+    return { kind: 'mcp', title: 'MCP', subject, ...names, input: use.input, end };
   }
   return otherTool(use, end);
 }
 
-function otherTool(use: ToolUseContent, end: CallEnd): PageCall {
+function otherTool(use: ToolUseContent, end: CallEnd): ShownCall {
   const { input } = use;
   const call = { kind: 'tool', title: use.name, end } as const;
   if (isReadTool(use)) return { ...call, subject: use.input.file_path, input: without(input, 'file_path') };
@@ -111,18 +128,22 @@ function deletedPath(command: string, { state, output }: CallEnd): string | unde
   return output.slice('delete '.length);
 }
 
-function changeOf(use: ToolUseContent, end: CallEnd): PageCall {
-  const { file_path: path, new_path: moved, diff, old_string: before, new_string: after, content } = use.input;
-  const isDiff = typeof diff === 'string' && diff !== '';
+function changeOf(use: ToolUseContent, end: CallEnd): ShownCall {
+  const { file_path: path, new_path: moved } = use.input;
   return {
     kind: 'change',
     action: use.name === 'Write' ? 'Write' : 'Edit',
     path: textOf(path),
     movedTo: typeof moved === 'string' ? moved : undefined,
-    diff: isDiff ? parseDiff(diff) : diffTexts(textOf(before), textOf(after) || textOf(content)),
+    input: use.input,
     // That a change went well needs no words.
     end: end.state === 'done' ? { ...end, output: '' } : end,
   };
+}
+
+function diffOf({ diff, old_string: before, new_string: after, content }: Record<string, unknown>): DiffLine[] {
+  const isDiff = typeof diff === 'string' && diff !== '';
+  return isDiff ? parseDiff(diff) : diffTexts(textOf(before), textOf(after) || textOf(content));
 }
 
 function stepsOf(todos: readonly unknown[]): PlanStep[] {

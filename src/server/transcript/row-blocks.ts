@@ -1,19 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../../lines/json.ts';
 import type { ImageContent, ToolResultContent, ToolUseContent, UnifiedMessage } from '../../messages/message.ts';
-import {
-  isBashTool,
-  isEditTool,
-  isMcpTool,
-  isTaskTool,
-  isTodoWriteTool,
-  isWebFetchTool,
-  isWebSearchTool,
-  isWriteTool,
-  type TodoInput,
-} from '../../messages/tool-guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { changeDiff } from '../../writers/change-diff.ts';
+import { type CallEnd, type ShownCall, shownCall } from '../../writers/page-call.ts';
 import type { RowBlock, RowKind } from '../api-types.ts';
 import { apiText } from './api-text.ts';
 
@@ -41,8 +30,14 @@ export function rowFace(message: UnifiedMessage, item: ThreadItem | undefined, m
     else blocks.push({ type: message.role === 'assistant' ? 'markdown' : 'plain', text: cut(block.text) });
   }
   if (uses.length === 0) return { kind: spokenKind(message, item, blocks), blocks };
-  const tools = uses.map((use) => toolBlock(use, results.get(use.id), item, cut));
-  return { kind: toolKind(uses[0], tools[0]), blocks: [...tools, ...blocks], ...toolState(uses, results, item) };
+  const calls = uses.map((use) => ({ use, call: shownCall(use, results.get(use.id), item) }));
+  const tools = calls.map(({ use, call }) => callBlock(use, call, cut));
+  return {
+    kind: calls[0]?.call.kind ?? 'tool',
+    blocks: [...tools, ...blocks],
+    status: stateOf(calls.map(({ call }) => call.end.state)),
+    ...durationOf(item),
+  };
 }
 
 function spokenKind(message: UnifiedMessage, item: ThreadItem | undefined, blocks: readonly RowBlock[]): RowKind {
@@ -53,71 +48,48 @@ function spokenKind(message: UnifiedMessage, item: ThreadItem | undefined, block
   return blocks.every(({ type }) => type === 'image' || type === 'remote-image') ? 'image' : 'answer';
 }
 
-function toolKind(use: ToolUseContent | undefined, block: RowBlock | undefined): RowKind {
-  if (!use || !block) return 'tool';
-  if (block.type === 'command') return 'command';
-  if (block.type === 'diff') return 'change';
-  if (block.type === 'plan') return 'plan';
-  if (block.type === 'web') return 'web';
-  if (isTaskTool(use)) return 'agent';
-  return isMcpTool(use) ? 'mcp' : 'tool';
-}
-
 type Cut = (text: string) => { text: string; bytes?: number; more?: true };
 
-function toolBlock(
-  use: ToolUseContent,
-  result: ToolResultContent | undefined,
-  item: ThreadItem | undefined,
-  cut: Cut,
-): RowBlock {
-  if (isBashTool(use)) return commandBlock(use.input.command, result, item, cut);
-  if (isWriteTool(use) || isEditTool(use)) return diffBlock(use.input, isWriteTool(use), cut);
-  if (isTodoWriteTool(use)) return { type: 'plan', items: use.input.todos.map(planStep) };
-  const answer = result && { result: cut(result.content) };
-  if (isWebSearchTool(use)) return { type: 'web', query: use.input.query, ...answer };
-  if (isWebFetchTool(use)) return { type: 'web', url: use.input.url, ...answer };
-  const [server, tool] = isMcpTool(use) ? mcpName(use.name) : [undefined, use.name];
-  return {
-    type: 'call',
-    ...(server !== undefined && { server }),
-    tool,
-    input: cut(inputText(use.input)),
-    ...answer,
-    ...(result?.is_error && { isError: true }),
-  };
+function callBlock(use: ToolUseContent, call: ShownCall, cut: Cut): RowBlock {
+  const { end } = call;
+  const result = end.state === 'open' ? {} : { result: cut(end.output) };
+  switch (call.kind) {
+    case 'command':
+      return {
+        type: 'command',
+        command: cut(call.command),
+        ...(call.cwd !== undefined && { cwd: call.cwd }),
+        ...(end.exitCode !== undefined && { exitCode: end.exitCode }),
+        ...(end.state !== 'open' && { output: cut(end.output) }),
+      };
+    case 'change':
+      return diffBlock(call, cut);
+    case 'plan':
+      return { type: 'plan', items: call.steps.map(({ text, status }) => ({ text, state: STEP_STATES[status] })) };
+    case 'web': {
+      const { query, url } = call;
+      return { type: 'web', ...(query !== undefined && { query }), ...(url !== undefined && { url }), ...result };
+    }
+    default: {
+      const names = call.kind === 'mcp' ? { server: call.server, tool: call.tool } : { tool: use.name };
+      const isError = end.state === 'failed' || end.state === 'declined';
+      // All that the tool was given, also what other shapes say in its title.
+      return { type: 'call', ...names, input: cut(inputText(use.input)), ...result, ...(isError && { isError }) };
+    }
+  }
 }
 
-function commandBlock(
-  command: string,
-  result: ToolResultContent | undefined,
-  item: ThreadItem | undefined,
-  cut: Cut,
-): RowBlock {
-  const run = item?.type === 'command_execution' ? item : undefined;
-  return {
-    type: 'command',
-    command: cut(command),
-    ...(run?.cwd !== undefined && { cwd: run.cwd }),
-    ...(run?.exit_code !== undefined && { exitCode: run.exit_code }),
-    ...(result && { output: cut(result.content) }),
-  };
-}
+const STEP_STATES = { completed: 'done', in_progress: 'doing', pending: 'open' } as const;
+const CHANGES = { Write: 'add', Edit: 'update', Delete: 'delete' } as const;
 
-function diffBlock(
-  input: Readonly<Record<string, unknown>> & { file_path: string },
-  isWrite: boolean,
-  cut: Cut,
-): RowBlock {
+function diffBlock({ path, movedTo, action, input }: Extract<ShownCall, { kind: 'change' }>, cut: Cut): RowBlock {
   const diff = changeDiff(input);
-  const { add, del } = countLines(diff);
   return {
     type: 'diff',
-    path: input.file_path,
-    ...(typeof input.new_path === 'string' && { movePath: input.new_path }),
-    change: isWrite ? 'add' : 'update',
-    add,
-    del,
+    path,
+    ...(movedTo !== undefined && { movePath: movedTo }),
+    change: CHANGES[action],
+    ...countLines(diff),
     ...(diff !== '' && { diff: cut(diff) }),
   };
 }
@@ -134,19 +106,6 @@ function countLines(diff: string): { add: number; del: number } {
     start = end === -1 ? diff.length : end + 1;
   }
   return { add, del };
-}
-
-function planStep(step: TodoInput): { text: string; state: 'done' | 'doing' | 'open' } {
-  // What stands in a plan is the agent's: it may be anything.
-  const { content, status } = isObject(step) ? step : { content: '', status: '' };
-  const state = status === 'completed' ? 'done' : status === 'in_progress' ? 'doing' : 'open';
-  return { text: typeof content === 'string' ? content : '', state };
-}
-
-/** `mcp__server__tool`. */
-function mcpName(name: string): [server: string, tool: string] {
-  const [, server = '', ...tool] = name.split('__');
-  return [server, tool.join('__')];
 }
 
 function inputText(input: Record<string, unknown>): string {
@@ -171,15 +130,14 @@ export function imageHash(base64: string): string {
   return createHash('sha256').update(base64).digest('hex').slice(0, 32);
 }
 
-function toolState(
-  uses: readonly ToolUseContent[],
-  results: ReadonlyMap<string, ToolResultContent>,
-  item: ThreadItem | undefined,
-): { status: string; ms?: number } {
-  const answers = uses.map(({ id }) => results.get(id));
+/** How the calls of one message ended, in the words of rows. */
+function stateOf(states: readonly CallEnd['state'][]): string {
+  if (states.includes('declined')) return 'declined';
+  if (states.includes('failed')) return 'failed';
+  return states.includes('open') ? 'running' : 'ok';
+}
+
+function durationOf(item: ThreadItem | undefined): { ms?: number } {
   const seconds = item && 'duration_seconds' in item ? item.duration_seconds : undefined;
-  const ms = seconds === undefined ? {} : { ms: Math.round(seconds * 1000) };
-  if (item && 'status' in item && item.status === 'declined') return { status: 'declined', ...ms };
-  if (answers.some((answer) => answer?.is_error)) return { status: 'failed', ...ms };
-  return { status: answers.every((answer) => answer !== undefined) ? 'ok' : 'running', ...ms };
+  return seconds === undefined ? {} : { ms: Math.round(seconds * 1000) };
 }

@@ -105,4 +105,20 @@ describe('the rows of a session', () => {
       { kind: 'command', turn: 1, status: 'failed', lines: [3, 4], blocks: [{ type: 'command', exitCode: 1 }] },
     ]);
   });
+
+  it('show a file that was deleted as a change, as exports do', () => {
+    const started = { type: 'thread.started', thread_id: '01a1d8ee-7b3c-7e21-8a44-000000000001' };
+    const item = {
+      id: 'item_1',
+      type: 'file_change',
+      status: 'completed',
+      changes: [{ path: 'a.ts', kind: 'delete' }],
+    };
+    const lines = [started, { type: 'turn.started' }, { type: 'item.completed', item }];
+    const rows = rowsOf(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+    expect(rows.find(({ kind }) => kind === 'change')?.blocks).toEqual([
+      { type: 'diff', path: 'a.ts', change: 'delete', add: 0, del: 0 },
+    ]);
+    expect(rows.some(({ kind }) => kind === 'command')).toBe(false);
+  });
 });

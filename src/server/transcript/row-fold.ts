@@ -31,8 +31,8 @@ export interface RowFoldOptions {
   heldBytes?: number | undefined;
   /** The session that a call started, by its key. */
   childOf?: ((event: ItemEvent) => string | undefined) | undefined;
-  /** Told each message whenever it changes, whole, with its row. */
-  onMessage?: ((row: Row, message: UnifiedMessage) => void) | undefined;
+  /** Told each message whenever it changes, whole, with its row and what it was made of. */
+  onMessage?: ((row: Row, message: UnifiedMessage, item: ThreadItem | undefined) => void) | undefined;
   vocabularies?: readonly AgentVocabulary[] | undefined;
 }
 
@@ -140,7 +140,7 @@ export function createRowFold(options: RowFoldOptions): RowFold {
       lines: [row.lines[0], Math.max(row.lines[1], line)] satisfies Row['lines'],
     });
     touched.add(row);
-    onMessage?.(row, message);
+    onMessage?.(row, message, items.get(row));
   }
 
   /** The row of a message goes by its place: a call whose id was taken gets a new id and keeps its row. */

@@ -1,6 +1,7 @@
 import type { UnifiedMessage } from '../../messages/message.ts';
 import { type AgentStore, normaliseId } from '../../sessions/store.ts';
 import type { ItemEvent } from '../../thread/event.ts';
+import type { ThreadItem } from '../../thread/item.ts';
 import type { Row } from '../api-types.ts';
 import { keyOf } from '../session-index.ts';
 import { createRowFold, type RowFold } from './row-fold.ts';
@@ -23,6 +24,12 @@ export interface TranscriptListener {
   reset(reason: string): void;
 }
 
+/** A message, and what it was made of. */
+export interface FoundMessage {
+  message: UnifiedMessage;
+  item: ThreadItem | undefined;
+}
+
 /** The sessions that are open, each read once for all tabs. */
 export interface Transcripts {
   /** `agent` is whose session it is. */
@@ -31,7 +38,7 @@ export interface Transcripts {
   findMessage(
     source: SessionSource,
     isWanted: (message: UnifiedMessage, row: Row) => boolean,
-  ): Promise<UnifiedMessage | undefined>;
+  ): Promise<FoundMessage | undefined>;
   close(): void;
 }
 
@@ -165,13 +172,13 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   async function findMessage(
     source: SessionSource,
     isWanted: (message: UnifiedMessage, row: Row) => boolean,
-  ): Promise<UnifiedMessage | undefined> {
-    let found: UnifiedMessage | undefined;
+  ): Promise<FoundMessage | undefined> {
+    let found: FoundMessage | undefined;
     const fold: RowFold = createRowFold({
       maxTextBytes: 0,
       heldBytes: REREAD_HELD_BYTES,
-      onMessage: (row, message) => {
-        if (isWanted(message, row)) found = message;
+      onMessage: (row, message, item) => {
+        if (isWanted(message, row)) found = { message, item };
       },
     });
     for await (const outcomes of source.read()) for (const outcome of outcomes) fold.push(outcome);

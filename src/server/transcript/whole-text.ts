@@ -1,14 +1,14 @@
-import type { UnifiedMessage } from '../../messages/message.ts';
 import type { ApiText, RowBlock } from '../api-types.ts';
 import { rowFace } from './row-blocks.ts';
+import type { FoundMessage } from './transcripts.ts';
 
 /** The texts of blocks that may be longer than what the page was sent. */
 export const textParts = ['text', 'command', 'output', 'diff', 'input', 'result'] as const;
 export type TextPart = (typeof textParts)[number];
 
 /** A text of a message as a row shows it, whole. */
-export function wholeText(message: UnifiedMessage, block: number, part: TextPart): string | undefined {
-  const found = rowFace(message, undefined, Number.POSITIVE_INFINITY).blocks[block];
+export function wholeText({ message, item }: FoundMessage, block: number, part: TextPart): string | undefined {
+  const found = rowFace(message, item, Number.POSITIVE_INFINITY).blocks[block];
   return found && partOf(found, part)?.text;
 }
 
