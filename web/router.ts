@@ -31,13 +31,16 @@ export function navigate(url: string, how: 'push' | 'replace' = 'push'): void {
   if (before.path !== place.get().path) scrollTo(0, 0);
 }
 
-/** Changes words of the query and keeps the others; an empty value takes the word away. */
-export function setQuery(changes: Record<string, string | undefined>, how: 'push' | 'replace' = 'push'): void {
+/** Changes words of the query and keeps the others; an empty value takes the word away, a list gives it several times. */
+export function setQuery(
+  changes: Record<string, string | readonly string[] | undefined>,
+  how: 'push' | 'replace' = 'push',
+): void {
   const { path, search, hash } = place.get();
   const next = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) next.set(name, value);
-    else next.delete(name);
+  for (const [name, value = ''] of Object.entries(changes)) {
+    next.delete(name);
+    for (const one of typeof value === 'string' ? [value] : value) if (one !== '') next.append(name, one);
   }
   navigate(`${path}${next.size > 0 ? `?${next}` : ''}${hash}`, how);
 }

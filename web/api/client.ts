@@ -26,7 +26,8 @@ export class ApiFailure extends Error {
   }
 }
 
-type Query = Record<string, string | number | undefined>;
+/** What is asked for; a list gives a word several times, and an empty value is left out. */
+export type Query = Record<string, string | number | readonly string[] | undefined>;
 
 export const api = {
   hello: () => get<ApiHello>('/api/hello'),
@@ -65,8 +66,8 @@ export function exportUrl(key: string, format: string): string {
 
 async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   const words = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') words.set(name, String(value));
+  for (const [name, value = ''] of Object.entries(query)) {
+    for (const one of typeof value === 'object' ? value : [String(value)]) if (one !== '') words.append(name, one);
   }
   const url = words.size > 0 ? `${path}?${words}` : path;
   let response: Response;

@@ -1,5 +1,5 @@
 import type { ApiSessions, SessionHead } from '../../src/server/api-types.ts';
-import { ApiFailure, api } from '../api/client.ts';
+import { ApiFailure, api, type Query } from '../api/client.ts';
 import { onList } from '../api/live.ts';
 import { hideSecrets } from '../text/secrets.ts';
 import { createStore, type Store } from './store.ts';
@@ -27,7 +27,7 @@ const PAGE = 100;
 const MAX_RELOAD = 200;
 
 /** The list under one set of filters. Pages are added below; what the stream tells is put in its place. */
-export function openList(query: Record<string, string | undefined>): ListStore {
+export function openList(query: Query): ListStore {
   const state = createStore<ListState>({ items: [], loading: true, newer: 0 });
   let controller = new AbortController();
   let isHeld = false;

@@ -61,8 +61,8 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** One choice; choosing closes the menu. */
-export function MenuItem({ onChoose, checked, children }: MenuItemProps) {
+/** One choice; choosing closes the menu, unless it is one of several that may hold. */
+export function MenuItem({ onChoose, checked, isOneOfMany = false, children }: MenuItemProps) {
   const role = checked === undefined ? 'menuitem' : 'menuitemcheckbox';
   return (
     <button
@@ -70,7 +70,7 @@ export function MenuItem({ onChoose, checked, children }: MenuItemProps) {
       role={role}
       {...(checked !== undefined && { 'aria-checked': checked })}
       onClick={(event) => {
-        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+        if (!isOneOfMany) event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
         onChoose();
       }}
     >
@@ -83,5 +83,6 @@ export function MenuItem({ onChoose, checked, children }: MenuItemProps) {
 interface MenuItemProps {
   onChoose: () => void;
   checked?: boolean | undefined;
+  isOneOfMany?: boolean;
   children: ReactNode;
 }

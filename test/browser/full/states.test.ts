@@ -25,6 +25,29 @@ describe('states without content', () => {
     await close();
   });
 
+  it('keeps what is shown until another list is there, and takes several of a kind', async () => {
+    const { page, close } = await openPage(browser, `${server.url}/?agent=gemini`);
+    const agents = () => page.locator('.session-row .agent > [aria-hidden]').allInnerTexts();
+    await page.locator('.session-row').first().waitFor();
+    expect(new Set(await agents())).toEqual(new Set(['ge']));
+    // From now on the page notes whether it was ever without a row.
+    await page.evaluate(() => {
+      const note = () => {
+        if (!document.querySelector('.session-row')) document.body.dataset.wasEmpty = 'yes';
+      };
+      new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.getByRole('button', { name: /^Agent/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: /Claude/ }).click();
+    await expect.poll(async () => new Set(await agents())).toEqual(new Set(['ge', 'cl']));
+    expect(new URL(page.url()).searchParams.getAll('agent')).toEqual(['gemini', 'claude']);
+    // The menu stays for the next choice.
+    await page.getByRole('menuitemcheckbox', { name: /Gemini/ }).click();
+    await expect.poll(async () => new Set(await agents())).toEqual(new Set(['cl']));
+    expect(await page.evaluate(() => document.body.dataset.wasEmpty)).toBeUndefined();
+    await close();
+  });
+
   it('says where it looked when there is no session at all', async () => {
     server.heads.splice(0);
     const { page, close } = await openPage(browser, server.url);

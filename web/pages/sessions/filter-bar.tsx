@@ -8,11 +8,10 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { type Filters, sinceChoices } from './filters.ts';
 
 const statuses = [
-  { value: '', name: 'any' },
-  { value: 'working', name: 'working' },
-  { value: 'waiting', name: 'waiting for you' },
-  { value: 'failed', name: 'failed' },
-  { value: 'done', name: 'done' },
+  { key: 'working', name: 'working' },
+  { key: 'waiting', name: 'waiting for you' },
+  { key: 'failed', name: 'failed' },
+  { key: 'done', name: 'done' },
 ];
 
 /** The filters as chips; each is a word of the URL. */
@@ -20,11 +19,11 @@ export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSe
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a narrow screen
     <div className="filters" role="group" aria-label="Filters" tabIndex={0}>
-      <CountedMenu label="Agent" word="agent" chosen={filters.agent} choices={facets?.agents} nameOf={agentName} />
-      <CountedMenu label="Project" word="project" chosen={filters.project} choices={facets?.projects} />
+      <ManyMenu label="Agent" word="agent" chosen={filters.agents} choices={facets?.agents} nameOf={agentName} />
+      <ManyMenu label="Project" word="project" chosen={filters.projects} choices={facets?.projects} />
       <OneMenu label="" word="since" chosen={filters.since} choices={sinceChoices} />
-      <OneMenu label="Status" word="status" chosen={filters.status} choices={statuses} />
-      <CountedMenu label="Model" word="model" chosen={filters.model} choices={facets?.models} />
+      <ManyMenu label="Status" word="status" chosen={filters.statuses} choices={statuses} />
+      <ManyMenu label="Model" word="model" chosen={filters.models} choices={facets?.models} />
       <Toggle label="Errors" isOn={filters.errors} onToggle={() => setQuery({ errors: filters.errors ? '' : '1' })} />
       <Toggle
         label="Problems"
@@ -92,38 +91,55 @@ interface OneMenuProps {
   choices: readonly { value: string; name: string }[];
 }
 
-/** A choice among what there is, with how many sessions each has. */
-function CountedMenu({ label, word, chosen, choices = [], nameOf = visibleLine }: CountedMenuProps) {
-  const name = choices.find((choice) => choice.key === chosen)?.name ?? chosen;
+/** A choice of any among what there is, with how many sessions each has where that is known. */
+function ManyMenu({ label, word, chosen, choices = [], nameOf = visibleLine }: ManyMenuProps) {
+  const nameOfKey = (key: string) => nameOf(choices.find((choice) => choice.key === key)?.name ?? key);
+  const toggle = (key: string) =>
+    setQuery({ [word]: chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key] });
+  // What is chosen stays in the list, also where nothing is left of it.
+  const missing = chosen.filter((key) => !choices.some((choice) => choice.key === key));
+  const shown = [...choices.slice(0, MAX_CHOICES), ...missing.map((key) => ({ key, name: key, count: undefined }))];
   return (
     <Menu
-      className={chosen === '' ? 'chip' : 'chip on'}
+      className={chosen.length === 0 ? 'chip' : 'chip on'}
+      label={chosen.length === 0 ? undefined : `${label}: ${chosen.map(nameOfKey).join(', ')}`}
       button={
         <>
-          {label} <b>{chosen === '' ? 'any' : nameOf(name)}</b>
+          {label} <b>{chosenWords(chosen.map(nameOfKey))}</b>
           <Icon name="open" />
         </>
       }
     >
-      <MenuItem checked={chosen === ''} onChoose={() => setQuery({ [word]: '' })}>
+      <MenuItem checked={chosen.length === 0} onChoose={() => setQuery({ [word]: '' })}>
         any
       </MenuItem>
-      {choices.slice(0, 100).map((choice) => (
-        <MenuItem key={choice.key} checked={chosen === choice.key} onChoose={() => setQuery({ [word]: choice.key })}>
-          <span className="label">{nameOf(choice.name)}</span>
-          <span className="count">{formatCount(choice.count)}</span>
+      {shown.map(({ key, name, count }) => (
+        <MenuItem key={key} isOneOfMany checked={chosen.includes(key)} onChoose={() => toggle(key)}>
+          <span className="label">{nameOf(name)}</span>
+          {count !== undefined && <span className="count">{formatCount(count)}</span>}
         </MenuItem>
       ))}
     </Menu>
   );
 }
 
-interface CountedMenuProps {
+interface ManyMenuProps {
   label: string;
+  /** The word of the address. */
   word: string;
-  chosen: string;
-  choices?: ApiCount[] | undefined;
+  chosen: readonly string[];
+  choices?: readonly (Pick<ApiCount, 'key' | 'name'> & { count?: number })[] | undefined;
   nameOf?: (name: string) => string;
+}
+
+const MAX_CHOICES = 100;
+/** A chip names so many of what is chosen. */
+const NAMED = 2;
+
+function chosenWords(names: readonly string[]): string {
+  if (names.length === 0) return 'any';
+  const more = names.length - NAMED;
+  return names.slice(0, NAMED).join(', ') + (more > 0 ? ` + ${more}` : '');
 }
 
 function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle: () => void }) {

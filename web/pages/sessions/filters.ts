@@ -1,11 +1,13 @@
+import type { Query } from '../../api/client.ts';
 import { readersZone } from '../../format/times.ts';
 
 /** The filters of the list, as they stand in the URL: it is the only place where they are kept. */
 export interface Filters {
-  agent: string;
-  project: string;
-  model: string;
-  status: string;
+  /** Of these, any; none: all. */
+  agents: readonly string[];
+  projects: readonly string[];
+  models: readonly string[];
+  statuses: readonly string[];
   since: string;
   errors: boolean;
   problems: boolean;
@@ -19,10 +21,10 @@ const sorts = ['last', 'turns', 'time', 'tokens', 'cost'] as const;
 
 export function readFilters(search: URLSearchParams): Filters {
   return {
-    agent: search.get('agent') ?? '',
-    project: search.get('project') ?? '',
-    model: search.get('model') ?? '',
-    status: search.get('status') ?? '',
+    agents: search.getAll('agent').filter(Boolean),
+    projects: search.getAll('project').filter(Boolean),
+    models: search.getAll('model').filter(Boolean),
+    statuses: search.getAll('status').filter(Boolean),
     since: search.get('since') ?? '',
     errors: search.get('errors') === '1',
     problems: search.get('problems') === '1',
@@ -34,12 +36,12 @@ export function readFilters(search: URLSearchParams): Filters {
 }
 
 /** What is asked of the server: sorting and filters run in its index, not in the page. */
-export function filterQuery(filters: Filters): Record<string, string | undefined> {
+export function filterQuery(filters: Filters): Query {
   return {
-    agent: filters.agent,
-    project: filters.project,
-    model: filters.model,
-    status: filters.status,
+    agent: filters.agents,
+    project: filters.projects,
+    model: filters.models,
+    status: filters.statuses,
     since: filters.since,
     errors: filters.errors ? '1' : '',
     problems: filters.problems ? '1' : '',

@@ -12,7 +12,7 @@ import { TopBar } from '../../ui/top-bar.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { filterQuery, readFilters } from './filters.ts';
+import { type Filters, filterQuery, readFilters } from './filters.ts';
 import { RunningStrip } from './running-strip.tsx';
 import { SessionList } from './session-list.tsx';
 
@@ -22,13 +22,8 @@ export function SessionsPage() {
   const { search } = usePlace();
   const words = search.toString();
   const filters = useMemo(() => readFilters(new URLSearchParams(words)), [words]);
-  const [list, setList] = useState<ListStore>();
+  const list = useList(filters);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  useEffect(() => {
-    const opened = openList(filterQuery(filters));
-    setList(opened);
-    return () => opened.close();
-  }, [filters]);
   const toggleMark = (key: string) => setMarked((old) => (old.has(key) ? without(old, key) : new Set([...old, key])));
   return (
     <main className="content" id="main">
@@ -37,6 +32,23 @@ export function SessionsPage() {
       <BulkBar marked={marked} onClear={() => setMarked(new Set())} />
     </main>
   );
+}
+
+/** The list under these filters; until its answer is there, the one before stays on the page. */
+function useList(filters: Filters): ListStore | undefined {
+  const [list, setList] = useState<ListStore>();
+  useEffect(() => {
+    const opened = openList(filterQuery(filters));
+    setList((shown) => shown ?? opened);
+    const stop = opened.state.subscribe(() => {
+      if (!opened.state.get().loading) setList(opened);
+    });
+    return () => {
+      stop();
+      opened.close();
+    };
+  }, [filters]);
+  return list;
 }
 
 function Loaded({ list, filters, marked, onMark }: Parameters<typeof SessionList>[0]) {
