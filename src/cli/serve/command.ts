@@ -1,6 +1,8 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
 import { parseCount, parseOptions } from '../options.ts';
+import { ARCHIVE_HELP, archiveOption } from '../remote/remote-store.ts';
+import { namedServer } from '../server-url.ts';
 
 const options = {
   port: { type: 'string' },
@@ -10,6 +12,7 @@ const options = {
   sample: { type: 'boolean' },
   'no-index': { type: 'boolean' },
   home: { type: 'string', multiple: true },
+  ...archiveOption,
 } as const;
 
 const USUAL_PORT = 4777;
@@ -34,6 +37,7 @@ Options
       --sample        Show the sessions that came with threadline, not yours
       --no-index      Do not index: search is off
       --home DIR      Where to look for sessions; may be given several times
+${ARCHIVE_HELP}
   -h, --help          Show this help
 
 From another machine
@@ -67,6 +71,7 @@ export const serveCommand: Command = {
       sample: values.sample === true,
       index: !values['no-index'],
       homes: values.home,
+      archive: namedServer('serve', values.archive),
     });
   },
 };

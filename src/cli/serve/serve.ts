@@ -12,6 +12,7 @@ import { type CliContext, resumeCommand } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { packageVersion } from '../package-version.ts';
+import { openRemoteStore } from '../remote/remote-store.ts';
 import { report } from '../report.ts';
 import { stopGrowth } from '../stop-growth.ts';
 import { startIndexing } from './index-beside.ts';
@@ -25,6 +26,8 @@ export interface ServeOptions extends CliContext {
   sample: boolean;
   index: boolean;
   homes: readonly string[] | undefined;
+  /** A server whose sessions are shown instead of this machine's. */
+  archive?: string | undefined;
 }
 
 /** The package: the source and the build stand equally deep below it. */
@@ -38,17 +41,21 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
   const webFolder = fileURLToPath(new URL('dist/web', root));
   if (!existsSync(webFolder)) throw new ExitError(exitCodes.environment, 'the page is not built; run npm run build');
   const folder = dataFolder();
-  const isOrdinary = !options.sample && options.homes === undefined && options.host === undefined;
+  const isOrdinary =
+    !options.sample && options.homes === undefined && options.host === undefined && options.archive === undefined;
   const running = isOrdinary ? await findRunningViewer(folder) : undefined;
   if (running) {
     report('a viewer runs already:');
     return tell(`http://127.0.0.1:${running.port}/?token=${running.token}`, options);
   }
-  const chosen = chooseHomes(options);
+  const remote = options.archive === undefined ? undefined : await openRemoteStore(options.archive);
+  const chosen = remote ? { isSample: false } : chooseHomes(options);
   // It runs for days, mostly at rest: what it holds counts for more than a few percent of time.
   stopGrowth();
   const viewer = await startViewer({
     ...chosen,
+    local: !remote,
+    store: remote,
     agents: options.agents,
     webFolder,
     port: options.port,
@@ -65,11 +72,12 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
   await tell(viewer.addressWithToken, options, viewer);
   // What is known of the sample is not worth keeping.
   const kept = chosen.isSample ? mkdtempSync(join(tmpdir(), 'threadline-sample-')) : undefined;
-  const archive = { homes: chosen.homes, agents: options.agents, folder: kept };
-  const indexing = options.index ? startIndexing(viewer, archive) : undefined;
+  const archive = { homes: options.homes, ...chosen, agents: options.agents, folder: kept };
+  const indexing = options.index && !remote ? startIndexing(viewer, archive) : undefined;
   const exitCode = await interrupted();
   await indexing?.stop();
   await viewer.close();
+  await remote?.close();
   await forget();
   if (kept !== undefined) rmSync(kept, { recursive: true, force: true });
   return exitCode;
