@@ -71,7 +71,7 @@ export async function usageRows(queries: Queries, filter: StoreUsageFilter, page
   const limit = pageLimit(page);
   const [start = 0] = page.cursor === undefined ? [] : readCursor(page.cursor, 1);
   const rows = await queries.all(
-    `select usage.*, time_ms(usage.at) as at_ms from ${TABLES} where ${conditions.sql}
+    `select usage.*, machine.name as machine, time_ms(usage.at) as at_ms from ${TABLES} where ${conditions.sql}
       order by usage.at desc, usage.key collate "C", session_id limit ${limit + 1} offset ${start}`,
     conditions.values,
   );
@@ -90,6 +90,7 @@ export async function usageRows(queries: Queries, filter: StoreUsageFilter, page
       cacheWriteHour: row.cache_write_hour === null ? undefined : Number(row.cache_write_hour),
       output: Number(row.output),
       reasoning: Number(row.reasoning),
+      machine: textOf(row.machine) || undefined,
       source: String(row.source),
       line: Number(row.line),
     }),
