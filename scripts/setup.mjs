@@ -62,6 +62,18 @@ const tasks = {
     },
     needsBuild: true,
   },
+  // Machines whose collector, gateway and PostgreSQL are killed; and 200 of them on one gateway, PostgreSQL away for a minute.
+  'fleet-delivery': {
+    argv: [...vitest, 'test/collect/delivery', 'test/collect/real-delivery'],
+    needsBuild: true,
+    env: { THREADLINE_DELIVERIES: '1000', THREADLINE_REAL_DELIVERIES: '1000', THREADLINE_POSTGRES: '18' },
+  },
+  'fleet-load': {
+    argv: [...vitest, 'test/collect/load'],
+    needsBuild: true,
+    env: { THREADLINE_LOAD_MACHINES: '200', THREADLINE_POSTGRES: '18' },
+  },
+  'collect-cost': { argv: ['test/collect/collect-cost.ts'], needsBuild: true },
   // All that needs PostgreSQL: 18 from npm, which is fetched on first use, or THREADLINE_POSTGRES=15, or a server's URL.
   fleet: {
     argv: [...vitest, 'test/postgres', 'test/gateway', 'test/worker', 'test/fleet'],

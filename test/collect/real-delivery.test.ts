@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createModelFile, createRandom, violationOf } from './model-file.ts';
+import { program, type RealFleet, startRealFleet } from './real-fleet.ts';
+import { temporaryHome } from './temporary-home.ts';
+
+/** Each takes some ten seconds: `npm run fleet-delivery`. */
+const SEQUENCES = Number(process.env.THREADLINE_REAL_DELIVERIES ?? 0);
+const AT_ONCE = 5;
+const OPERATIONS = 10;
+const FILES = 2;
+
+const started = SEQUENCES > 0 ? await startRealFleet() : { skip: 'asked for by npm run fleet-delivery' };
+const fleet = started as RealFleet; // Where there is none nothing below runs.
+
+/** A life of a machine: files that are written to, and a collector that is killed. Tells what is wrong in the end. */
+async function live(seed: number): Promise<string | undefined> {
+  const random = createRandom(seed);
+  const place = temporaryHome();
+  const machine = `machine-${seed}`;
+  const token = await whenUp(() => fleet.token(machine));
+  mkdirSync(place.state, { recursive: true, mode: 0o700 });
+  writeFileSync(`${place.state}/collect.json`, '{"modes":[{"project":"*","mode":"full"}]}');
+  const paths = Array.from({ length: FILES }, (_, index) => place.session(seed * 10 + index));
+  const files = paths.map((path) => createModelFile(path, random, () => isHeld(place.state, path)));
+  const done: string[] = [];
+
+  function start(args: readonly string[]): ChildProcess {
+    const env = {
+      PATH: process.env.PATH,
+      THREADLINE_HOME: place.state,
+      THREADLINE_TOKEN: token,
+      NODE_NO_WARNINGS: '1',
+    };
+    const options = ['--to', fleet.url, '--home', place.home];
+    return spawn(process.execPath, [program, ...args, ...options], { env, stdio: 'ignore' });
+  }
+  let collector = start(['collect']);
+  let other: ChildProcess | undefined;
+
+  for (let count = 0; count < OPERATIONS; count += 1) {
+    const choice = random(10);
+    if (choice === 0) {
+      collector.kill('SIGKILL');
+      collector = start(['collect']);
+      done.push('kill');
+    } else if (choice === 1 && !other) {
+      other = start(['collect']);
+      done.push('second');
+    } else {
+      const file = files[random(FILES)];
+      const names = ['append', 'append', 'append', ...Object.keys(file?.operations ?? {})];
+      const name = names[random(names.length)] ?? '';
+      file?.seen();
+      file?.operations[name]?.();
+      done.push(name);
+    }
+    await wait(random(1500));
+  }
+  for (const file of files) file.end();
+  collector.kill('SIGKILL');
+  other?.kill('SIGKILL');
+  const last = start(['push', '--wait', '120']);
+  const [exitCode] = await once(last, 'exit');
+  const arrived = await whenUp(() => fleet.arrived(machine));
+  const wrong = files.map((file, index) =>
+    violationOf(file.versions, arrived.get(relative(place.home, paths[index] ?? '')) ?? [], done),
+  );
+  place.remove();
+  const found = exitCode === 0 ? wrong.find((text) => text !== undefined) : `push ended with ${exitCode}`;
+  return found === undefined ? undefined : `seed ${seed}: ${found}\nafter ${done.join(', ')}`;
+}
+
+/** A second name keeps the file: from here on it must not be lost. */
+function isHeld(state: string, path: string): boolean {
+  if (!existsSync(path)) return false;
+  const mark = statSync(path).ino.toString(36);
+  return globSync(`${state}/collect/held/**/*@${mark}`).length > 0;
+}
+
+/** PostgreSQL may be down just now. */
+async function whenUp<T>(action: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await action();
+    } catch (error) {
+      if (attempt === 100) throw error;
+      await wait(200);
+    }
+  }
+}
+
+/** Kills the gateway and the server, again and again. */
+async function havoc(signal: AbortSignal): Promise<number> {
+  const random = createRandom(7);
+  let kills = 0;
+  while (!signal.aborted) {
+    await wait(1000 + random(4000));
+    if (random(4) === 0) {
+      await fleet.archive.server.kill();
+      await wait(random(2000));
+      await fleet.archive.server.start();
+    } else {
+      await fleet.killGateway();
+      await wait(random(3000));
+      await fleet.startGateway();
+    }
+    kills += 1;
+  }
+  return kills;
+}
+
+describe.skipIf('skip' in started)('collectors, a gateway and PostgreSQL that are killed', () => {
+  afterAll(() => fleet.close());
+
+  it(
+    `leave no gap and keep nothing twice: ${SEQUENCES} machines`,
+    async () => {
+      const stop = new AbortController();
+      const kills = havoc(stop.signal);
+      const violations: string[] = [];
+      for (let seed = 1; seed <= SEQUENCES; seed += AT_ONCE) {
+        const seeds = Array.from({ length: Math.min(AT_ONCE, SEQUENCES - seed + 1) }, (_, index) => seed + index);
+        for (const violation of await Promise.all(seeds.map(live)))
+          if (violation !== undefined) violations.push(violation);
+      }
+      stop.abort();
+      expect(violations).toEqual([]);
+      expect(await kills).toBeGreaterThan(0);
+    },
+    3_600_000 * 3,
+  );
+});
