@@ -10,6 +10,8 @@ import type { CliContext } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { report } from '../report.ts';
+import { stopGrowth } from '../stop-growth.ts';
+import { chooseCompiler } from '../usage/tune-engine.ts';
 import { amount } from '../wording.ts';
 import { type DestinationValues, destinationOf, hasDestination, telemetryUrl } from './destination.ts';
 import { createDryRun } from './dry-run.ts';
@@ -26,6 +28,9 @@ export interface CollectOptions extends CliContext, DestinationValues {
 
 /** Sends sessions until it is told to end, or until all are sent. */
 export async function collect(options: CollectOptions): Promise<ExitCode> {
+  // It runs beside other work all day: what it takes up counts for more than how fast it is.
+  stopGrowth();
+  chooseCompiler(Number.POSITIVE_INFINITY);
   const { homes, agents, agent, waitMs } = options;
   const folder = dataFolder();
   const settings = readSettings(folder);

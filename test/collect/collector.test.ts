@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CollectorOptions, createCollector } from '../../src/collect/collector.ts';
+import { createHttpGateway } from '../../src/collect/http-gateway.ts';
+import { madeRules, makeSecret, tracesOf } from '../made-secrets.ts';
+import { type FakeGateway, startFakeGateway } from './fake-gateway.ts';
+import { createManualClock, type ManualClock, type TemporaryHome, temporaryHome } from './temporary-home.ts';
+
+let gateway: FakeGateway;
+let place: TemporaryHome;
+let clock: ManualClock;
+let notices: string[];
+const clients: { close(): void }[] = [];
+
+beforeEach(async () => {
+  gateway = await startFakeGateway();
+  place = temporaryHome();
+  clock = createManualClock();
+  notices = [];
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close();
+  await gateway.close();
+  place.remove();
+});
+
+function start(more: Partial<CollectorOptions> = {}) {
+  const client = createHttpGateway({ url: gateway.url, token: 'tl_test' });
+  clients.push(client);
+  const collector = createCollector({
+    gateway: client,
+    folder: place.state,
+    homes: [place.home],
+    clock,
+    random: () => 0.5,
+    onNotice: (message) => notices.push(message),
+    modes: [{ project: '*', mode: 'full' }],
+    ...more,
+  });
+  return {
+    collector,
+    /** Looks at everything, an hour later. */
+    async later() {
+      clock.pass(3_600_000);
+      await collector.work();
+    },
+  };
+}
+
+const record = (text: string, more: object = {}) =>
+  `${JSON.stringify({ timestamp: 't', type: 'x', payload: text, ...more })}\n`;
+const sources = () => [...gateway.sources.values()];
+const textOf = (index = 0) => sources()[index]?.bytes.toString('utf8');
+
+describe('lines', () => {
+  it('go when they are whole, and half a line waits', async () => {
+    const path = place.session(1);
+    writeFileSync(path, record('one') + record('two').slice(0, 9));
+    const { later } = start();
+    await later();
+    expect(textOf()).toBe(record('one'));
+    appendFileSync(path, record('two').slice(9));
+    await later();
+    expect(textOf()).toBe(record('one') + record('two'));
+    expect(sources()[0]).toMatchObject({ agent: 'codex', home: place.home, mode: 'full' });
+    expect(sources()[0]?.path).toMatch(/^sessions\/2026\/11\/15\/rollout-.*\.jsonl$/);
+  });
+
+  it('go 256 KiB at a time, in turn with those of other files', async () => {
+    writeFileSync(place.session(1), record('x'.repeat(1000)).repeat(1000));
+    writeFileSync(place.session(2), record('small'));
+    await start().later();
+    const puts = gateway.requests.filter((text) => text.startsWith('PUT'));
+    const small = sources().find(({ bytes }) => bytes.includes('small'));
+    expect(puts.findIndex((text) => text.includes(`/sources/${small?.id}/`))).toBeLessThan(2);
+    expect(puts.length).toBeGreaterThan(4);
+    const sizes = sources().flatMap(({ segments }) => segments.map(({ size }) => size));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(256 * 1024);
+  });
+
+  it('that are longer go alone, and as a word of their length where they are too long', async () => {
+    const long = record('y'.repeat(600_000));
+    const packedLong = record(randomBytes(1_200_000).toString('base64'));
+    const tooLong = record('z'.repeat(17 * 2 ** 20));
+    writeFileSync(place.session(1), record('a') + long + packedLong + tooLong + record('b'));
+    await start().later();
+    const [first, second, third, fourth, last] = (textOf() ?? '').split('\n');
+    expect([`${first}\n`, `${second}\n`, `${last}\n`]).toEqual([record('a'), long, record('b')]);
+    expect(JSON.parse(third ?? '')).toEqual({
+      type: 'threadline.left_out',
+      threadline: { left_out: packedLong.length },
+    });
+    expect(JSON.parse(fourth ?? '')).toEqual({ type: 'threadline.left_out', threadline: { left_out: tooLong.length } });
+    expect(sources()[0]?.head).toBe(2 * record('a').length + long.length + packedLong.length + tooLong.length);
+  });
+
+  it('go in smaller pieces where the gateway takes no larger ones', async () => {
+    gateway.maxBody = 3000;
+    const text = Array.from({ length: 40 }, () => record(randomBytes(300).toString('base64'))).join('');
+    writeFileSync(place.session(1), text + record(randomBytes(4000).toString('base64')) + record('end'));
+    await start().later();
+    expect(textOf()?.startsWith(text)).toBe(true);
+    expect(textOf()?.slice(text.length)).toMatch(/^\{"type":"threadline.left_out".*\n.*"end"\}\n$/);
+  });
+});
+
+describe('a document', () => {
+  it('goes as one record, each version as one of its own, and not before it is whole', async () => {
+    const path = join(place.home, 'tmp', 'project', 'chats', 'session-2026-11-15T07-00-abcd1234.json');
+    mkdirSync(dirname(path), { recursive: true });
+    const version = (text: string) => JSON.stringify({ sessionId: 'abcd', messages: [text] }, undefined, 2);
+    writeFileSync(path, version('one').slice(0, 20));
+    const { later } = start();
+    await later();
+    expect(gateway.requests.filter((text) => text.startsWith('PUT'))).toEqual([]);
+    writeFileSync(path, version('one'));
+    await later();
+    writeFileSync(path, version('other'));
+    await later();
+    const sent = sources().filter(({ head }) => head > 0);
+    expect(sent.map(({ bytes }) => bytes.toString('utf8'))).toEqual([`${version('one')}\n`, `${version('other')}\n`]);
+    expect(sent.map(({ head }) => head)).toEqual([version('one').length, version('other').length]);
+  });
+});
+
+describe('a compressed file', () => {
+  it('is sent plain, and is the same as before it was compressed', async () => {
+    const path = place.session(1);
+    writeFileSync(path, record('one'));
+    const { later } = start();
+    await later();
+    writeFileSync(`${path}.zst`, zstdCompressSync(record('one') + record('two')));
+    rmSync(path);
+    await later();
+    await start({ folder: join(place.folder, 'other') }).later();
+    expect(sources()).toHaveLength(1);
+    expect(textOf()).toBe(record('one') + record('two'));
+    expect(globSync(`${place.state}/held/**/*.jsonl*`)).toEqual([]);
+  });
+});
+
+describe('what the gateway says', () => {
+  it('of a source that was forgotten is the last word', async () => {
+    const path = place.session(1);
+    writeFileSync(path, record('one'));
+    const { collector, later } = start();
+    await later();
+    const [source] = sources();
+    if (source) source.state = 'forgotten';
+    appendFileSync(path, record('two'));
+    await later();
+    appendFileSync(path, record('three'));
+    await later();
+    expect(textOf()).toBe(record('one'));
+    expect(collector.unsent.files).toBe(0);
+  });
+
+  it('of one file that it refuses is told once, and others go on', async () => {
+    writeFileSync(place.session(1), record('one'));
+    writeFileSync(place.session(2), record('two'));
+    const { collector, later } = start();
+    const { gateway: real } = { gateway: createHttpGateway({ url: gateway.url, token: 'tl_test' }) };
+    clients.push(real);
+    const refusing = start({
+      folder: join(place.folder, 'other'),
+      gateway: {
+        open: real.open,
+        put: (id, segment) =>
+          id === '1' ? Promise.resolve({ kind: 'refused', reason: 'no-newline' }) : real.put(id, segment),
+      },
+    });
+    await refusing.later();
+    await refusing.later();
+    expect(notices.filter((text) => text.includes('no-newline'))).toHaveLength(1);
+    expect(refusing.collector.unsent.files).toBe(1);
+    expect(sources().map(({ head }) => head > 0)).toEqual([false, true]);
+    await later();
+    expect(collector.unsent.files).toBe(0);
+  });
+
+  it('is not asked for again before it wants to be, and that it failed is told once', async () => {
+    writeFileSync(place.session(1), record('one'));
+    let asked = 0;
+    gateway.mishap = () => {
+      asked += 1;
+      return 'busy';
+    };
+    const { collector } = start();
+    await collector.work();
+    clock.pass(1999);
+    await collector.work();
+    expect([asked, collector.fault?.retryAfterMs]).toEqual([1, 2000]);
+    clock.pass(1000);
+    await collector.work();
+    expect(asked).toBe(2);
+    gateway.mishap = () => 'none';
+    clock.pass(300_000);
+    await collector.work();
+    expect(textOf()).toBe(record('one'));
+    expect(notices).toEqual(['the gateway answered 503', 'the gateway takes what is sent again']);
+  });
+});
+
+describe('a file that is deleted before it is sent', () => {
+  it('is sent later under its own name, also after a restart, and from a copy where no second name is possible', async () => {
+    for (const link of [
+      undefined,
+      () => {
+        throw Object.assign(new Error('other device'), { code: 'EXDEV' });
+      },
+    ]) {
+      const path = place.session(1);
+      writeFileSync(path, record('kept'));
+      gateway.mishap = () => 'cut';
+      const folder = join(place.folder, link ? 'copies' : 'links');
+      await start({ folder, link }).later();
+      rmSync(path);
+      gateway.mishap = () => 'none';
+      await start({ folder, link }).later();
+      expect(textOf()).toBe(record('kept'));
+      expect(sources()[0]?.path).toMatch(/\.jsonl$/);
+      expect(globSync(`${folder}/held/**/*.jsonl*`)).toEqual([]);
+      gateway.sources.clear();
+    }
+  });
+
+  it('is given up where too much waits, the oldest first, and that is told', async () => {
+    gateway.mishap = () => 'cut';
+    for (const number of [1, 2, 3]) writeFileSync(place.session(number), record('x'.repeat(1000)));
+    const { later } = start({ maxHeldBytes: 2500 });
+    await later();
+    for (const number of [1, 2, 3]) rmSync(place.session(number));
+    await later();
+    await later();
+    expect(notices.filter((text) => text.includes('no longer kept'))).toHaveLength(1);
+    gateway.mishap = () => 'none';
+    await later();
+    expect(sources().filter(({ head }) => head > 0)).toHaveLength(2);
+  });
+});
+
+describe('how much leaves', () => {
+  const session = (cwd: string) => record('my words', { payload: { cwd, text: 'my words', id: 'thread-1' } });
+  it('is said by the first project that holds the session, and of `off` not even the name', async () => {
+    writeFileSync(place.session(1), session('/work/private/x'));
+    writeFileSync(place.session(2), session('/work/counted'));
+    writeFileSync(place.session(3), session('/work/open'));
+    writeFileSync(place.session(4), session('/elsewhere'));
+    await start({
+      modes: [
+        { project: '/work/private', mode: 'off' },
+        { project: '/work/counted', mode: 'usage' },
+        { project: '/work', mode: 'full' },
+      ],
+    }).later();
+    const modes = new Map(sources().map(({ path, mode }) => [path.at(-7), mode]));
+    expect(Object.fromEntries(modes)).toEqual({ 2: 'usage', 3: 'full', 4: 'redacted' });
+    expect(
+      sources()
+        .find(({ mode }) => mode === 'usage')
+        ?.bytes.toString(),
+    ).not.toContain('my words');
+    expect(Buffer.concat(gateway.bodies).includes('private')).toBe(false);
+  });
+
+  it('of a session that names no folder is no more than of any folder that is named', async () => {
+    writeFileSync(place.session(1), record('who knows'));
+    await start({ modes: [{ project: '/work', mode: 'usage' }] }).later();
+    expect(sources().map(({ mode }) => mode)).toEqual(['usage']);
+    await start({ folder: join(place.folder, 'other'), modes: [{ project: '/work', mode: 'off' }] }).later();
+    expect(sources()).toHaveLength(1);
+  });
+
+  it('never holds a planted secret: not in what is sent, not in names, not in what is told', async () => {
+    const secrets = madeRules.map((rule) => makeSecret(rule));
+    const { secret } = makeSecret('github-token', 3);
+    const home = join(place.folder, `home-${secret}`);
+    const path = place.session(1).replace(place.home, home);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, secrets.map(({ text }) => record(text) + record('ok', { env: { [text]: text } })).join(''));
+    writeFileSync(path.replace('000001', '000002'), record('ok', { payload: { cwd: `/x/${secret}` } }));
+    await start({ modes: [], homes: [home] }).later();
+    gateway.mishap = () => 'busy';
+    await start({ modes: [{ project: '*', mode: 'usage' }], homes: [home], folder: join(place.folder, 'b') }).later();
+    const sent = sources().map((source) => source.bytes.toString('utf8') + JSON.stringify({ ...source, bytes: 0 }));
+    const all = [...sent, ...gateway.bodies.map(String), ...notices].join('\n');
+    const seen = [...secrets, { secret, text: secret }].flatMap(tracesOf).filter((trace) => all.includes(trace));
+    expect(seen).toEqual([]);
+    expect(sources()[0]?.segments[0]?.redaction).toMatch(/^[0-9a-f]{12}$/);
+    expect(existsSync(path)).toBe(true);
+  });
+});
