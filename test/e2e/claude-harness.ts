@@ -48,19 +48,31 @@ export interface Workshop {
   close(): Promise<void>;
 }
 
-export async function createWorkshop(binary: string, script: AnthropicScript): Promise<Workshop> {
+/** A server of the Model Context Protocol, as Claude Code's config has it. */
+interface ConfiguredServer {
+  command: string;
+  args: readonly string[];
+  env?: Record<string, string>;
+}
+
+/** `servers`: further ones, by name, for a home. */
+export async function createWorkshop(
+  binary: string,
+  script: AnthropicScript,
+  servers: (home: string) => Record<string, ConfiguredServer> = () => ({}),
+): Promise<Workshop> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'threadline-claude-')));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
   for (const folder of [home, project]) mkdirSync(folder);
   writeFileSync(join(project, 'app.js'), 'export const add = (a, b) => a - b;\n');
   const model = await startAnthropicApi(script);
   const mark = createMark();
-  const mcpServers = { demo: { command: process.execPath, args: [MCP_SERVER] } };
+  const mcpServers = { demo: { command: process.execPath, args: [MCP_SERVER] }, ...servers(home) };
   const client = new ClaudeClient({
     binary,
     configDir: home,
     cwd: project,
-    allowedTools: ['Bash', 'Edit', 'Write', 'Read', 'mcp__demo'],
+    allowedTools: ['Bash', 'Edit', 'Write', 'Read', ...Object.keys(mcpServers).map((name) => `mcp__${name}`)],
     mcpConfig: [JSON.stringify({ mcpServers })],
     env: { HOME: home, ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'sk-ant-mock', ...QUIET, [MARK]: mark },
   });
