@@ -11,10 +11,14 @@ export interface FoldJob {
   tries: number;
   /** How often it was asked for: more by the end means that more bytes came meanwhile. */
   asked: string;
+  /** By the clock of `performance.now()`. */
+  takenAt: number;
 }
 
 const KIND = 'fold';
 const FIRST_RETRY_MS = 1000;
+/** How many times as long as it was folded a source rests at least. */
+const REST_SHARE = 4;
 
 /**
  * Takes the job that has been due longest; nobody else gets it while the lease lasts. A worker that dies leaves it: its
@@ -38,6 +42,7 @@ export async function takeJob(database: ServerDatabase): Promise<FoldJob | undef
     source: String(source_id),
     tries: Number(tries),
     asked: String(asked),
+    takenAt: performance.now(),
   };
 }
 
@@ -51,13 +56,16 @@ export async function renewLease(database: ServerDatabase, job: FoldJob): Promis
   );
 }
 
-/** It is done, unless it was asked for again meanwhile. */
+/**
+ * It is done, unless it was asked for again meanwhile. A source that grows all the time rests the longer the longer its fold
+ * takes: a large one would else keep a worker to itself.
+ */
 export async function endJob(queries: Queries, job: FoldJob): Promise<void> {
   const ended = await queries.run('delete from job where id = $1 and asked = $2', [job.id, job.asked]);
   if (ended > 0) return;
   await queries.run(
     `update job set leased_until = null, tries = 0, problem = null, due = now() + $2 * interval '1 millisecond' where id = $1`,
-    [job.id, limits.foldRestMs],
+    [job.id, Math.max(limits.foldRestMs, REST_SHARE * (performance.now() - job.takenAt))],
   );
 }
 

@@ -2,6 +2,7 @@ import type { Queries, Row, ServerDatabase } from '../../archive/postgres/connec
 import { clean } from '../../archive/postgres/postgres-raw-store.ts';
 import { readSource } from '../../archive/postgres/read-source.ts';
 import type { SendMode } from '../../archive/raw-store.ts';
+import { ThreadlineError } from '../../errors.ts';
 import type { AgentStore, SessionFile } from '../../sessions/store.ts';
 import { createPrefixDigest, type PrefixDigest } from './prefix-digest.ts';
 import { sourceFile } from './source-file.ts';
@@ -109,6 +110,7 @@ function kept({ database, tenant, agents }: SourceReader, row: Row): KeptSource 
         // What comes while it is read is another fold's: all readings of one are of the same bytes.
         if (end >= sent.size) break;
       }
+      if (end < sent.size) throw new ThreadlineError('not-found', 'a part of the session is not kept any more');
     } catch (error) {
       fault = { error };
       throw error;
