@@ -70,14 +70,15 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     const known = made.get(transcript) ?? new Map<string, { state: string; at: number; value: unknown }>();
     made.set(transcript, known);
     const { lastLine, reading, rows } = transcript;
+    const state = `${lastLine}.${rows.length}.${reading}`;
     const last = known.get(what);
     const isFresh =
-      last?.state === `${lastLine}.${reading}` ||
+      last?.state === state ||
       (rows.length > LONG_ROWS && last?.state.endsWith(`.${reading}`) && Date.now() - last.at < LONG_MS);
     // Each name stands for one kind of value.
     if (last && isFresh) return last.value as Value;
     const value = make(transcript);
-    known.set(what, { state: `${lastLine}.${reading}`, at: Date.now(), value });
+    known.set(what, { state, at: Date.now(), value });
     return value;
   }
 

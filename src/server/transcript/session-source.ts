@@ -17,7 +17,7 @@ export interface SessionSource {
   readonly id: string;
   /** Reads it to its end and goes on as it grows, until the signal is given. Throws where it cannot be read at all. */
   follow(signal: AbortSignal): AsyncIterable<SourceChange>;
-  /** Reads it once more, from the beginning to its end: what stands in it, not what it goes on from. */
+  /** Reads it once more, from the beginning to its end, in the same order. */
   read(): AsyncIterable<Outcome[]>;
   /** The whole thread, to be written as something else. */
   open(): Promise<Source>;
@@ -30,14 +30,28 @@ export function createFileSource(path: string, agents: readonly AgentStore[]): S
   return {
     id: path,
     async *follow(signal) {
+      let isBegun = false;
       for await (const change of followSession({ path }, { agents, signal })) {
-        if (change.kind === 'reset') yield { kind: 'reset', reason: change.problem.code };
-        else if (change.kind === 'outcomes') yield change;
-        else if (change.kind === 'gone') yield { kind: 'outcomes', outcomes: change.outcomes, isCurrent: true };
+        if (change.kind === 'reset') {
+          isBegun = false;
+          yield { kind: 'reset', reason: change.problem.code };
+        } else if (change.kind !== 'problem') {
+          const { outcomes } = change;
+          const isCurrent = change.kind === 'gone' || change.isCurrent;
+          const header = isBegun ? 0 : 1 + outcomes.findIndex(isHeader);
+          if (header > 0) {
+            isBegun = true;
+            yield { kind: 'outcomes', outcomes: outcomes.slice(0, header), isCurrent: false };
+            for await (const told of inheritedOutcomes(path, agents)) {
+              yield { kind: 'outcomes', outcomes: told, isCurrent: false };
+            }
+          }
+          yield { kind: 'outcomes', outcomes: outcomes.slice(header), isCurrent };
+        }
       }
     },
     async *read() {
-      yield* (await openSession({ path }, { agents })).eventBatches({ ownOnly: true });
+      yield* (await openSession({ path }, { agents })).eventBatches();
     },
     async open() {
       const { info } = await openSession({ path }, { agents });
@@ -47,4 +61,27 @@ export function createFileSource(path: string, agents: readonly AgentStore[]): S
       yield* (await openSession({ path }, { agents })).chunks();
     },
   };
+}
+
+function isHeader(outcome: Outcome): boolean {
+  return outcome.ok && outcome.events.some(({ type, inherited }) => type === 'thread.started' && !inherited);
+}
+
+/**
+ * What a fork goes on from where it does not hold a copy of it but names the file: read behind the header, as `read` does,
+ * and up to the first line of its own.
+ */
+async function* inheritedOutcomes(path: string, agents: readonly AgentStore[]): AsyncGenerator<Outcome[]> {
+  let isFork = false;
+  for await (const outcomes of (await openSession({ path }, { agents })).eventBatches()) {
+    for (const outcome of outcomes) {
+      if (!outcome.ok || isHeader(outcome)) continue;
+      const events = outcome.events.filter(({ inherited }) => inherited);
+      const isOwn = !outcome.flush;
+      isFork ||= !isOwn && events.length > 0;
+      // With its first line comes what the reader had held back of the history.
+      if (isFork && events.length > 0) yield [{ ...outcome, events, problems: [] }];
+      if (isOwn) return;
+    }
+  }
 }

@@ -59,7 +59,7 @@ export function createStoreSource({ feed, session, agents }: StoreSourceOptions)
 
   async function* read(): AsyncGenerator<Outcome[]> {
     const source = await open();
-    yield* source.read(await readerOf(), { ownOnly: true });
+    yield* source.read(await readerOf());
   }
 
   async function* follow(signal: AbortSignal): AsyncGenerator<SourceChange> {

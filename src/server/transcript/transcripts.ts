@@ -4,6 +4,7 @@ import type { ItemEvent } from '../../thread/event.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import type { Row } from '../api-types.ts';
 import { keyOf } from '../session-index.ts';
+import { createHeldRows } from './held-rows.ts';
 import { createRowFold, type RowFold } from './row-fold.ts';
 import type { SessionSource, SourceChange } from './session-source.ts';
 
@@ -93,6 +94,13 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     let fold = createRowFold({ maxTextBytes, childOf });
     let reading = readings++;
     let told = new Set<Row>();
+    const held = createHeldRows({
+      readAll,
+      settled: () => fold.rows,
+      onRows(rows) {
+        for (const listener of listeners) listener.rows([...rows]);
+      },
+    });
     let batch: NodeJS.Timeout | undefined;
     let idle: NodeJS.Timeout | undefined;
     let resolve = () => {};
@@ -115,14 +123,30 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     function take(change: SourceChange): void {
       if (change.kind === 'reset') {
         fold = createRowFold({ maxTextBytes, childOf });
+        held.drop();
         reading = readings++;
         told = new Set();
         for (const listener of listeners) listener.reset(change.reason);
         return;
       }
-      for (const outcome of change.outcomes) for (const row of fold.push(outcome)) told.add(row);
-      if (change.isCurrent) resolve();
+      for (const outcome of change.outcomes) {
+        const touched = [...fold.push(outcome)];
+        for (const row of touched) told.add(row);
+        held.note(outcome, touched.length > 0);
+      }
+      held.settle();
+      if (change.isCurrent) {
+        resolve();
+        held.wait();
+      }
       batch ??= setTimeout(tell, batchMs);
+    }
+
+    async function readAll(): Promise<readonly Row[]> {
+      const whole = createRowFold({ maxTextBytes, childOf });
+      for await (const outcomes of source.read()) for (const outcome of outcomes) whole.push(outcome);
+      whole.end();
+      return whole.rows;
     }
 
     function tell(): void {
@@ -146,7 +170,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       touch,
       ready,
       get rows() {
-        return fold.rows;
+        return held.rows.length === 0 ? fold.rows : [...fold.rows, ...held.rows];
       },
       get lastLine() {
         return fold.lastLine;
@@ -163,6 +187,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       },
       stop() {
         stopped.abort();
+        held.drop();
         clearTimeout(batch);
         clearTimeout(idle);
       },
