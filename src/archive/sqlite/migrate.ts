@@ -22,11 +22,10 @@ export function migrate(database: DatabaseSync, from: number): void {
 /** From 1 to 2: other ids, and fewer columns. All texts are packed and all words are written anew. */
 function packFacts(database: DatabaseSync): void {
   for (const name of ['block_chunk', 'block_odd', 'block_error', 'chunk_session']) database.exec(`drop index ${name}`);
-  for (const name of ['word_list', 'word', 'command']) database.exec(`drop table ${name}`);
+  // The vocabulary counts chunks, which have other ids now; without it all texts are looked at until it is made anew.
+  for (const name of ['word_list', 'word', 'command', 'vocabulary']) database.exec(`drop table ${name}`);
   for (const name of ['block', 'chunk']) database.exec(`alter table ${name} rename to first_${name}`);
   database.exec(TEXT_TABLES);
-  // It counts chunks, which have other ids now; without it all texts are looked at until it is made anew.
-  database.exec('delete from vocabulary');
   const statements = createStatements(database);
   const old = { block: 'first_block', chunk: 'first_chunk' };
   for (const { id } of statements.all('select id from session')) {

@@ -53,6 +53,12 @@ create virtual table word using fts5(text, content='', contentless_delete=1, tok
 insert into word(word, rank) values('hashsize', 4194304);
 insert into word(word, rank) values('automerge', 16);
 create virtual table word_list using fts5vocab(word, 'row');
+
+-- All words at a time, one below the other, in pieces: where exact strings inside of words are looked for.
+create table vocabulary(
+  id integer primary key,
+  up_to int not null,                 -- the last chunk whose words are in it
+  terms blob not null) strict;
 `;
 
 export const SCHEMA = `
@@ -113,12 +119,6 @@ create index touched_session on touched(session_id);
 create table usage(
   source_id integer primary key,
   facts blob not null) strict;        -- zstd
-
--- All words at a time, one below the other: where exact strings inside of words are looked for.
-create table vocabulary(
-  id integer primary key check(id = 1),
-  up_to int not null,                 -- the last chunk whose words are in it
-  terms blob not null) strict;
 
 -- Sessions that are not to be taken in again: sha-256 of agent, home and thread.
 create table forgotten(key blob primary key) strict, without rowid;

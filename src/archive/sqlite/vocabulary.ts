@@ -13,9 +13,9 @@ const WORDS_AT_ONCE = 10_000;
 
 /** Reads the snapshot that the indexer left; one that was never made knows nothing, so that all is looked at. */
 export function readVocabulary(database: DatabaseSync): VocabularySnapshot {
-  const row = database.prepare('select up_to, terms from vocabulary where id = 1').get();
-  const terms = row?.terms instanceof Uint8Array ? row.terms : new Uint8Array([LINE_FEED]);
-  return createVocabulary(Buffer.from(terms.buffer, terms.byteOffset, terms.byteLength), Number(row?.up_to ?? 0));
+  const rows = database.prepare('select up_to, terms from vocabulary order by id').all();
+  const pieces = rows.flatMap(({ terms }) => (terms instanceof Uint8Array ? [terms] : []));
+  return createVocabulary(Buffer.concat([Buffer.of(LINE_FEED), ...pieces]), Number(rows[0]?.up_to ?? 0));
 }
 
 /** `terms`: each word between newlines. */
@@ -39,27 +39,25 @@ export function createVocabulary(terms: Buffer, upTo: number): VocabularySnapsho
 
 /** Makes the snapshot anew where much was added since. To be called inside of a transaction. */
 export function renewVocabulary(database: DatabaseSync, isForced = false): boolean {
-  const upTo = Number(database.prepare('select up_to from vocabulary where id = 1').get()?.up_to ?? 0);
+  const upTo = Number(database.prepare('select up_to from vocabulary').get()?.up_to ?? 0);
   const row = database
     .prepare('select coalesce(sum(bytes) filter (where id > ?), 0) as bytes, coalesce(max(id), 0) as last from chunk')
     .get(upTo);
   if (!isForced && Number(row?.bytes) < limits.vocabularyLagBytes) return false;
-  const terms = Buffer.concat([Buffer.from('\n'), ...termPieces(database)]);
-  database
-    .prepare('insert or replace into vocabulary(id, up_to, terms) values (1, ?, ?)')
-    .run(Number(row?.last), terms);
+  database.exec('delete from vocabulary');
+  const insert = database.prepare('insert into vocabulary(up_to, terms) values (?, ?)');
+  for (const piece of termPieces(database)) insert.run(Number(row?.last), piece);
   return true;
 }
 
-function termPieces(database: DatabaseSync): Buffer[] {
-  const pieces: Buffer[] = [];
+/** Some at a time: the words of a large archive are many megabytes. */
+function* termPieces(database: DatabaseSync): Generator<Buffer> {
   let words: string[] = [];
   for (const { term } of database.prepare('select term from word_list').iterate()) {
     words.push(`${term}\n`);
     if (words.length < WORDS_AT_ONCE) continue;
-    pieces.push(Buffer.from(words.join('')));
+    yield Buffer.from(words.join(''));
     words = [];
   }
-  pieces.push(Buffer.from(words.join('')));
-  return pieces;
+  yield Buffer.from(words.join(''));
 }
