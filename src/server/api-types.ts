@@ -39,6 +39,8 @@ export interface ApiHello {
   index: ApiIndexState;
   /** No session was found: what is shown is the bundled sample. */
   sample: boolean;
+  /** What is shown comes from a server: sessions of many machines. */
+  remote: boolean;
 }
 
 export interface ApiIndexState {
@@ -77,6 +79,8 @@ export interface SessionHead {
   /** The working folder, whole and as people say it (`~/threadline`). */
   project?: string;
   projectName?: string;
+  /** The machine that it was written on, where a server tells it. */
+  machine?: string;
   branch?: string;
   model?: string;
   version?: string;

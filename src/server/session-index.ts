@@ -130,6 +130,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
         parent: row.parentThread && keyOf(row.key.agent, row.parentThread),
         forkedFrom: row.forkedFrom && keyOf(row.key.agent, row.forkedFrom),
         ...projectOf(row.project),
+        ...(row.machine !== undefined && { machine: row.machine }),
       }),
     };
     if (row.gone) head.gone = true;

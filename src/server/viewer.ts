@@ -147,6 +147,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
       homes: lookedIn(),
       index: indexState(),
       sample: options.isSample === true,
+      remote: !local,
     };
   }
 

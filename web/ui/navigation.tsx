@@ -81,7 +81,9 @@ function Foot() {
   const words = { indexing: 'Indexing', fresh: 'Index up to date', off: 'No index' };
   return (
     <div className="foot">
-      {index ? words[index.state] : 'Connecting'} · {plural(homes, 'home')}
+      {value?.remote
+        ? 'Sessions of a server'
+        : `${index ? words[index.state] : 'Connecting'} · ${plural(homes, 'home')}`}
       <br />
       {location.host} · local only
     </div>

@@ -33,7 +33,7 @@ export const SessionRow = memo(function SessionRow({ head, isChild, isSelected, 
       </span>
       <Shape shape={head.shape} />
       <span className="project mono">
-        {[folderName(head.projectName), head.branch]
+        {[head.machine, folderName(head.projectName), head.branch]
           .filter((part) => part !== undefined)
           .map(visibleLine)
           .join(' · ')}

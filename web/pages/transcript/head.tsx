@@ -72,9 +72,9 @@ function Meta({ session }: { session: ApiSession }) {
         {agentName(head.agent)} <b>{visibleLine(head.version ?? '')}</b>
       </span>
       {head.model !== undefined && <b className="words">{visibleLine(head.model)}</b>}
-      {head.projectName !== undefined && (
+      {(head.projectName ?? head.machine) !== undefined && (
         <span className="mono">
-          {[head.projectName, head.branch]
+          {[head.machine, head.projectName, head.branch]
             .filter((part) => part !== undefined)
             .map(visibleLine)
             .join(' · ')}
