@@ -6,6 +6,8 @@ import type { SessionStore } from '../stores/session-store.ts';
 export interface ThreadView {
   store: SessionStore;
   agent: string;
+  /** The folder that the agent worked in. */
+  project: string | undefined;
   /** Whether a row is open; `byDefault` where nobody has said so yet. */
   isOpen(row: Row, byDefault: boolean): boolean;
   toggle(row: Row, open: boolean): void;

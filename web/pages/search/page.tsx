@@ -8,6 +8,8 @@ import { formatCount, formatDuration, plural } from '../../format/figures.ts';
 import { formatWhen } from '../../format/times.ts';
 import { useKeys } from '../../keyboard.ts';
 import { navigate, sessionUrl, setQuery, usePlace } from '../../router.ts';
+import { overview } from '../../stores/overview.ts';
+import { useStore } from '../../stores/store.ts';
 import { hideSecrets } from '../../text/secrets.ts';
 import { AgentMark, agentName } from '../../ui/agent-mark.tsx';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
@@ -99,6 +101,8 @@ function useHitKeys(hits: readonly ApiHit[]): ApiHit | undefined {
 }
 
 function Group({ group, hits, at }: { group: HitGroup; hits: readonly ApiHit[]; at: ApiHit | undefined }) {
+  const { project = '' } = group.hits[0] ?? {};
+  const name = useStore(overview).projects.find(({ key }) => key === project)?.name ?? project;
   return (
     <section className="hit-group">
       <h2>
@@ -106,7 +110,7 @@ function Group({ group, hits, at }: { group: HitGroup; hits: readonly ApiHit[]; 
         <a className="title" href={sessionUrl(group.session)}>
           {visibleLine(group.hits[0]?.title ?? group.session)}
         </a>
-        <span className="project mono">{visibleLine(group.hits[0]?.project ?? '')}</span>
+        <span className="project mono">{visibleLine(name)}</span>
         <span className="spacer" />
         <span className="project num">{plural(group.hits.length, 'hit')}</span>
       </h2>

@@ -57,4 +57,15 @@ describe('the lines of the list', () => {
     ];
     expect(names(heads, { byDay: true })).toEqual(['2026-11-15', 'a', 'automated 2026-11-15', '2026-11-14', 'd']);
   });
+
+  it('adds a day up from its sessions once all of them are there, for their tokens come later than they do', () => {
+    const usage = { input: 90, cached: 0, cacheWrite: 0, output: 10, reasoning: 0, total: 100, costUsd: 0.5 };
+    const told = { key: '2026-11-15', sessions: 2, tokens: 0, costUsd: null };
+    const sumsOf = (heads: SessionHead[]) => {
+      const [day] = listEntries(heads, { ...options, byDay: true, groups: [told] });
+      return day?.type === 'day' ? day.sums : undefined;
+    };
+    expect(sumsOf([head('a', { usage }), head('b', { usage })])).toEqual({ ...told, tokens: 200, costUsd: 1 });
+    expect(sumsOf([head('a', { usage })])).toEqual(told);
+  });
 });

@@ -47,13 +47,24 @@ export function listEntries(heads: readonly SessionHead[], options: EntryOptions
   }
 
   for (const [day, inDay] of days) {
-    if (byDay) entries.push({ type: 'day', key: day, sums: sums.get(day) });
+    if (byDay) entries.push({ type: 'day', key: day, sums: sumsOfDay(inDay, sums.get(day)) });
     const automated = inDay.filter((head) => head.automated);
     const areShown = unfolded.has(`automated ${day}`) || automated.length < 2;
     for (const head of inDay) if (areShown || !head.automated) addSession(head, false);
     if (!areShown) entries.push({ type: 'automated', key: `automated ${day}`, day, count: automated.length });
   }
   return entries;
+}
+
+/** Where all sessions of a day are here, their own figures are newer than what the server told with them. */
+function sumsOfDay(heads: readonly SessionHead[], told: Sums | undefined): Sums | undefined {
+  if (told?.sessions !== heads.length) return told;
+  const costs = heads.flatMap(({ usage }) => (typeof usage?.costUsd === 'number' ? [usage.costUsd] : []));
+  return {
+    ...told,
+    tokens: heads.reduce((sum, { usage }) => sum + (usage?.total ?? 0), 0),
+    costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+  };
 }
 
 /** The parents that are in the list themselves. Whoever is in a ring of parents, or below one, has none. */

@@ -46,7 +46,7 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
     search.has('find') ? 'by address' : undefined,
   );
   const showInspector = () => isNarrow && setSheet('inspector');
-  const thread = useThread(store, head.agent, handle, showInspector);
+  const thread = useThread(store, head, handle, showInspector);
   const follow = useFollow(scroller, handle, head.status === 'working' || head.status === 'waiting', rows.length);
   useDeepLink(store, (row) => {
     follow.stop();

@@ -1,4 +1,5 @@
 import { type RefObject, useMemo, useState } from 'react';
+import type { SessionHead } from '../../../src/server/api-types.ts';
 import { ApiFailure, api } from '../../api/client.ts';
 import { sessionUrl } from '../../router.ts';
 import { setPreference } from '../../stores/preferences.ts';
@@ -24,7 +25,7 @@ export interface Thread {
 
 export function useThread(
   store: SessionStore,
-  agent: string,
+  { agent, project }: SessionHead,
   handle: RefObject<ThreadHandle | null>,
   showInspector: () => void,
 ): Thread {
@@ -44,6 +45,7 @@ export function useThread(
     () => ({
       store,
       agent,
+      project,
       isOpen,
       toggle: folds.set,
       showsSecrets: (row) => withSecrets.has(row.id),
@@ -54,7 +56,7 @@ export function useThread(
       copyLink: (row) =>
         void copyText(`${location.origin}${sessionUrl(store.key)}#m=${encodeURIComponent(row.id)}`, 'Link copied'),
     }),
-    [store, agent, folds.state, withSecrets],
+    [store, agent, project, folds.state, withSecrets],
   );
   const rowAt = (row: number | undefined) => (row === undefined ? undefined : store.fold.rows.get(row));
   const goTo = (row: number) => {

@@ -26,16 +26,24 @@ export function ChangeRow({ row }: { row: Row }) {
 }
 
 function FileName({ block }: { block: DiffBlock }) {
+  const { project } = useThreadView();
   return (
     <>
-      <span className="mono">
-        {visibleLine(block.path)}
-        {block.movePath !== undefined && ` → ${visibleLine(block.movePath)}`}
+      <span className="mono" title={visibleLine(block.path)}>
+        {visibleLine(pathIn(project, block.path))}
+        {block.movePath !== undefined && ` → ${visibleLine(pathIn(project, block.movePath))}`}
       </span>
       {block.change !== 'update' && <span className="tag">{block.change === 'add' ? 'new' : 'deleted'}</span>}
       <Counts add={block.add} del={block.del} />
     </>
   );
+}
+
+/** A path as it is said in the folder that the agent worked in. */
+function pathIn(project: string | undefined, path: string): string {
+  const separator = project?.includes('\\') ? '\\' : '/';
+  const folder = `${project}${separator}`;
+  return project !== undefined && path.startsWith(folder) ? path.slice(folder.length) : path;
 }
 
 function Counts({ add, del }: { add: number; del: number }) {
