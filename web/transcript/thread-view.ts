@@ -1,13 +1,13 @@
 import { createContext, use } from 'react';
 import type { Row } from '../../src/server/api-types.ts';
 import type { SessionStore } from '../stores/session-store.ts';
+import type { ProjectFolder } from './project-path.ts';
 
 /** What a row needs to know of the page around it. */
 export interface ThreadView {
   store: SessionStore;
   agent: string;
-  /** The folder that the agent worked in. */
-  project: string | undefined;
+  folder: ProjectFolder;
   /** Whether a row is open; `byDefault` where nobody has said so yet. */
   isOpen(row: Row, byDefault: boolean): boolean;
   toggle(row: Row, open: boolean): void;

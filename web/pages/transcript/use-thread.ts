@@ -25,7 +25,7 @@ export interface Thread {
 
 export function useThread(
   store: SessionStore,
-  { agent, project }: SessionHead,
+  { agent, project, projectName }: SessionHead,
   handle: RefObject<ThreadHandle | null>,
   showInspector: () => void,
 ): Thread {
@@ -45,7 +45,7 @@ export function useThread(
     () => ({
       store,
       agent,
-      project,
+      folder: { ...(project !== undefined && { project }), ...(projectName !== undefined && { projectName }) },
       isOpen,
       toggle: folds.set,
       showsSecrets: (row) => withSecrets.has(row.id),
@@ -56,7 +56,7 @@ export function useThread(
       copyLink: (row) =>
         void copyText(`${location.origin}${sessionUrl(store.key)}#m=${encodeURIComponent(row.id)}`, 'Link copied'),
     }),
-    [store, agent, project, folds.state, withSecrets],
+    [store, agent, project, projectName, folds.state, withSecrets],
   );
   const rowAt = (row: number | undefined) => (row === undefined ? undefined : store.fold.rows.get(row));
   const goTo = (row: number) => {

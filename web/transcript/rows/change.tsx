@@ -2,6 +2,7 @@ import type { Row, RowBlock } from '../../../src/server/api-types.ts';
 import { visibleLine } from '../../../src/text/visible-text.ts';
 import { plural } from '../../format/figures.ts';
 import { Diff } from '../../text/diff.tsx';
+import { fileIn } from '../project-path.ts';
 import { RowHead } from '../row-frame.tsx';
 import { useThreadView } from '../thread-view.ts';
 import { useLongText } from '../use-long-text.ts';
@@ -26,24 +27,17 @@ export function ChangeRow({ row }: { row: Row }) {
 }
 
 function FileName({ block }: { block: DiffBlock }) {
-  const { project } = useThreadView();
+  const { folder } = useThreadView();
   return (
     <>
       <span className="mono" title={visibleLine(block.path)}>
-        {visibleLine(pathIn(project, block.path))}
-        {block.movePath !== undefined && ` → ${visibleLine(pathIn(project, block.movePath))}`}
+        {visibleLine(fileIn(folder, block.path))}
+        {block.movePath !== undefined && ` → ${visibleLine(fileIn(folder, block.movePath))}`}
       </span>
       {block.change !== 'update' && <span className="tag">{block.change === 'add' ? 'new' : 'deleted'}</span>}
       <Counts add={block.add} del={block.del} />
     </>
   );
-}
-
-/** A path as it is said in the folder that the agent worked in. */
-function pathIn(project: string | undefined, path: string): string {
-  const separator = project?.includes('\\') ? '\\' : '/';
-  const folder = `${project}${separator}`;
-  return project !== undefined && path.startsWith(folder) ? path.slice(folder.length) : path;
 }
 
 function Counts({ add, del }: { add: number; del: number }) {

@@ -7,6 +7,7 @@ import { useStore } from '../../stores/store.ts';
 import { Ansi } from '../../text/ansi.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { folderIn } from '../project-path.ts';
 import { RowHead } from '../row-frame.tsx';
 import { useThreadView } from '../thread-view.ts';
 import { useLongText } from '../use-long-text.ts';
@@ -49,7 +50,11 @@ export function CommandBlock({ row, block, index }: { row: Row; block: CommandBl
         <Icon name="open" />
         <code>{isOpen ? visibleText(text) : visibleLine(text)}</code>
         <span className="spacer" />
-        {block.cwd !== undefined && <span className="mono where">{visibleLine(block.cwd)}</span>}
+        {block.cwd !== undefined && (
+          <span className="mono where" title={visibleLine(block.cwd)}>
+            {visibleLine(folderIn(view.folder, block.cwd))}
+          </span>
+        )}
       </button>
       {block.output && block.output.text !== '' && (
         <Output row={row} index={index} output={block.output} isOpen={isOpen} />
