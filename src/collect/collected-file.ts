@@ -119,9 +119,10 @@ export function isReplaced(file: CollectedFile, look: FileLook): boolean {
 
 /** How it is told to others. */
 export function sourceOf(
-  { agent, home, path, mode }: CollectedFile,
+  { agent, home, path, mode, cwd }: CollectedFile,
   generation: string,
   name: (text: string) => string,
 ): RawSource {
-  return { agent, home: name(home), path: name(path), generation, mode };
+  const project = cwd === undefined ? undefined : name(cwd);
+  return { agent, home: name(home), path: name(path), generation, mode, project };
 }

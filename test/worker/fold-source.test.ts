@@ -171,8 +171,11 @@ describe.skipIf(skip)('one thread in several sources', () => {
     await two.send(codexSource(codexId(1), elsewhere), turn(5, 'again'));
     expect(await foldAll(archive)).toEqual([]);
     expect(await texts(1)).toEqual(['text 1', 'answer text 1', 'here', 'answer here']);
-    const { sources } = await rows();
+    const { sources, sessions, usage } = await rows();
     expect(sources.map(({ problem }) => problem)).toEqual([null, expect.stringContaining('conflict')]);
+    expect(sessions).toMatchObject([{ home: '/home/user/.codex', problem: expect.stringContaining('another way') }]);
+    // Turns 1 and 2 of the first, 3 to 5 of the second.
+    expect(usage.filter(({ counts }) => counts)).toHaveLength(5);
   });
 
   it('is the last life of a file that was cut or written anew, and is there once', async () => {

@@ -17,6 +17,7 @@ create index folded_source_file on folded_source(tenant, agent, file_id);
 create index folded_source_waiting on folded_source(tenant, agent, waiting_for) where waiting_for is not null;
 create index folded_source_review on folded_source(tenant, review_ms) where review_ms is not null;
 create index folded_source_reviews on folded_source(tenant, reviews_from_ms) where reviews_from_ms is not null;
+create index folded_source_conflict on folded_source(conflict_with) where conflict_with is not null;
 alter table folded_source enable row level security;
 create policy of_tenant on folded_source using (tenant = (select current_tenant()));
 grant select, insert, update, delete on folded_source to threadline_worker;

@@ -7,12 +7,14 @@ import type { AgentStore } from '../../sessions/store.ts';
 import { compareBytes } from './compare-bytes.ts';
 import { type HeldFold, holdFold, withoutText } from './held-fold.ts';
 import { endJob, type FoldJob } from './jobs.ts';
-import { findByFileId, findOwner, findSource, type KeptSource, type SourceReader } from './kept-source.ts';
+import { findByFileId, findOwner, findSource, isDisputed, type KeptSource, type SourceReader } from './kept-source.ts';
 import { MINE, whoseSession } from './whose-session.ts';
 import { writeFold } from './write-fold.ts';
 
 /** While one worker reads a source, another may write the session that it tells; then it is looked at again. */
 const MOST_ROUNDS = 5;
+
+const DISPUTED = 'another machine or file tells this thread in another way, which is not shown';
 
 /** Folds one source whole, and writes what is different. Gives how many bytes of the original file that were. */
 export async function foldSource(
@@ -58,6 +60,7 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
   if (verdict.isMine) {
     held = await holdFold(fold);
     if (source.mode === 'usage') held = withoutText(held);
+    if (await isDisputed(reader, source)) held.head.problem ??= DISPUTED;
     usage = held.usage;
   } else ({ usage } = await readUsageOnly(source.file, tools));
   source.check();

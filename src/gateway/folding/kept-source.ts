@@ -69,6 +69,14 @@ export async function findOwner(
   return Object.assign(kept(reader, row), { known });
 }
 
+/** Whether another source tells the session of this one in another way. */
+export async function isDisputed(reader: SourceReader, { id }: KeptSource): Promise<boolean> {
+  const row = await asked(reader, (queries) =>
+    queries.get('select 1 from folded_source where conflict_with = $1 limit 1', [id]),
+  );
+  return row !== undefined;
+}
+
 /** The sources by whose `file_id` a fork names what it goes on from: those of its own machine first, then the latest. */
 export async function findByFileId(reader: SourceReader, source: KeptSource, fileId: string): Promise<KeptSource[]> {
   const rows = await asked(reader, (queries) =>

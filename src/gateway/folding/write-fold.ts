@@ -87,13 +87,12 @@ async function writeBeside(
   folded: FoldedSource,
   session: string | undefined,
 ): Promise<void> {
-  const { source, verdict, owner } = folded;
+  const { source, owner } = folded;
   await queries.run(
     'insert into session_source(tenant, session_id, source_id) values ($1, $2, $3) on conflict do nothing',
     [tenant, session, source.id],
   );
-  const isWanted = verdict.tellsMore && owner !== undefined && (await isNews(queries, folded));
-  if (isWanted) await askForFold(queries, tenant, [owner]);
+  if (owner !== undefined && (await isNews(queries, folded))) await askForFold(queries, tenant, [owner]);
   await writeSource(queries, tenant, folded);
 }
 
@@ -104,9 +103,12 @@ async function writeSource(queries: Queries, tenant: number, folded: FoldedSourc
   await endJob(queries, folded.job);
 }
 
-async function isNews(queries: Queries, { source, usage }: FoldedSource): Promise<boolean> {
-  if (!usage) return false;
-  const known = await queries.get('select usage from folded_source where source_id = $1', [source.id]);
+/** The source that is shown has something to tell: another request, a conflict, or that there is none any more. */
+async function isNews(queries: Queries, { source, usage, verdict, owner }: FoldedSource): Promise<boolean> {
+  const known = await queries.get('select usage, conflict_with from folded_source where source_id = $1', [source.id]);
+  const conflict = typeof known?.conflict_with === 'string' ? known.conflict_with : undefined;
+  if (conflict !== (verdict.isConflict ? owner : undefined)) return true;
+  if (!usage || !verdict.tellsMore) return false;
   return !(known?.usage instanceof Uint8Array && Buffer.from(usage).equals(known.usage));
 }
 
