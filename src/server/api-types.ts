@@ -151,6 +151,18 @@ export interface ApiSearch {
   lagMs: number;
   more?: string;
   hits: ApiHit[];
+  /** Where `facets=1` was asked. */
+  facets?: ApiSearchFacets;
+}
+
+/** Counts for the menus of a search: for each what the others leave, of the newest hits. */
+export interface ApiSearchFacets {
+  agents: ApiCount[];
+  roles: ApiCount[];
+  projects: ApiCount[];
+  /** How many hits were counted, and whether there are more. */
+  counted: number;
+  more?: true;
 }
 
 export interface ApiHit {

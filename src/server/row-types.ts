@@ -155,11 +155,13 @@ export interface ApiLines {
   lines: { line: number; offset: number; bytes: number; text: string; more?: true }[];
 }
 
-/** `GET /api/sessions/:key/find?q=&mode=`; at most 5 000 hits. */
+/** `GET /api/sessions/:key/find?q=&mode=text|regex`; at most 5 000 hits. Of a regular expression the first in each text. */
 export interface ApiFind {
   schema: number;
   total: number;
   hits: { row: number; block: number; from: number; to: number }[];
+  /** The regular expression took too long: not all rows were looked at. */
+  gaveUp?: true;
 }
 
 /** `GET /api/sessions/:key/spans`: for the time ruler. Times in milliseconds since the session began. */

@@ -16,7 +16,7 @@ import { type Answer, jsonAnswer } from './respond.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
 import type { SourceOf } from './source-of.ts';
 import { apiText, textRange } from './transcript/api-text.ts';
-import { findText } from './transcript/find-text.ts';
+import { findPattern, findText } from './transcript/find-text.ts';
 import { changedFiles, countKinds, outlineOf, spansOf } from './transcript/outline.ts';
 import { rawLines } from './transcript/raw-lines.ts';
 import { imageHash } from './transcript/row-blocks.ts';
@@ -35,7 +35,16 @@ export interface SessionRoutesOptions {
   resume?: ((agent: string, id: string) => string | undefined) | undefined;
 }
 
+type SessionRoute = (
+  entry: SessionEntry,
+  query: Query,
+  place: readonly string[],
+  signal: AbortSignal,
+) => Promise<Answer>;
+
 const MAX_ROWS = 500;
+/** So many regular expressions are looked for at a time. */
+const MAX_PATTERNS = 4;
 const USUAL_ROWS = 200;
 const MAX_RANGE_BYTES = 256 * 1024;
 const MAX_LINES = 64;
@@ -46,14 +55,16 @@ const LONG_MS = 5000;
 
 /** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up; what is read is what the index names. */
 export function createSessionRoutes({ index, transcripts, sourceOf, agents, filled, resume }: SessionRoutesOptions) {
-  const routes: Record<string, (entry: SessionEntry, query: Query, place: readonly string[]) => Promise<Answer>> = {
+  const routes: Record<string, SessionRoute> = {
     '': head,
     outline: async (entry) => remembered('outline', await transcriptOf(entry), (all) => bytesOf(outlineOf(all))),
     spans: async (entry) => remembered('spans', await transcriptOf(entry), ({ rows }) => bytesOf(spansOf(rows))),
-    find: async (entry, query) => {
+    find: async (entry, query, _, signal) => {
       const wanted = query.text('q');
       if (wanted === undefined) throw badRequest();
-      return jsonAnswer(findText((await transcriptOf(entry)).rows, wanted));
+      const { rows } = await transcriptOf(entry);
+      if (query.one('mode', ['text', 'regex']) !== 'regex') return jsonAnswer(findText(rows, wanted));
+      return findByPattern(rows, wanted, signal);
     },
     rows: async (entry, query, place) => (place.length === 0 ? rowsOf(entry, query) : rowPart(entry, query, place)),
     export: createExportRoute(sourceOf),
@@ -109,6 +120,20 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
       ...(command !== undefined && { resume: command }),
     };
     return jsonAnswer(session);
+  }
+
+  /** Each runs a thread of its own. */
+  let patterns = 0;
+  async function findByPattern(rows: readonly Row[], source: string, signal: AbortSignal): Promise<Answer> {
+    if (patterns >= MAX_PATTERNS) throw new RequestError(503, 'too-many');
+    patterns += 1;
+    try {
+      return jsonAnswer(await findPattern(rows, source, signal));
+    } catch (error) {
+      throw error instanceof TypeError ? badRequest() : error;
+    } finally {
+      patterns -= 1;
+    }
   }
 
   async function transcriptOf(entry: SessionEntry): Promise<Transcript> {
@@ -194,13 +219,13 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     return { status: 200, headers: { 'content-type': type, 'cache-control': 'private, max-age=3600' }, body };
   }
 
-  return async (place: readonly string[], query: Query): Promise<Answer> => {
+  return async (place: readonly string[], query: Query, signal: AbortSignal): Promise<Answer> => {
     const [agent = '', id = '', what = '', ...rest] = place;
     const key = `${agent}/${id}`;
     if (!index.get(key)) await filled();
     const entry = index.get(key);
     const route = Object.hasOwn(routes, what) ? routes[what] : undefined;
     if (!entry || !route) throw notFound();
-    return route(entry, query, rest);
+    return route(entry, query, rest, signal);
   };
 }

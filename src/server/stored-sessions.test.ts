@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, openArchive } from '../archive/index.ts';
 import type {
   ApiExportPreview,
+  ApiFind,
   ApiLines,
   ApiRows,
   ApiSearch,
@@ -162,5 +163,37 @@ describe('a session whose file its agent deleted', () => {
     expect(await (await ask(viewer, `${place}/lines?from=1`)).json()).toEqual({ error: 'gone' });
     const { bytes } = await get<ApiExportPreview>(viewer, `${place}/export/preview?format=messages`);
     expect(bytes).toBeGreaterThan(100);
+  });
+});
+
+describe('what a search and a find are asked besides', () => {
+  it('counts hits for the menus, for each what the others leave', async () => {
+    const viewer = await start(false, { store });
+    await all(viewer);
+    const whole = await get<ApiSearch>(viewer, '/api/search?q=the&facets=1&limit=100');
+    expect(whole.facets?.agents.map(({ key }) => key).sort()).toEqual(['claude', 'codex', 'gemini']);
+    const sum = whole.facets?.agents.reduce((total, { count }) => total + count, 0);
+    expect(sum).toBe(whole.facets?.counted);
+    const one = await get<ApiSearch>(viewer, '/api/search?q=the&facets=1&limit=100&agent=gemini');
+    expect(one.hits.length).toBe(whole.facets?.agents.find(({ key }) => key === 'gemini')?.count);
+    expect(one.facets?.agents).toEqual(whole.facets?.agents);
+    expect(one.facets?.roles.reduce((total, { count }) => total + count, 0)).toBe(one.hits.length);
+    expect((await get<ApiSearch>(viewer, '/api/search?q=the')).facets).toBeUndefined();
+  });
+
+  it('finds by a regular expression, refuses what is none, and gives up on one that never ends', async () => {
+    const viewer = await start(false, { store });
+    await all(viewer);
+    const [{ key } = { key: '' }] = (await all(viewer)).filter(({ agent }) => agent === 'claude');
+    const place = `/api/sessions/${key}/find`;
+    const plain = await get<ApiFind>(viewer, `${place}?q=index`);
+    const found = await get<ApiFind>(viewer, `${place}?mode=regex&q=${encodeURIComponent('in[d]e[x]')}`);
+    expect(found.total).toBeGreaterThan(0);
+    expect(new Set(found.hits.map(({ row }) => row))).toEqual(new Set(plain.hits.map(({ row }) => row)));
+    expect((await ask(viewer, `${place}?mode=regex&q=${encodeURIComponent('(')}`)).status).toBe(400);
+    const slow = '(?:[^]?){60}[^]{60}(?:[^]+)+\\u0001';
+    expect(await get<ApiFind>(viewer, `${place}?mode=regex&q=${encodeURIComponent(slow)}`)).toMatchObject({
+      gaveUp: true,
+    });
   });
 });

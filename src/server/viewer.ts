@@ -107,7 +107,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     live,
     hello,
     routes: {
-      sessions: (place, query) => (place.length === 0 ? listRoute(query) : sessionRoutes(place, query)),
+      sessions: (place, query, signal) => (place.length === 0 ? listRoute(query) : sessionRoutes(place, query, signal)),
       search: createSearchRoute(store),
       usage: createUsageRoute(local ? scannedRows(homes) : storedRows(store), index),
       problems: local ? createProblemsRoute(homes, index) : createStoredProblemsRoute(index),

@@ -56,6 +56,7 @@ export function FindBar({ sessionKey, query, takesFocus, version, range, onGo, o
       />
       <span role="status" className="num">
         {text !== '' && !loading && error === undefined && foundWords(value?.total ?? 0, at)}
+        {text !== '' && value?.gaveUp && ' · it took too long, not all rows were looked at'}
         {error !== undefined && `not possible (${error})`}
       </span>
       <button type="button" className="btn icon" aria-label="Previous hit" onClick={() => step(-1)}>

@@ -27,10 +27,13 @@ export function SearchPage() {
   const wanted = useMemo(() => parseQuery(q), [q]);
   const kind = search.get('role') ?? '';
   const agent = search.get('agent') ?? '';
-  const { value, error, loading, retry } = useAnswer(q === '' ? undefined : q, async (signal) =>
-    hideSecrets(await api.search(wanted, signal)),
+  const narrowed = useMemo(() => {
+    return { ...wanted, ...(agent !== '' && { agent }), ...(kind !== '' && { role: kind }) };
+  }, [wanted, agent, kind]);
+  const { value, error, loading, retry } = useAnswer(q === '' ? undefined : `${q}\n${agent}\n${kind}`, async (signal) =>
+    hideSecrets(await api.search({ ...narrowed, facets: 1 }, signal)),
   );
-  const rest = useMoreHits(wanted, value);
+  const rest = useMoreHits(narrowed, value);
   const hits = useMemo(() => {
     const all = [...(value?.hits ?? []), ...rest.hits];
     return all.filter((hit) => (agent === '' || hit.agent === agent) && (kind === '' || hit.role === kind));
@@ -55,7 +58,7 @@ export function SearchPage() {
         {loading && !value && <p className="empty-state">Searching …</p>}
         {value && q !== '' && (
           <div className="search-page">
-            <Facets hits={value.hits} agent={agent} role={kind} />
+            <Facets counted={value.facets} hits={value.hits} agent={agent} role={kind} />
             <div>
               {hits.length === 0 && !loading && (
                 <EmptyState title="No hit">
