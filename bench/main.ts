@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareArchive } from './archive-run.ts';
 import { type Dataset, type DatasetName, makeDataset } from './data/datasets.ts';
+import { compareGateway } from './gateway-run.ts';
 import { type Job, jobName } from './job.ts';
 import { measure } from './measure.ts';
 import { print, printReading, printSkipped, printTable } from './print.ts';
@@ -16,7 +17,7 @@ import { compareUsage } from './usage-run.ts';
 
 const { values: options } = parseArgs({
   options: {
-    /** Only these, by number; `sdk` for the run beside the official SDK, `usage` for the counting of sessions, `archive`. */
+    /** Only these, by number; `sdk` for the run beside the official SDK, `usage` for the counting of sessions, `archive`, `gateway`. */
     target: { type: 'string' },
     /** The sources, even when there is a build. */
     src: { type: 'boolean', default: false },
@@ -54,6 +55,7 @@ async function main(folder: string): Promise<boolean> {
   if (isSdkWanted) passed.push(await compareSdkRun(subject, folder, scale));
   if (wanted?.includes('usage') ?? true) passed.push(compareUsage(folder, scale));
   if (wanted?.includes('archive') ?? true) passed.push(compareArchive(folder, scale));
+  if (wanted?.includes('gateway') ?? true) passed.push(await compareGateway(folder, scale));
   return passed.every(Boolean);
 }
 
