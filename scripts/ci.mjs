@@ -28,7 +28,12 @@ const steps = [
     name: 'archive faults',
     npm: ['run', 'archive-faults'],
     tests: true,
-    env: { THREADLINE_KILLS: '20', THREADLINE_SEQUENCES: '20' },
+    env: {
+      THREADLINE_KILLS: '20',
+      THREADLINE_SEQUENCES: '20',
+      THREADLINE_WRITES: '4',
+      THREADLINE_SPARSE_BYTES: '1e9',
+    },
   },
   { name: 'fleet', npm: ['run', 'fleet'], tests: true, env: { THREADLINE_POSTGRES: '18' } },
   {

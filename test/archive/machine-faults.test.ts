@@ -8,8 +8,8 @@ import { codexHead, codexId, codexTurn, madeHome } from './made-home.ts';
 import { isRoot, nobody, saidByProcess } from './said-by-process.ts';
 import { tempArchive, tempFolder } from './temp-archive.ts';
 
-/** More by `npm run archive-faults`. */
-const WRITES = Number(process.env.THREADLINE_WRITES ?? 1);
+/** None in `npm test`, where `faults.test.ts` has a disk that is full; some by `.ci/run`, all by `npm run archive-faults`. */
+const WRITES = Number(process.env.THREADLINE_WRITES ?? 0);
 const SPARSE_BYTES = Number(process.env.THREADLINE_SPARSE_BYTES ?? 30e6);
 const isUnix = process.platform !== 'win32';
 const canTrace = process.platform === 'linux' && canRun('strace');
@@ -156,14 +156,10 @@ describe('a clock that jumps', () => {
   });
 });
 
-describe.runIf(canTrace)('a disk that is full', () => {
-  it.each([
-    // SQLite writes with one call, and makes sure with another; second copies are made sure of with a third.
-    ['pwrite64', 'from the nth write on'],
-    ['fdatasync', 'when what was written is made sure of'],
-    ['fsync', 'when a second copy is'],
-  ])(
-    'at %s: %s',
+describe.runIf(canTrace && WRITES > 0)('a disk that is full', () => {
+  // SQLite writes with the one, second copies are made sure of with the other.
+  it.each(['pwrite64', 'fsync'])(
+    'from the nth %s on is told, and does no harm',
     async (call) => {
       const { home, folder } = await withGone();
       for (const number of [2, 3]) home.append(number, turn(9, 'x'.repeat(20_000)));
@@ -180,7 +176,9 @@ describe.runIf(canTrace)('a disk that is full', () => {
         expect(said.aside, `${call} ${count}`).toBe(0);
         const after = await saidByProcess(folder, home.path);
         expect(after, `${call} ${count}`).toMatchObject({ gone: 2, sessions: 3, wrong: [], aside: 0 });
-        if (!isTold) break;
+        if (isTold) continue;
+        expect(count, 'the disk was never full').toBeGreaterThan(1);
+        break;
       }
     },
     600_000,
