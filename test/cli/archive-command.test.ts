@@ -28,7 +28,8 @@ describe('threadline archive', () => {
     expect(asked).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') });
     expect(asked.stdout).toContain(`codex:${codexId(1)}`);
     expect(await run('forget', codexId(1), '--yes')).toMatchObject({ exitCode: 0 });
-    const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const bytes = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
     expect(bytes.some((all) => all.includes('xyzzyplugh'))).toBe(false);
 
     const { stdout } = await run('status', '--json');
