@@ -15,6 +15,7 @@ import { inspectFile } from './inspect-file.ts';
 import { createLineShaper, type LineShaper } from './line-shaper.ts';
 import { type Opened, openFiles } from './open-files.ts';
 import { sendNext } from './send-next.ts';
+import { createSendQueue } from './send-queue.ts';
 
 export interface CollectorOptions extends HomeOptions {
   gateway: Gateway;
@@ -62,9 +63,6 @@ function isReplacedNow(file: CollectedFile): boolean {
 /** How long a file rests that the gateway refuses, and a document between two versions. */
 const REFUSED_REST_MS = 300_000;
 const DOCUMENT_REST_MS = 30_000;
-/** The server was asked so often without anything being sent: somebody else sends it, or something is wrong. */
-const MANY_TRIES = 10;
-const PAUSE_MS = 1000;
 
 export function createCollector(options: CollectorOptions): Collector {
   const { gateway, modes = [], clock = collectClock, random = Math.random, onNotice = () => {}, onLines } = options;
@@ -78,10 +76,8 @@ export function createCollector(options: CollectorOptions): Collector {
   const backOff = createBackOff(random);
   const shapers = new Map<SendMode, LineShaper>();
   const told = new Set<string>();
-  /** To be asked about, and to be sent: in turn, so that none waits for another that is long. */
-  const fresh = new Set<CollectedFile>();
-  const due = new Set<CollectedFile>();
-  const resting = new Set<CollectedFile>();
+  const queue = createSendQueue(clock);
+  const { fresh, due } = queue;
   let retryAt = 0;
   let nextHold = clock.now() + limits.followIdleMs;
   let fault: GatewayFault | undefined;
@@ -89,48 +85,23 @@ export function createCollector(options: CollectorOptions): Collector {
   function tell(message: string): void {
     if (told.has(message) || told.size > 10_000) return;
     told.add(message);
-    onNotice(message);
+    // Names of folders may hold anything.
+    onNotice(shaperFor('redacted').name(message));
   }
 
-  function shaperOf({ mode }: CollectedFile): LineShaper {
-    // A file whose mode is `off` is never asked about.
-    const kind = mode === 'off' ? 'usage' : mode;
-    const known = shapers.get(kind) ?? createLineShaper(kind);
-    shapers.set(kind, known);
+  function shaperFor(mode: Exclude<SendMode, 'off'>): LineShaper {
+    const known = shapers.get(mode) ?? createLineShaper(mode);
+    shapers.set(mode, known);
     return known;
   }
 
-  function queue(file: CollectedFile): void {
-    if (file.stage === 'forgotten') return;
-    if (file.notBefore > clock.now()) {
-      resting.add(file);
-      return;
-    }
-    resting.delete(file);
-    if (file.stage === 'open' && file.id !== '' && file.form !== 'document') due.add(file);
-    else askAgain(file);
-  }
-
-  function askAgain(file: CollectedFile): void {
-    due.delete(file);
-    file.stage = 'new';
-    file.tries += 1;
-    if (file.tries < MANY_TRIES) fresh.add(file);
-    else pause(file, PAUSE_MS);
-  }
-
-  function pause(file: CollectedFile, milliseconds: number): void {
-    fresh.delete(file);
-    due.delete(file);
-    file.tries = 0;
-    file.notBefore = clock.now() + milliseconds;
-    resting.add(file);
-  }
+  /** A file whose mode is `off` is never asked about. */
+  const shaperOf = ({ mode }: CollectedFile) => shaperFor(mode === 'off' ? 'usage' : mode);
 
   /** All of it is sent, or nothing of it is to be. */
   function finish(file: CollectedFile): void {
-    fresh.delete(file);
-    due.delete(file);
+    queue.remove(file);
+    file.tries = 0;
     held.release(file);
     if (file.packedAt !== undefined) Object.assign(file, { at: file.packedAt, packedAt: undefined, form: 'packed' });
     if (file.isLeft) table.drop(file);
@@ -139,39 +110,34 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 
   function lose(file: CollectedFile): void {
-    fresh.delete(file);
-    due.delete(file);
-    resting.delete(file);
+    queue.remove(file);
     if (!table.lose(file)) return;
     beginAnew(file);
-    queue(file);
+    queue.add(file);
   }
 
   /** It cannot be sent at present; others can. */
   function rest(file: CollectedFile, reason: string): void {
     tell(`${file.agent} ${file.path}: ${reason}`);
-    pause(file, REFUSED_REST_MS);
+    queue.pause(file, REFUSED_REST_MS);
   }
 
   /** One whose place was taken by another. */
   function split(file: CollectedFile): void {
     const other = table.replace(file);
     beginAnew(other);
-    queue(other);
-    fresh.delete(file);
+    queue.add(other);
+    queue.remove(file);
     if (file.form === 'document') finish(file);
-    else queue(file);
+    else queue.add(file);
   }
 
   function opened(file: CollectedFile, how: Opened, reason = ''): void {
-    fresh.delete(file);
-    if (how === 'open') {
-      file.stage = 'open';
-      due.add(file);
-    } else if (how === 'sent') {
+    if (how === 'open') queue.send(file);
+    else if (how === 'sent') {
       file.stage = 'open';
       finish(file);
-    } else if (how === 'again') fresh.add(file);
+    } else if (how === 'again') queue.ask(file);
     else if (how === 'gone') lose(file);
     else if (how === 'forgotten') forget(file);
     else rest(file, reason);
@@ -199,12 +165,11 @@ export function createCollector(options: CollectorOptions): Collector {
   async function sendOne(file: CollectedFile, signal: AbortSignal | undefined): Promise<void> {
     const sent = await guarded(file, () => sendNext(file, { gateway, shaper: shaperOf(file), onLines, signal }));
     if (!sent) return;
-    due.delete(file);
     if (sent.kind === 'more') {
       file.tries = 0;
-      due.add(file);
+      queue.send(file);
     } else if (sent.kind === 'sent') finish(file);
-    else if (sent.kind === 'again') askAgain(file);
+    else if (sent.kind === 'again') queue.ask(file);
     else if (sent.kind === 'other') split(file);
     else if (sent.kind === 'gone') lose(file);
     else if (sent.kind === 'forgotten') forget(file);
@@ -254,9 +219,9 @@ export function createCollector(options: CollectorOptions): Collector {
   async function step(signal: AbortSignal | undefined): Promise<boolean> {
     for (const file of table.poll()) {
       if (isReplacedNow(file)) split(file);
-      else queue(file);
+      else queue.add(file);
     }
-    for (const file of resting) if (file.notBefore <= clock.now()) queue(file);
+    queue.wake();
     if (clock.now() >= nextHold && fresh.size + due.size > 0 && table.walks > 0) holdUnsent();
     if (retryAt > clock.now()) return false;
     const [next] = due;
@@ -287,7 +252,7 @@ export function createCollector(options: CollectorOptions): Collector {
       }
     },
     get unsent() {
-      const files = [...fresh, ...due, ...resting];
+      const files = queue.all();
       return { files: files.length, bytes: files.reduce((sum, file) => sum + Math.max(0, file.size - file.head), 0) };
     },
     get fault() {
