@@ -51,7 +51,7 @@ create index block_error on block(id) where error = 1;
 -- More is held in memory, and less often merged, than FTS5 does by itself: a first index takes half the time.
 create virtual table word using fts5(text, content='', contentless_delete=1, tokenize='unicode61');
 insert into word(word, rank) values('hashsize', 4194304);
-insert into word(word, rank) values('automerge', 16);
+insert into word(word, rank) values('automerge', 8);
 create virtual table word_list using fts5vocab(word, 'row');
 
 -- All words at a time, one below the other, in pieces: where exact strings inside of words are looked for.

@@ -40,13 +40,14 @@ export function createVocabulary(terms: Buffer, upTo: number): VocabularySnapsho
 /** Makes the snapshot anew where much was added since. To be called inside of a transaction. */
 export function renewVocabulary(database: DatabaseSync, isForced = false): boolean {
   const upTo = Number(database.prepare('select up_to from vocabulary').get()?.up_to ?? 0);
-  const row = database
-    .prepare('select coalesce(sum(bytes) filter (where id > ?), 0) as bytes, coalesce(max(id), 0) as last from chunk')
+  // Only what came since is looked at: this is asked whenever nothing is new, too.
+  const added = database
+    .prepare('select coalesce(sum(bytes), 0) as bytes, coalesce(max(id), ?1) as last from chunk where id > ?1')
     .get(upTo);
-  if (!isForced && Number(row?.bytes) < limits.vocabularyLagBytes) return false;
+  if (!isForced && Number(added?.bytes) < limits.vocabularyLagBytes) return false;
   database.exec('delete from vocabulary');
   const insert = database.prepare('insert into vocabulary(up_to, terms) values (?, ?)');
-  for (const piece of termPieces(database)) insert.run(Number(row?.last), piece);
+  for (const piece of termPieces(database)) insert.run(Number(added?.last), piece);
   return true;
 }
 
