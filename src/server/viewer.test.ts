@@ -16,6 +16,7 @@ import type {
   ApiExportPreview,
   ApiFind,
   ApiLines,
+  ApiMessage,
   ApiOutline,
   ApiProblems,
   ApiRows,
@@ -164,6 +165,16 @@ describe('a session', () => {
     expect(lines.map((line) => line.text)).toEqual(text.slice(1, 3));
   });
 
+  it('gives the message of a row in Claude’s shape, and none for a row that is a mark', async () => {
+    const { rows } = await get<ApiRows>(`/api/sessions/${codexSession}/rows`);
+    const rowOf = (kind: string) => rows.findIndex((row) => row.kind === kind);
+    const messageOf = (kind: string) => `/api/sessions/${codexSession}/rows/${rowOf(kind)}/message`;
+    const { message } = await get<ApiMessage>(messageOf('command'));
+    const content = [{ type: 'tool_use', name: 'Bash' }, { type: 'tool_result' }];
+    expect(JSON.parse(message.text)).toMatchObject({ content });
+    expect((await ask(messageOf('problem'))).status).toBe(404);
+  });
+
   it('is searched as a whole', async () => {
     expect((await get<ApiFind>(`/api/sessions/${codexSession}/find?q=surrogate`)).total).toBeGreaterThan(1);
   });
@@ -224,6 +235,16 @@ describe('usage', () => {
     const explained = await get<{ rows: unknown[] }>('/api/usage/explain?by=day&key=2026-11-12&zone=UTC');
     expect(explained.rows).toHaveLength(byDay.rows[0]?.requests ?? 0);
     expect((await ask('/api/usage?zone=Nowhere/Land')).status).toBe(400);
+  });
+
+  it('is that of one model where one is named, says how long agents were at work, and leads to sessions', async () => {
+    const [first] = (await get<ApiUsageReport>('/api/usage?by=model')).rows;
+    const one = await get<ApiUsageReport>(`/api/usage?by=session&model=${encodeURIComponent(first?.key ?? '')}`);
+    expect(one.total.total).toBe(first?.total);
+    expect(one.rows.every(({ session, title }) => session?.includes('/') && title)).toBe(true);
+    const { work } = await get<ApiUsageReport>('/api/usage');
+    expect(work.subAgents).toBe(3);
+    expect(Math.min(work.ms, work.peak)).toBeGreaterThan(0);
   });
 });
 
