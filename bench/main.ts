@@ -8,6 +8,7 @@ import { type Dataset, type DatasetName, makeDataset } from './data/datasets.ts'
 import { compareGateway } from './gateway-run.ts';
 import { type Job, jobName } from './job.ts';
 import { measure } from './measure.ts';
+import { comparePostgres } from './postgres-run.ts';
 import { print, printReading, printSkipped, printTable } from './print.ts';
 import { compareSdkRun } from './sdk-run.ts';
 import { bundlePrograms, chooseSubject } from './subject.ts';
@@ -17,7 +18,7 @@ import { compareUsage } from './usage-run.ts';
 
 const { values: options } = parseArgs({
   options: {
-    /** Only these, by number; `sdk` for the run beside the official SDK, `usage` for the counting of sessions, `archive`, `gateway`. */
+    /** Only these, by number; `sdk` for the run beside the official SDK, `usage` for the counting of sessions, `archive`, `gateway`, `postgres`. */
     target: { type: 'string' },
     /** The sources, even when there is a build. */
     src: { type: 'boolean', default: false },
@@ -56,6 +57,7 @@ async function main(folder: string): Promise<boolean> {
   if (wanted?.includes('usage') ?? true) passed.push(compareUsage(folder, scale));
   if (wanted?.includes('archive') ?? true) passed.push(compareArchive(folder, scale));
   if (wanted?.includes('gateway') ?? true) passed.push(await compareGateway(folder, scale));
+  if (wanted?.includes('postgres') ?? true) passed.push(await comparePostgres(scale));
   return passed.every(Boolean);
 }
 

@@ -11,9 +11,7 @@ select time_ms(b.at), b.session_id, b.seq, octet_length(b.body) from %I as b whe
   and ($7 is null or b.role = $7) and ($8 is null or b.kind = $8) and ($9 is null or b.tool = $9)
   and (not $10 or b.error)
   and ($11 is null or position($11 in b.body) > 0)
-  and (not b.inherited or not exists (select 1 from session as s join session as other on other.tenant = s.tenant
-    and other.agent = s.agent and md5(other.thread_id) = md5(coalesce(s.forked_from, s.parent_thread))
-    where s.id = b.session_id))
+  and (not b.inherited or not is_copied(b.session_id))
   and ($12 is null or (b.at, b.session_id, b.seq) < ($12, $13, $14))
   order by b.at desc, b.session_id desc, b.seq desc limit $15`;
 
@@ -21,6 +19,14 @@ select time_ms(b.at), b.session_id, b.seq, octet_length(b.body) from %I as b whe
 export const SEARCH = `
 create function time_ms(at timestamptz) returns bigint language sql immutable parallel safe
   return (extract(epoch from at) * 1000)::bigint;
+
+-- What a fork was given stands in the thread that it was made of too, and is found there, while that is here. A function
+-- of its own: as a part of the statement it would be planned for every month.
+create function is_copied(session bigint) returns boolean language plpgsql stable set search_path = threadline, pg_temp as $$
+begin
+  return exists (select 1 from session as s join session as other on other.tenant = s.tenant and other.agent = s.agent
+    and md5(other.thread_id) = md5(coalesce(s.forked_from, s.parent_thread)) where s.id = session);
+end $$;
 
 create function search_block(query tsquery, least_odd int, sessions bigint[], since timestamptz, until timestamptz,
     role text, kind text, tool text, errors boolean, needle text,
@@ -37,6 +43,8 @@ begin
       where inhparent = 'threadline.block'::regclass order by relname desc loop
     first := case part when 'block_0000' then '-infinity'
       else to_timestamp(substr(part, 7), 'YYYY_MM') at time zone current_setting('TimeZone') at time zone 'UTC' end;
+    -- Months are made ahead.
+    continue when pg_relation_size(part::regclass) = 0;
     continue when until <= first or before_at < first;
     continue when since >= case part when 'block_0000' then '2020-01-01 00:00:00+00' else first + interval '32 days' end;
     return query execute format($sql$${SEARCH_MONTH}$sql$, part) using current_tenant(), query, least_odd, sessions, since,

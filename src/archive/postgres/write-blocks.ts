@@ -3,7 +3,7 @@ import { limits } from '../../limits.ts';
 import type { FoldedBlock } from '../thread-sink.ts';
 import type { Queries } from './connect.ts';
 import { clean } from './postgres-raw-store.ts';
-import { addWords, indexedWords } from './words.ts';
+import { addWords, type IndexedWords, indexedWords } from './words.ts';
 
 /** A block, and where it is put. */
 export interface PlacedBlock {
@@ -24,10 +24,11 @@ export interface BlockDifference {
   known: number;
 }
 
-const INSERT = `
+/** Arrays of columns: one statement, whatever the number of rows. */
+export const INSERT_BLOCKS = `
 insert into block(tenant, session_id, seq, at, said_ms, message, role, kind, tool, tool_use, error, parent, inherited, line,
     omitted, program, body, input, hash, odd, words)
-  select $1::int, $2::bigint, seq, placed(to_timestamp(at / 1000)), said_ms, message, role, kind, tool, tool_use, error,
+  select $1::int, $2::bigint, seq, least(to_timestamp(at / 1000), (select placed('infinity'))), said_ms, message, role, kind, tool, tool_use, error,
     parent, inherited, line, omitted, program, body, input, hash, odd, words
   from unnest($3::int[], $4::float8[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
     $11::boolean[], $12::text[], $13::boolean[], $14::bigint[], $15::bigint[], $16::text[], $17::text[], $18::text[],
@@ -110,31 +111,41 @@ export async function insertBlocks(
     const part = added.slice(from, from + limits.rowsAtOnce);
     const indexed = part.map(({ block }) => indexedWords(block.text));
     for (const { words: some } of indexed) for (const word of some) words.add(word);
-    const column = <Value>(of: (block: FoldedBlock) => Value) => part.map(({ block }) => of(block));
-    const text = (value: string | undefined) => (value === undefined ? null : clean(value));
-    await queries.run(INSERT, [
-      tenant,
-      session,
-      part.map(({ seq }) => seq),
-      part.map(({ at }) => at),
-      column(({ at }) => at),
-      column(({ message }) => clean(message)),
-      column(({ role }) => role),
-      column(({ kind }) => kind),
-      column(({ tool }) => text(tool)),
-      column(({ toolUse }) => text(toolUse)),
-      column(({ error }) => error ?? null),
-      column(({ parent }) => text(parent)),
-      column(({ inherited }) => inherited),
-      column(({ line }) => line),
-      column(({ omitted }) => omitted ?? 0),
-      column(({ program }) => text(program)),
-      column((block) => clean(block.text)),
-      column(({ input }) => text(input)),
-      part.map(({ digest }) => digest),
-      indexed.map(({ odd }) => odd),
-      indexed.map(({ words: some }) => [...some].join(' ')),
-    ]);
+    await queries.run(INSERT_BLOCKS, blockColumns(tenant, session, part, indexed));
   }
   await addWords(queries, tenant, words);
+}
+
+/** The values of `INSERT_BLOCKS`. */
+export function blockColumns(
+  tenant: number,
+  session: string,
+  blocks: readonly PlacedBlock[],
+  indexed: readonly IndexedWords[],
+): unknown[] {
+  const column = <Value>(of: (block: FoldedBlock) => Value) => blocks.map(({ block }) => of(block));
+  const text = (value: string | undefined) => (value === undefined ? null : clean(value));
+  return [
+    tenant,
+    session,
+    blocks.map(({ seq }) => seq),
+    blocks.map(({ at }) => at),
+    column(({ at }) => at),
+    column(({ message }) => clean(message)),
+    column(({ role }) => role),
+    column(({ kind }) => kind),
+    column(({ tool }) => text(tool)),
+    column(({ toolUse }) => text(toolUse)),
+    column(({ error }) => error ?? null),
+    column(({ parent }) => text(parent)),
+    column(({ inherited }) => inherited),
+    column(({ line }) => line),
+    column(({ omitted }) => omitted ?? 0),
+    column(({ program }) => text(program)),
+    column((block) => clean(block.text)),
+    column(({ input }) => text(input)),
+    blocks.map(({ digest }) => digest),
+    indexed.map(({ odd }) => odd),
+    indexed.map(({ words }) => [...words].join(' ')),
+  ];
 }
