@@ -146,6 +146,7 @@ export function blockColumns(
     column(({ input }) => text(input)),
     blocks.map(({ digest }) => digest),
     indexed.map(({ odd }) => odd),
-    indexed.map(({ words }) => [...words].join(' ')),
+    // In their order PostgreSQL takes them several times as fast.
+    indexed.map(({ words }) => [...words].sort().join(' ')),
   ];
 }

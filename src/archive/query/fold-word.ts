@@ -1,4 +1,5 @@
 const BEYOND_ASCII = /[\u0080-\uffff]/;
+const ACCENTS = /[\u0300-\u036f]+/;
 const known = new Map<string, string>();
 
 /**
@@ -15,8 +16,9 @@ export function foldWord(word: string): string {
 function foldCharacter(character: string): string {
   const before = known.get(character);
   if (before !== undefined) return before;
-  const isHangul = character >= '\uac00' && character <= '\ud7a3';
-  const plain = isHangul ? character : character.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  const parts = character.normalize('NFD');
+  // Syllables of Hangul and Kana have parts too, but those are no accents.
+  const plain = ACCENTS.test(parts) ? parts.replace(ACCENTS, '') : character;
   // A sigma at the end of a word is written in another way than inside of one.
   const folded = plain.toLowerCase().replaceAll('ς', 'σ');
   if (known.size < 0x10000) known.set(character, folded);

@@ -1,6 +1,9 @@
+import { limits } from '../../limits.ts';
 import { foldWord } from './fold-word.ts';
 import { runsIn } from './snippet.ts';
 import { wordText } from './spread-cjk.ts';
+
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /** Words next to each other. */
 export interface Phrase {
@@ -26,6 +29,12 @@ export function wordsIn(text: string): string[] {
 
 /** For a store whose database does not cut texts itself. */
 export function cutWords(text: string): CutText {
+  // Most texts are plain ASCII, and are cut much faster.
+  if (text.search(BEYOND_ASCII) === -1) {
+    const runs = text.toLowerCase().match(/[0-9a-z]+/g) ?? [];
+    const words = runs.filter(({ length }) => length <= limits.maxWordLength);
+    return { words, isOdd: words.length < runs.length };
+  }
   const { text: plain, isOdd } = wordText(text);
   return { words: wordsIn(plain).map(foldWord), isOdd };
 }
