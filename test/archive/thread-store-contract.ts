@@ -253,8 +253,20 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
       const { store } = await toRead();
       const page = await store.search({ text: 'parseConfig', mode: 'words', best: true }, { limit: 2 });
       if (store.capabilities().rank) expect(page.hits).toHaveLength(2);
+      expect(page.rankedOf).toBeUndefined();
       expect(page.searched.sessions).toBe(3);
       expect(page.searched.of).toBeGreaterThanOrEqual(3);
+    });
+
+    it('ranks what says it oftener, in fewer words, before what does not', async () => {
+      const { store, sink } = await open();
+      const texts = ['config', 'config and config in a text about config', `config ${'other words '.repeat(50)}`];
+      await sink.putSession({ head: head('one'), blocks: texts.map((text, index) => said(text, 1000 + index)) });
+      const { hits } = await store.search({ text: 'config', mode: 'words', best: true }, { limit: 10 });
+      if (store.capabilities().rank) expect(hits.map(({ seq }) => seq).at(-1)).toBe(2);
+      expect(hits).toHaveLength(3);
+      const two = await store.search({ text: 'config and', mode: 'phrase', best: true }, { limit: 10 });
+      expect(two.hits.map(({ seq }) => seq)).toEqual([1]);
     });
 
     it('does not give what a fork was given while the thread that it was made of is there', async () => {

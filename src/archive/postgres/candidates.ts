@@ -32,11 +32,11 @@ export function candidateSource(
   read: Read,
   query: SearchQuery,
   sessions: readonly string[] | undefined,
-  wanted: CandidateQuery | undefined,
+  wanted: CandidateQuery,
 ): (before: Place | undefined, most: number) => Promise<Candidate[]> {
   const { role, kind, tool, errors, since, until } = query;
   return async (before, most) => {
-    if (!wanted || sessions?.length === 0) return [];
+    if (sessions?.length === 0) return [];
     const rows = await read((queries) =>
       queries.all(
         `select * from search_block($1::tsquery, $2, $3, ${time('$4')}, ${time('$5')}, $6, $7, $8, $9, $10,

@@ -63,7 +63,7 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
     usage: (query) => read((queries) => usageSums(queries, query)),
     usageRows: (filter, page) => read((queries) => usageRows(queries, filter, page)),
     changes: (since, signal) => changes({ database, tenant, read }, since, signal),
-    capabilities: () => ({ exact: 'indexed', rank: false, machines: true }),
+    capabilities: () => ({ exact: 'indexed', rank: true, machines: true }),
     close: () => database.close(),
   };
 }

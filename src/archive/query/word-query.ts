@@ -41,20 +41,26 @@ export function cutWords(text: string): CutText {
 
 /** Whether words that were cut answer a query: what an index that knows no order cannot tell. */
 export function holdsWords(words: readonly string[], query: WordQuery): boolean {
+  return countWords(words, query).every((count) => count > 0);
+}
+
+/** How often each part of a query stands among words that were cut. */
+export function countWords(words: readonly string[], query: WordQuery): number[] {
   const places = new Map<string, number[]>();
   for (const [index, word] of words.entries()) {
     const known = places.get(word);
     if (known) known.push(index);
     else places.set(word, [index]);
   }
-  const holds = ({ words: wanted, isPrefix }: Phrase): boolean => {
+  const count = ({ words: wanted, isPrefix }: Phrase): number => {
     const folded = wanted.map(foldWord);
     const last = folded.length - 1;
     const fits = (word: string | undefined, index: number): boolean =>
       isPrefix && index === last ? word?.startsWith(folded[index] ?? '') === true : word === folded[index];
     const starts = last === 0 && isPrefix ? words.keys() : (places.get(folded[0] ?? '') ?? []);
-    for (const start of starts) if (folded.every((_, index) => fits(words[start + index], index))) return true;
-    return false;
+    let found = 0;
+    for (const start of starts) if (folded.every((_, index) => fits(words[start + index], index))) found += 1;
+    return found;
   };
-  return query.every((phrases) => phrases.some(holds));
+  return query.map((phrases) => phrases.reduce((sum, phrase) => sum + count(phrase), 0));
 }

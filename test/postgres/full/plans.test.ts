@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServerRole } from '../../../src/archive/postgres/connect.ts';
 import { openPostgresStore } from '../../../src/archive/postgres/open-store.ts';
 import { createPostgresSink } from '../../../src/archive/postgres/postgres-sink.ts';
-import { READ_CANDIDATES } from '../../../src/archive/postgres/search.ts';
+import { READ_CANDIDATES } from '../../../src/archive/postgres/read-hits.ts';
 import { SEARCH_MONTH } from '../../../src/archive/postgres/search-functions.ts';
 import { createRandom, randomText } from '../../archive/made-home.ts';
 import { startArchive, type TestArchive } from '../archive.ts';
