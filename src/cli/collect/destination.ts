@@ -16,7 +16,7 @@ export interface DestinationValues {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const TOKEN = /^[\x21-\x7e]{8,512}$/;
-const MACHINE = /^[\w.:@/-]{1,128}$/;
+const MACHINE = /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/;
 
 /** The server, and what to show it. The token is never an argument: everybody on the machine can read those. */
 export function destinationOf(values: DestinationValues, settings: CollectSettings): HttpGatewayOptions {
@@ -26,7 +26,7 @@ export function destinationOf(values: DestinationValues, settings: CollectSettin
   const url = urlOf('--to', text, values);
   const machine = values.machine ?? (process.env.THREADLINE_MACHINE || undefined);
   if (machine !== undefined && !MACHINE.test(machine)) {
-    throw usageError('--machine takes up to 128 letters, digits and . _ - : @ /', command);
+    throw usageError('--machine takes up to 64 printable characters of ASCII', command);
   }
   return { url, token: tokenOf(tokenFile), machine };
 }
