@@ -1,5 +1,6 @@
+import type { FoldedSession } from 'threadline/archive';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { retain, setRetention, verify } from '../../src/archive/postgres/index.ts';
+import { createPostgresSink, retain, setRetention, verify } from '../../src/archive/postgres/index.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
 
 const started = await startArchive();
@@ -86,6 +87,39 @@ describe.skipIf(skip)('what an archive on PostgreSQL keeps', () => {
     expect(await ask('select 1 from session where tenant = $1', [one])).toHaveLength(3);
   });
 
+  it('does not come back when a file is folded again', async () => {
+    const { id: tenant } = await archive.createTenant();
+    const day = 86_400_000;
+    const at = (days: number) => Date.now() - days * day;
+    const block = { message: 'm', role: 'user', kind: 'text', inherited: false, line: 1 } as const;
+    const times = [at(150), at(1)];
+    const fold: FoldedSession = {
+      head: {
+        key: { agent: 'codex', threadId: 'long', home: '/h' },
+        path: 'p',
+        archived: false,
+        startedAt: times[0],
+        endedAt: times[1],
+        status: { now: 'done', until: 0, later: 'done' },
+        turns: 2,
+        messages: 2,
+        tools: 0,
+        errors: 0,
+        problems: 0,
+        size: 10,
+      },
+      blocks: times.map((time) => ({ ...block, at: time, text: `said ${time}` })),
+    };
+    const sink = createPostgresSink(archive.database, { tenant });
+    await sink.putSession(fold);
+    expect(await blocksOf(tenant)).toBe(2);
+    await retain(archive.database, false);
+    expect(await blocksOf(tenant)).toBe(1);
+    expect((await sink.putSession(fold)).written).toBe(0);
+    expect(await blocksOf(tenant)).toBe(1);
+    expect(await retain(archive.database, true)).toEqual([]);
+  });
+
   it('keeps raw bytes and usage for ever unless it is told otherwise', async () => {
     const source = await addSource(one, 10);
     await addSegment(one, source, 0, 10, LONG_AGO);
@@ -116,6 +150,7 @@ describe.skipIf(skip)('what an archive on PostgreSQL keeps', () => {
     await addSegment(one, short, 0, 10);
     const empty = await addSource(one, 20);
     const session = await addSession(two, overlap, ['now()', 'now()']);
+    await ask('update session set started_at = now() where id = $1', [session]);
     await ask('delete from block where session_id = $1 and seq = 1', [session]);
     await ask(
       "insert into job(tenant, kind, source_id, due, tries, problem) values ($1, 'fold', $2, now(), 5, 'no room')",

@@ -79,22 +79,38 @@ async function write(queries: Queries, { tenant, fold, blocks, placed, ...option
     'insert into session_source(tenant, session_id, source_id) values ($1, $2, $3) on conflict do nothing',
     [tenant, session, source.id],
   );
+  const dropped = await readDropped(queries, tenant);
   const difference = await compareBlocks(queries, session, placed);
   if (!options.claim && owner !== source.id && difference.known > 0 && !extendsKnown(difference, placed.length)) {
     await noteConflict(queries, source.id, difference.same < placed.length);
     return { written: 0, stale: [], isChanged: false };
   }
   const stale = await removeBlocks(queries, session, difference.removed);
-  await insertBlocks(queries, tenant, session, difference.added);
-  const written = difference.added.length + difference.removed.length;
+  const added = difference.added.filter(({ at }) => at < FIRST_MONTH || at >= dropped.text);
+  await insertBlocks(queries, tenant, session, added);
+  const written = added.length + difference.removed.length;
+  const usage = claimed.usage.filter(({ at }) => at >= dropped.usage);
   const others =
     (await writeTouched(queries, tenant, session, blocks)) +
-    (await writeUsage(queries, { tenant, session, machine: source.machine }, claimed.usage)) +
+    (await writeUsage(queries, { tenant, session, machine: source.machine }, usage)) +
     (await writeHead(queries, session, source.id, head, placed.length));
   const isChanged = written + others > 0;
   await options.also?.(queries);
   if (isChanged) await noteChange(queries, tenant, session);
   return { written, stale, isChanged };
+}
+
+/** Text that tells an earlier time, or none, is as old as its file: `retain` asks when that was last seen. */
+const FIRST_MONTH = Date.UTC(2020, 0);
+
+/** Up to when `retain` has dropped texts and requests: a fold of the whole file does not bring them back. */
+async function readDropped(queries: Queries, tenant: number): Promise<{ text: number; usage: number }> {
+  const row = await queries.get(
+    'select text_dropped_until as text, usage_dropped_until as usage from tenant where id = $1',
+    [tenant],
+  );
+  const until = (value: unknown) => (value instanceof Date ? value.getTime() : Number.NEGATIVE_INFINITY);
+  return { text: until(row?.text), usage: until(row?.usage) };
 }
 
 /** Two files tell one thread: it belongs to the one that goes on from the other, and never goes back. */

@@ -62,12 +62,19 @@ export async function retain(database: ServerDatabase, isTrial: boolean): Promis
     for (const month of await listMonths(queries)) {
       for (const found of await retainMonth(queries, month, tenants, isTrial)) outdated.push(found);
     }
+    if (!isTrial) await noteDropped(queries);
     for (const tenant of tenants) {
       const rows = await retainUsage(queries, tenant, isTrial);
       if (rows > 0) outdated.push({ what: 'usage', tenant: tenant.name, month: '', rows });
     }
     return outdated;
   });
+}
+
+/** So that folding a whole file again brings nothing back. Texts go by months: what is left of one may come. */
+async function noteDropped(queries: Queries): Promise<void> {
+  await queries.run(`update tenant set text_dropped_until = month_start(now() - retain_text),
+    usage_dropped_until = now() - retain_usage`);
 }
 
 const TENANTS = `select id, name, now() - retain_text as text, now() - retain_raw as raw, now() - retain_usage as usage

@@ -103,8 +103,8 @@ const CHECKS: readonly (readonly [string, string])[] = [
   [
     `select session.id, blocks, count(block.seq) as found from session left join block on block.session_id = session.id
       group by session.id, blocks
-      having count(block.seq) > blocks or (count(block.seq) < blocks and min(coalesce(session.ended_at, now())) >
-        (select now() - retain_text from tenant where tenant.id = session.tenant)) order by 1`,
+      having count(block.seq) > blocks or (count(block.seq) < blocks and not exists (select from tenant
+        where tenant.id = session.tenant and text_dropped_until > coalesce(session.started_at, 'epoch'))) order by 1`,
     'session $id: $blocks blocks are told, $found are there',
   ],
   [
