@@ -9,6 +9,8 @@ export interface WordText {
 }
 
 const BEYOND_ASCII = /[\u0080-\uffff]+/g;
+/** The engine holds all places that are replaced at once, and ends the process where they are some hundred millions. */
+const PIECE_LENGTH = 1024 * 1024;
 
 export function wordText(text: string): WordText {
   const spread = spreadCjk(text);
@@ -23,7 +25,14 @@ export function wordText(text: string): WordText {
 export function spreadCjk(text: string): string {
   // Asked first: most texts are plain ASCII and are handed on as they are.
   if (text.search(BEYOND_ASCII) === -1) return text;
-  return text.replace(BEYOND_ASCII, spreadPart);
+  let spread = '';
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(start + PIECE_LENGTH, text.length);
+    while (end < text.length && text.charCodeAt(end) >= 0x80) end += 1;
+    spread += text.slice(start, end).replace(BEYOND_ASCII, spreadPart);
+    start = end;
+  }
+  return spread;
 }
 
 function spreadPart(part: string): string {

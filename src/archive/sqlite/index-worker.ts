@@ -49,7 +49,7 @@ export function createIndexWorker(file: string): IndexWorker {
     const { Worker } = await import('node:worker_threads');
     // Small: what a fold makes dies young, and a large young generation only makes the process large. From 2 GB of old
     // generation on the engine collects later (200 MB of memory instead of 170 on a small home); below it, the longest line
-    // that is read still fits, as one text of wide characters.
+    // that is read still fits: 254 MB of wide characters as one text were tried.
     const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 2000 };
     const started = new Worker(file, { resourceLimits });
     started.once('exit', () => {
