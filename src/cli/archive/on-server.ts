@@ -51,7 +51,8 @@ async function verifyServer(database: ServerDatabase, isJson: boolean): Promise<
   const { wrong, parked, ...counts } = found;
   if (isJson) await printOnce(`${createJsonEncoder({ forTerminal: true })(found)}\n`);
   else {
-    const all = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
+    // The names are those of many.
+    const all = Object.entries(counts).map(([name, count]) => amount(count, name.slice(0, -1)));
     await printOnce(`${all.join(', ')}\n`);
     for (const line of wrong) report(line);
     for (const { source, problem } of parked) report(`source ${source} failed too often: ${problem}`);

@@ -10,7 +10,7 @@ export const ARCHIVE_HELP = `      --archive URL   Ask this server, postgres://â
 /** A server that a collector sends to is not read unless it is named here. */
 export async function openRemoteStore(address: string): Promise<ThreadStore> {
   const { openPostgresStore } = await import('../../archive/postgres/index.ts');
-  return openPostgresStore({ url: address });
+  return openPostgresStore({ url: address, tenant: process.env.THREADLINE_TENANT || undefined });
 }
 
 /** Opens a server's archive, and closes it in the end. */
