@@ -82,6 +82,30 @@ describe.skipIf(skip)('hostile sources', () => {
     expect(made.sessions.length).toBe(texts.length);
   }, 120_000);
 
+  it('may name requests by what no database keeps', async () => {
+    const { machine, rows } = await makeTenant(archive);
+    const id = '11111111-2222-4333-8444-555555555555';
+    const answers = ['\ud800', 'a\0b', '\ufffd', 'a'].map((name, index) => ({
+      sessionId: id,
+      uuid: `uuid-${index}`,
+      timestamp: '2026-01-01T00:00:00.000Z',
+      type: 'assistant',
+      requestId: `req ${name}`,
+      message: { id: name, role: 'assistant', model: name, content: [], usage: { input_tokens: 1, output_tokens: 2 } },
+    }));
+    const text = answers.map((answer) => `${JSON.stringify(answer)}\n`).join('');
+    const source = {
+      agent: 'claude',
+      home: '/h',
+      path: `projects/p/${id}.jsonl`,
+      generation: 'g',
+      mode: 'full' as const,
+    };
+    await (await machine()).send(source, text);
+    expect(await foldAll(archive)).toEqual([]);
+    expect((await rows()).usage.filter(({ counts }) => counts)).toHaveLength(3);
+  });
+
   it('that go on from each other, or from themselves, come to an end', async () => {
     const { machine, rows } = await makeTenant(archive);
     const laptop = await machine();

@@ -116,7 +116,8 @@ function hashOf({ home, path }: RawSource): Buffer {
     .digest();
 }
 
-/** PostgreSQL keeps no NUL in a text. */
+/** PostgreSQL keeps no NUL in a text, and no half of a character: what is compared with its rows must not have them either. */
 export function clean(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
+  const whole = text.isWellFormed() ? text : text.toWellFormed();
+  return whole.includes('\0') ? whole.replaceAll('\0', '\ufffd') : whole;
 }
