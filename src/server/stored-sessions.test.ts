@@ -113,7 +113,7 @@ describe('a viewer that is given a store and looks at no file', () => {
     expect((await get<ApiSearch>(viewer, '/api/search?q=index')).hits.length).toBeGreaterThan(0);
     const preview = await get<ApiExportPreview>(viewer, `/api/sessions/${codexSession}/export/preview?format=markdown`);
     expect(preview.bytes).toBeGreaterThan(100);
-    expect(await get<object>(viewer, '/api/hello')).toMatchObject({ homes: [] });
+    expect(await get<object>(viewer, '/api/hello')).toMatchObject({ homes: [], index: { state: 'fresh', lagMs: 0 } });
     expect(await get<object>(viewer, '/api/problems')).toMatchObject({ looked: { sessions: 9 } });
   });
 

@@ -84,9 +84,10 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   let storeWatch: StoreWatch | undefined;
   const store = () => feed?.store;
   const sourceOf = createSourceOf(agents, () => feed);
-  let state: ApiIndexState = { state: 'off', files: 0, done: 0, bytes: 0, doneBytes: 0, lagMs: 0 };
+  // A store that is all there is has nothing behind it that it could lag behind.
+  let state: ApiIndexState = { state: local ? 'off' : 'fresh', files: 0, done: 0, bytes: 0, doneBytes: 0, lagMs: 0 };
   let stateSince = Date.now();
-  const indexState = () => (state.state === 'fresh' ? { ...state, lagMs: Date.now() - stateSince } : state);
+  const indexState = () => (local && state.state === 'fresh' ? { ...state, lagMs: Date.now() - stateSince } : state);
   const filled = async () => void (await Promise.all([watch?.filled, local ? undefined : storeWatch?.filled]));
   const live = createLive({ index, transcripts, sourceOf, indexState, filled });
   const sessionRoutes = createSessionRoutes({
