@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ThreadlineError } from '../../errors.ts';
+import { readCursor } from '../paging.ts';
 import type { StoreChange } from '../thread-store.ts';
 import { CHANNEL } from './announce.ts';
-import { readCursor } from './conditions.ts';
 import type { Queries, Row, ServerDatabase } from './connect.ts';
 import { keyOf } from './read-sessions.ts';
 

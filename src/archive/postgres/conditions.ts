@@ -1,7 +1,5 @@
-import { limits } from '../../limits.ts';
 import type { SearchQuery } from '../search-query.ts';
 import type { SessionFilter, SessionKey } from '../session-row.ts';
-import type { Page } from '../thread-store.ts';
 import { clean } from './postgres-raw-store.ts';
 import { nameOf } from './write-session.ts';
 
@@ -92,20 +90,4 @@ export function isSession({ value }: Conditions, { agent, threadId, home }: Sess
 /** Of none, nothing holds. */
 function anyOf(parts: readonly string[]): string {
   return parts.length === 0 ? 'false' : parts.map((sql) => `(${sql})`).join(' or ');
-}
-
-export function pageLimit({ limit }: Page): number {
-  return Math.min(Math.max(1, wholeNumber(limit, 'limit')), limits.maxPageRows);
-}
-
-export function wholeNumber(value: number, name: string): number {
-  if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(`${name} is a whole number from 0 on`);
-  return value;
-}
-
-/** Numbers between dots. Anything else is a mistake of the caller. */
-export function readCursor(cursor: string, count: number): number[] {
-  const numbers = cursor.split('.').map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
-  if (numbers.length === count && numbers.every(Number.isSafeInteger)) return numbers;
-  throw new TypeError('the cursor is none that this store gave');
 }

@@ -1,17 +1,10 @@
 import { limits } from '../../limits.ts';
 import type { SessionStatus } from '../../sessions/session-status.ts';
 import type { BlockKind, BlockRange, BlockRole, BlockRow } from '../block-row.ts';
+import { pageLimit, readCursor, wholeNumber } from '../paging.ts';
 import type { SessionFilter, SessionKey, SessionRow } from '../session-row.ts';
 import type { Page, Paged, TouchedFilter, TouchedRow } from '../thread-store.ts';
-import {
-  createConditions,
-  isSession,
-  pageLimit,
-  readCursor,
-  sessionConditions,
-  touched,
-  wholeNumber,
-} from './conditions.ts';
+import { createConditions, isSession, sessionConditions, touched } from './conditions.ts';
 import type { Queries, Row } from './connect.ts';
 
 export const SESSIONS = `session join source on source.id = session.source_id join machine on machine.id = source.machine_id`;

@@ -1,5 +1,6 @@
 import { createCalendar } from '../../usage/calendar.ts';
 import type { UsageRow } from '../../usage/usage-row.ts';
+import { pageLimit, readCursor } from '../paging.ts';
 import {
   type Page,
   type Paged,
@@ -8,7 +9,7 @@ import {
   type UsageSum,
   usageGroups,
 } from '../thread-store.ts';
-import { below, type Conditions, createConditions, pageLimit, readCursor } from './conditions.ts';
+import { below, type Conditions, createConditions } from './conditions.ts';
 import type { Queries } from './connect.ts';
 import { textOf } from './read-sessions.ts';
 

@@ -1,10 +1,10 @@
 import { limits } from '../../limits.ts';
+import { pageLimit, readCursor } from '../paging.ts';
 import { type MatchedText, rankTexts } from '../query/rank.ts';
 import { countWords, cutWords, type WordQuery } from '../query/word-query.ts';
 import { type SearchHit, type SearchOptions, type SearchPage, type SearchQuery, searchModes } from '../search-query.ts';
 import type { Page } from '../thread-store.ts';
 import { type Candidate, candidateSource, FIRST_PAGE, LONGEST_PAGE, type Place } from './candidates.ts';
-import { pageLimit, readCursor } from './conditions.ts';
 import type { Queries } from './connect.ts';
 import { planSearch, type SearchPlan } from './plan-search.ts';
 import { batchesOf, hitOf, readCandidates, readSearched, sessionIds } from './read-hits.ts';

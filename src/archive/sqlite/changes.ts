@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { readCursor } from '../paging.ts';
 import type { StoreChange } from '../thread-store.ts';
-import { keyOf, readCursor } from './read-sessions.ts';
+import { keyOf } from './read-sessions.ts';
 import type { Statements } from './statements.ts';
 
 const LOOK_MS = 250;

@@ -2,6 +2,7 @@ import { sep } from 'node:path';
 import { limits } from '../../limits.ts';
 import type { SessionStatus } from '../../sessions/session-status.ts';
 import type { BlockRange, BlockRow } from '../block-row.ts';
+import { pageLimit, readCursor, wholeNumber } from '../paging.ts';
 import type { SessionFilter, SessionKey, SessionRow } from '../session-row.ts';
 import type { Page, Paged, TouchedFilter, TouchedRow } from '../thread-store.ts';
 import { decodeBlock } from './block-record.ts';
@@ -155,20 +156,4 @@ function sessionRow(row: Row): SessionRow {
 function blockRow(row: Row, chunk: Buffer): BlockRow {
   const { program: _program, ...block } = decodeBlock(row, chunk);
   return { seq: Number(row.seq), ...block };
-}
-
-export function pageLimit({ limit }: Page): number {
-  return Math.min(Math.max(1, wholeNumber(limit, 'limit')), limits.maxPageRows);
-}
-
-function wholeNumber(value: number, name: string): number {
-  if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(`${name} is a whole number from 0 on`);
-  return value;
-}
-
-/** Numbers between dots. Anything else is a mistake of the caller. */
-export function readCursor(cursor: string, count: number): number[] {
-  const numbers = cursor.split('.').map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
-  if (numbers.length === count && numbers.every(Number.isSafeInteger)) return numbers;
-  throw new TypeError('the cursor is none that this store gave');
 }

@@ -1,6 +1,7 @@
 import { createCalendar } from '../../usage/calendar.ts';
 import type { UsageRow } from '../../usage/usage-row.ts';
 import { countedRows } from '../folding/usage-facts.ts';
+import { pageLimit, readCursor } from '../paging.ts';
 import {
   type Page,
   type Paged,
@@ -10,7 +11,6 @@ import {
   usageGroups,
 } from '../thread-store.ts';
 import { writeVersion } from './changes.ts';
-import { pageLimit, readCursor } from './read-sessions.ts';
 import { isBelow } from './rules.ts';
 import type { Statements } from './statements.ts';
 

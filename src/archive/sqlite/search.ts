@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
+import { pageLimit, readCursor } from '../paging.ts';
 import { type MatchQuery, matchQuery } from '../query/match-query.ts';
 import { planExact } from '../query/plan-exact.ts';
 import { createRegexMatcher } from '../query/regex-matcher.ts';
@@ -12,7 +13,7 @@ import { decodeBlock } from './block-record.ts';
 import { blocksWhere, type Candidate, matching, newestOf } from './candidates.ts';
 import { createChunkReader } from './chunks.ts';
 import { matchText } from './match-text.ts';
-import { type Condition, keyOf, pageLimit, readCursor } from './read-sessions.ts';
+import { type Condition, keyOf } from './read-sessions.ts';
 import { readSetting } from './rules.ts';
 import { searchCondition } from './search-condition.ts';
 import { numberOf, type Statements, textOf } from './statements.ts';
