@@ -55,7 +55,7 @@ const MOST_PAUSE_MS = 30_000;
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const database = await connect({ url: options.url, connections: 3 });
   try {
-    await checkVersion(database);
+    await checkVersion(database, 'worker');
   } catch (error) {
     await database.close();
     throw error;
