@@ -30,17 +30,19 @@ function textOf(content: UnifiedContent): string {
 }
 
 /** A string of 5 to 40 characters out of a random message of a session, and where it stands. */
-async function pick(infos: readonly SessionInfo[]): Promise<{ text: string; thread: string; message: string }> {
+async function pick(
+  infos: readonly SessionInfo[],
+): Promise<{ text: string; agent: string; thread: string; message: string }> {
   for (;;) {
     const info = infos[random.between(0, infos.length - 1)];
-    const messages = info ? await loadSession({ path: info.path }, { homes: [home] }) : [];
+    const messages = info ? await loadSession({ path: info.path }, { homes: [] }) : [];
     const message = messages[random.between(0, messages.length - 1)];
     const said = (message?.content ?? []).map(textOf).filter((text) => text.length <= limits.maxKeptResultBytes);
     const characters = [...(said[random.between(0, said.length - 1)] ?? '')];
     if (!info || !message || characters.length < 5) continue;
     const start = random.between(0, characters.length - 5);
     const text = characters.slice(start, start + random.between(5, 40)).join('');
-    return { text, thread: info.id, message: message.id };
+    return { text, agent: info.agent ?? '', thread: info.id, message: message.id };
   }
 }
 
@@ -69,17 +71,14 @@ try {
   async function look(infos: readonly SessionInfo[], count: number): Promise<number> {
     let lost = 0;
     for (let index = 0; index < count; index += 1) {
-      const { text, thread, message } = await pick(infos);
+      const { text, agent, thread, message } = await pick(infos);
       const isIt = (hit: { session: { threadId: string }; message: string }) =>
         hit.session.threadId === thread && hit.message === message;
-      let isFound = false;
-      for (let cursor: string | undefined; !isFound; ) {
-        const page = await archive.search({ text, mode: 'exact' }, { limit: 1000, cursor });
-        isFound = page.hits.some(isIt);
-        if (page.next === undefined) break;
-        cursor = page.next;
-      }
-      if (isFound) continue;
+      const page = await archive.search({ text, mode: 'exact' }, { limit: 20 });
+      if (page.hits.some(isIt)) continue;
+      // Others hold it, too, and are newer.
+      const own = { text, mode: 'exact' as const, sessions: [{ agent, threadId: thread }] };
+      if (page.next !== undefined && (await archive.search(own, { limit: 1000 })).hits.some(isIt)) continue;
       lost += 1;
       say(`missed: ${JSON.stringify(text)} of ${thread}#${message}`);
     }
