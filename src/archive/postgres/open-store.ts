@@ -4,6 +4,7 @@ import type { ThreadStore } from '../thread-store.ts';
 import { changes } from './changes.ts';
 import { connect, type Queries, type ServerDatabase } from './connect.ts';
 import { checkVersion, FIRST_TENANT } from './migrate.ts';
+import { clean } from './postgres-raw-store.ts';
 import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from './read-sessions.ts';
 import { readSource } from './read-source.ts';
 import { usageRows, usageSums } from './read-usage.ts';
@@ -41,10 +42,23 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
   const read = <Result>(run: (queries: Queries) => Promise<Result>) =>
     database.transaction({ role: 'reader', tenant, readOnly: true }, run);
 
+  /** Who reads what other people said is noted before it is handed out: of a session once each time, not for each page. */
+  const note = (action: 'read' | 'search', key?: SessionKey, detail?: string) =>
+    database.transaction({ role: 'reader', tenant }, (queries) =>
+      queries.run('insert into audit(tenant, action, agent, thread_id, detail) values ($1, $2, $3, $4, $5)', [
+        tenant,
+        action,
+        key && clean(key.agent),
+        key && clean(key.threadId),
+        detail && clean(detail),
+      ]),
+    );
+
   async function* openRaw(key: SessionKey): AsyncGenerator<Uint8Array> {
     const session = await read((queries) => sessionOf(queries, key));
     const gone = () => new ThreadlineError('not-found', 'the bytes of the session are not kept');
     if (!session) throw gone();
+    await note('read', key);
     let isEmpty = true;
     for await (const { bytes } of readSource(database, String(session.source_id), { tenant, role: 'reader' })) {
       isEmpty = false;
@@ -57,8 +71,16 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
     openRaw,
     listSessions: (filter, page) => read((queries) => listSessions(queries, filter, page)),
     getSession: (key) => read((queries) => getSession(queries, key)),
-    readBlocks: (key, range) => read((queries) => readBlocks(queries, key, range)),
-    search: (query, page, options) => search(read, query, page, options),
+    async readBlocks(key, range) {
+      const blocks = await read((queries) => readBlocks(queries, key, range));
+      if (range.from === 0 && blocks.length > 0) await note('read', key);
+      return blocks;
+    },
+    async search(query, page, options) {
+      const found = await search(read, query, page, options);
+      if (page.cursor === undefined) await note('search', undefined, query.text);
+      return found;
+    },
     filesTouched: (filter) => read((queries) => filesTouched(queries, filter)),
     usage: (query) => read((queries) => usageSums(queries, query)),
     usageRows: (filter, page) => read((queries) => usageRows(queries, filter, page)),

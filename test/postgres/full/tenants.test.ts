@@ -166,4 +166,19 @@ describe.skipIf(skip)('a tenant of an archive on PostgreSQL', () => {
       expect(String(await broken(url))).not.toContain('pa55word');
     }
   });
+
+  it('have noted who read what was said, and what was looked for', async () => {
+    const { id, store } = await filled();
+    await store.readBlocks(KEY, { from: 0, count: 10 });
+    await store.readBlocks(KEY, { from: 10, count: 10 });
+    await store.search({ text: 'needle', mode: 'words' }, { limit: 1 });
+    const noted = await archive.database.transaction({ role: 'owner' }, (queries) =>
+      queries.all('select actor, action, thread_id, detail from audit where tenant = $1 order by id', [id]),
+    );
+    expect(noted).toEqual([
+      { actor: expect.stringMatching(/./), action: 'read', thread_id: 'secret', detail: null },
+      { actor: expect.stringMatching(/./), action: 'search', thread_id: null, detail: 'needle' },
+    ]);
+    await store.close();
+  });
 });
