@@ -14,15 +14,17 @@ export interface AgentWires {
   name: AgentName;
   /** What people call it: `Codex`, `Claude Code`. */
   title: string;
+  /** Who answers its requests where a thread does not say it, by OpenTelemetry's name; the agent's own where it is absent. */
+  provider?: string;
   /** In the order in which they are asked whether a record is theirs. */
   wires: readonly Wire[];
 }
 
 /** Every agent that we read. A new one is a folder for each of its wires, and an entry here. */
 export const agentWires: readonly AgentWires[] = [
-  { name: 'codex', title: 'Codex', wires: [codexExec, codexLegacy, codexRollout] },
-  { name: 'gemini', title: 'Gemini CLI', wires: [geminiStream, geminiChat] },
-  { name: 'claude', title: 'Claude Code', wires: [claudeStream, claudeProject] },
+  { name: 'codex', title: 'Codex', provider: 'openai', wires: [codexExec, codexLegacy, codexRollout] },
+  { name: 'gemini', title: 'Gemini CLI', provider: 'gcp.gemini', wires: [geminiStream, geminiChat] },
+  { name: 'claude', title: 'Claude Code', provider: 'anthropic', wires: [claudeStream, claudeProject] },
 ];
 
 /** Asked for once for each reader, of which a list of sessions makes thousands. */

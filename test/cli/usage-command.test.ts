@@ -168,7 +168,7 @@ describe('threadline usage', () => {
   });
 
   it.each([
-    [['--by', 'hour'], "--by takes day, week, month, session, project, model, agent, not 'hour'"],
+    [['--by', 'hour'], "--by takes day, week, month, session, project, model, agent, machine, not 'hour'"],
     [['--since', 'soon'], "--since takes a day such as 2026-11-15, today or 7d, not 'soon'"],
     [['--since', '2026-13-01'], '--since takes a day'],
     [['--zone', 'Mars/Olympus'], "there is no time zone 'Mars/Olympus'"],

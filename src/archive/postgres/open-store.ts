@@ -43,6 +43,7 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
     database.transaction({ role: 'reader', tenant, readOnly: true }, run);
 
   /** Who reads what other people said is noted before it is handed out: of a session once each time, not for each page. */
+  // What was looked for is not noted: it would outlive what was forgotten.
   const note = (action: 'read' | 'search', key?: SessionKey, detail?: string) =>
     database.transaction({ role: 'reader', tenant }, (queries) =>
       queries.run('insert into audit(tenant, action, agent, thread_id, detail) values ($1, $2, $3, $4, $5)', [
@@ -50,7 +51,7 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
         action,
         key && clean(key.agent),
         key && clean(key.threadId),
-        detail && clean(detail),
+        detail,
       ]),
     );
 
@@ -78,7 +79,7 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
     },
     async search(query, page, options) {
       const found = await search(read, query, page, options);
-      if (page.cursor === undefined) await note('search', undefined, query.text);
+      if (page.cursor === undefined) await note('search', undefined, query.mode);
       return found;
     },
     filesTouched: (filter) => read((queries) => filesTouched(queries, filter)),

@@ -1,3 +1,5 @@
+import { agentWires } from '../../wires/registry.ts';
+
 /**
  * The names of OpenTelemetry's conventions for generative AI. They are still marked as "Development" and change: this is
  * the one place that knows them, and the version that they are of.
@@ -52,13 +54,6 @@ export const tokenBounds = [
   1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864,
 ] as const;
 
-/** Who answers an agent's requests, where the thread does not say it. */
-const PROVIDERS: ReadonlyMap<string, string> = new Map([
-  ['codex', 'openai'],
-  ['claude', 'anthropic'],
-  ['gemini', 'gcp.gemini'],
-]);
-
 export function providerOf(agent: string, told: string | undefined): string {
-  return told ?? PROVIDERS.get(agent) ?? agent;
+  return told ?? agentWires.find(({ name }) => name === agent)?.provider ?? agent;
 }

@@ -177,7 +177,7 @@ describe.skipIf(skip)('a tenant of an archive on PostgreSQL', () => {
     );
     expect(noted).toEqual([
       { actor: expect.stringMatching(/./), action: 'read', thread_id: 'secret', detail: null },
-      { actor: expect.stringMatching(/./), action: 'search', thread_id: null, detail: 'needle' },
+      { actor: expect.stringMatching(/./), action: 'search', thread_id: null, detail: 'words' },
     ]);
     await store.close();
   });
