@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execute } from 'threadline/run';
 import { afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { type AnthropicAnswer, type AnthropicScript, call, say, think, USED } from '../mock/anthropic-api.ts';
-import { canFindProcesses, findMarked, waitUntilGone } from '../run/marked-processes.ts';
+import { canFindProcesses, findLeader, waitUntilGone } from '../run/marked-processes.ts';
 import { CLAUDE_VERSION, comparable, completed, createWorkshop, findClaude, type Workshop } from './claude-harness.ts';
 
 /** One answer after the other; the last one again and again. */
@@ -15,8 +15,6 @@ const inTurn =
 const hello = inTurn([think('A greeting.'), say('Hello!')]);
 /** A command that would run for long. */
 const slow = inTurn([say('At work.'), call('Bash', { command: 'echo begun; sleep 45' })], [say('never said')]);
-/** The first of a run's processes: Claude Code itself. */
-const leaderOf = (mark: string) => Math.min(...findMarked(mark));
 const INPUT = USED.input_tokens + USED.cache_creation_input_tokens + USED.cache_read_input_tokens;
 
 describe(`end to end with Claude Code ${CLAUDE_VERSION}`, () => {
@@ -181,7 +179,7 @@ describe(`end to end with Claude Code ${CLAUDE_VERSION}`, () => {
     const run = client.streamExec({ prompt: 'x' });
     for await (const outcome of run.events) {
       if (outcome.ok && outcome.events.some(({ type }) => type === 'item.started'))
-        process.kill(leaderOf(mark), signal);
+        process.kill(findLeader(mark), signal);
     }
     const result = await run.completion;
     expect(result.ok).toBe(false);

@@ -6,7 +6,7 @@ import { loadSession, resumePoint } from 'threadline/sessions';
 import { afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { message, reasoning, toolSearch } from '../mock/answers.ts';
 import type { Answer, Script, Turn } from '../mock/responses-api.ts';
-import { canFindProcesses, findMarked, waitUntilGone } from '../run/marked-processes.ts';
+import { canFindProcesses, findLeader, waitUntilGone } from '../run/marked-processes.ts';
 import {
   CODEX_VERSIONS,
   createWorkshop,
@@ -172,7 +172,7 @@ describe.each(CODEX_VERSIONS)('end to end with Codex %s', (version) => {
 
   it('a model that cannot be reached, and a timeout of ours', async (context) => {
     const { exec } = await open(context, hello, { modelUrl: 'http://127.0.0.1:9/v1', retries: 100 });
-    const run = await exec({ prompt: 'Say hello.', timeoutMs: 3000 });
+    const run = await exec({ prompt: 'Say hello.', timeoutMs: 10_000 });
     expect(run.result).toMatchObject({ ok: false, timedOut: true, error: { code: 'timeout' } });
     expect(run.result.threadId).toBeDefined();
   });
@@ -241,7 +241,7 @@ describe.each(CODEX_VERSIONS)('end to end with Codex %s', (version) => {
     const { client, mark } = await open(context, slow);
     const run = client.streamExec({ prompt: 'Take your time.' });
     for await (const outcome of run.events) {
-      if (outcome.ok && outcome.events[0]?.type === 'item.started') killLeader(mark);
+      if (outcome.ok && outcome.events[0]?.type === 'item.started') process.kill(findLeader(mark), 'SIGKILL');
     }
     expect(await run.completion).toMatchObject({
       ok: false,
@@ -268,7 +268,7 @@ describe.each(CODEX_VERSIONS)('end to end with Codex %s', (version) => {
   });
 
   it('a timeout in the middle', async (context) => {
-    const run = await (await open(context, slow)).exec({ prompt: 'Take your time.', timeoutMs: 4000 });
+    const run = await (await open(context, slow)).exec({ prompt: 'Take your time.', timeoutMs: 10_000 });
     expect(run.result).toMatchObject({
       ok: false,
       timedOut: true,
@@ -278,7 +278,7 @@ describe.each(CODEX_VERSIONS)('end to end with Codex %s', (version) => {
   });
 
   it('an idle timeout, with a model that never answers', async (context) => {
-    const run = await (await open(context, () => 'silence')).exec({ prompt: 'Say hello.', idleTimeoutMs: 3000 });
+    const run = await (await open(context, () => 'silence')).exec({ prompt: 'Say hello.', idleTimeoutMs: 10_000 });
     expect(run.result).toMatchObject({
       ok: false,
       idleTimedOut: true,
@@ -339,7 +339,7 @@ describe.each(CODEX_VERSIONS)('end to end with Codex %s', (version) => {
     const { client, mark } = await open(context, slow, { binary: wrapper });
     const run = client.streamExec({ prompt: 'Take your time.' });
     for await (const outcome of run.events) {
-      if (outcome.ok && outcome.events[0]?.type === 'item.started') killLeader(mark);
+      if (outcome.ok && outcome.events[0]?.type === 'item.started') process.kill(findLeader(mark), 'SIGKILL');
     }
     expect(await run.completion).toMatchObject({ ok: false, signal: 'SIGKILL', error: { code: 'killed' } });
     // The system takes a moment to clear away what was killed.
@@ -367,10 +367,4 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQD
 /** The npm package's entry point, from its native program. */
 function wrapperOf(binary: string): string {
   return `${binary.slice(0, binary.indexOf('/node_modules/'))}/node_modules/@openai/codex/bin/codex.js`;
-}
-
-/** Kills the process that we started: the first of those that carry the mark. */
-function killLeader(mark: string): void {
-  const [leader] = findMarked(mark).sort((a, b) => a - b);
-  if (leader !== undefined) process.kill(leader, 'SIGKILL');
 }

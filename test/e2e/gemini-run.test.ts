@@ -234,7 +234,7 @@ describe(`end to end with Gemini CLI ${GEMINI_VERSION}`, { timeout: 180_000 }, (
 
   it('an idle timeout, with a model that never answers', async (context) => {
     const { exec } = await open(context, () => 'silence');
-    const { result } = await exec({ prompt: 'Say hello.', idleTimeoutMs: 6000 });
+    const { result } = await exec({ prompt: 'Say hello.', idleTimeoutMs: 20_000 });
     expect(result).toMatchObject({ ok: false, idleTimedOut: true, timedOut: false, error: { code: 'idle-timeout' } });
     expect(result.threadId).toBeDefined();
   });

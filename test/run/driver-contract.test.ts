@@ -78,6 +78,13 @@ describe.each(agentDrivers)('the driver of $title', ({ name, driver }) => {
     }
   });
 
+  it.runIf(name === 'claude' || name === 'gemini')(
+    'marks its processes: its tools run in groups of their own, and outlive an agent that is killed',
+    async () => {
+      expect((await given()).env).toHaveProperty('THREADLINE_RUN');
+    },
+  );
+
   it('says how to get a program that is not there', async () => {
     for (const binary of ['/no/such/program', '/no/such/program.mjs']) {
       const { error } = await client({ binary }).streamExec({ prompt: 'hi' }).completion;

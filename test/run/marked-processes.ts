@@ -23,6 +23,20 @@ export function findMarked(mark: string): number[] {
     .filter((pid) => pid !== process.pid);
 }
 
+/** The one whose parent does not carry the mark: the program that was started. Numbers tell nothing, they begin anew. */
+export function findLeader(mark: string): number {
+  const marked = findMarked(mark);
+  const leader = marked.find((pid) => !marked.includes(parentOf(pid)));
+  if (leader === undefined) throw new Error(`no process carries ${mark}`);
+  return leader;
+}
+
+/** Reads /proc/PID/stat: `pid (name) state parent …`, where the name may hold anything. */
+function parentOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
 function isMarked(pid: string, mark: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${MARK}=${mark}`);

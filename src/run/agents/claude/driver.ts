@@ -67,6 +67,7 @@ function prepare(task: AgentTask, options: ClaudeOptions): () => AgentCommand {
       cwd: options.cwd === undefined ? undefined : resolve(options.cwd),
       env,
       input: task.prompt ?? '',
+      leavesGroups: true,
       name: PROGRAM,
       installHint: INSTALL_HINT,
     };
