@@ -27,6 +27,7 @@ import './styles/menus.css';
 import './styles/dialogs.css';
 import './styles/states.css';
 import './styles/narrow.css';
+import './styles/narrow-transcript.css';
 import './styles/print.css';
 
 const OVERVIEW_MS = 100;

@@ -115,6 +115,8 @@ export interface ApiSessions {
   next?: string;
   total: number;
   bytes: number;
+  /** Lines with something wrong in them, in all sessions. */
+  problems: number;
   revision: number;
   /** Counts for the filters, over everything that the other filters leave. */
   facets: { agents: ApiCount[]; projects: ApiCount[]; models: ApiCount[] };

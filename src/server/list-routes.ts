@@ -50,6 +50,7 @@ export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
       items,
       total: found.length,
       bytes: index.bytes,
+      problems: index.problems,
       revision: index.revision,
       facets,
     };

@@ -38,6 +38,8 @@ export interface SessionIndex {
   top(): Iterable<SessionEntry>;
   /** Bytes on disk, of all. */
   readonly bytes: number;
+  /** Lines with something wrong in them, of all. */
+  readonly problems: number;
 }
 
 /** The user's folders are said as people say them. */
@@ -50,10 +52,13 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
   const children = new Map<string, Set<string>>();
   let revision = 0;
   let bytes = 0;
+  let problems = 0;
 
   function put(entry: SessionEntry): SessionEntry {
+    const known = entries.get(entry.key);
     revision += 1;
-    bytes += entry.size - (entries.get(entry.key)?.size ?? 0);
+    bytes += entry.size - (known?.size ?? 0);
+    problems += entry.head.problems - (known?.head.problems ?? 0);
     entries.set(entry.key, entry);
     const { parent } = entry.head;
     if (parent !== undefined && parent !== entry.key) {
@@ -67,6 +72,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
   function remove({ key, size, head }: SessionEntry): void {
     revision += 1;
     bytes -= size;
+    problems -= head.problems;
     entries.delete(key);
     if (head.parent !== undefined) children.get(head.parent)?.delete(key);
   }
@@ -199,6 +205,9 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
     },
     get bytes() {
       return bytes;
+    },
+    get problems() {
+      return problems;
     },
   };
 }

@@ -8,6 +8,7 @@ import type {
   ApiExportPreview,
   ApiFind,
   ApiLines,
+  ApiProblems,
   ApiRows,
   ApiSearch,
   ApiSession,
@@ -114,7 +115,15 @@ describe('a viewer that is given a store and looks at no file', () => {
     const preview = await get<ApiExportPreview>(viewer, `/api/sessions/${codexSession}/export/preview?format=markdown`);
     expect(preview.bytes).toBeGreaterThan(100);
     expect(await get<object>(viewer, '/api/hello')).toMatchObject({ homes: [], index: { state: 'fresh', lagMs: 0 } });
-    expect(await get<object>(viewer, '/api/problems')).toMatchObject({ looked: { sessions: 9 } });
+  });
+
+  it('counts in the list the lines that its page of problems tells of', async () => {
+    const viewer = await start(false, { store });
+    await all(viewer);
+    const { looked, groups } = await get<ApiProblems>(viewer, '/api/problems');
+    expect(looked.sessions).toBe(9);
+    expect(groups).toMatchObject([{ agent: 'codex', count: 1 }]);
+    expect((await get<ApiSessions>(viewer, '/api/sessions?limit=1')).problems).toBe(1);
   });
 
   it('tells rows that come while it is open, and forgets what was written anew', async () => {

@@ -7,7 +7,7 @@ import { toHtml } from './to-html.ts';
 describe('a diff', () => {
   it('has the numbers of its lines, where its hunks say them', () => {
     expect(parseDiff('--- a/x\n+++ b/x\n@@ -3,2 +3,2 @@ f()\n a\n-b\n+c\n')).toEqual([
-      { kind: 'hunk', text: '@@ -3,2 +3,2 @@ f()' },
+      { kind: 'hunk', text: '@@ -3,2 +3,2 @@ f()', skipped: 2 },
       { kind: 'same', text: 'a', before: 3, after: 3 },
       { kind: 'delete', text: 'b', before: 4 },
       { kind: 'add', text: 'c', after: 4 },
@@ -15,6 +15,20 @@ describe('a diff', () => {
     expect(parseDiff('@@ class A\n-b')).toEqual([
       { kind: 'hunk', text: '@@ class A' },
       { kind: 'delete', text: 'b', before: undefined },
+    ]);
+  });
+
+  it('says how many lines are left out above a hunk, where the numbers tell it', () => {
+    const diff =
+      '@@ -62,2 +62,2 @@ feed(chunk)\n a\n-b\n+c\n@@ -65 +65 @@\n-d\n@@ -66 +65 @@\n-e\n@@ -9 +9 @@\n-f\n@@ g\n-h';
+    const heads = parseDiff(diff).filter(({ kind }) => kind === 'hunk');
+    expect(heads.map(({ skipped }) => skipped)).toEqual([61, 1, 0, undefined, undefined]);
+    expect(toHtml([diffNodes(heads)]).match(/(?<=<td>)[^<]*/g)).toEqual([
+      '@@ 61 lines unchanged · feed(chunk)',
+      '@@ 1 line unchanged',
+      '@@ no line left out',
+      '@@ -9 +9 @@',
+      '@@ g',
     ]);
   });
 
@@ -54,7 +68,7 @@ describe('a diff', () => {
     const tokenize = (code: string) =>
       code.split('\n').map((text) => [{ text: text.slice(0, 6), kind: 'keyword' as const }, { text: text.slice(6) }]);
     expect(toHtml([diffNodes(lines, { language: 'x', tokenize })])).toBe(
-      '<table class="diff"><tbody><tr class="hunk"><td class="number"></td><td class="number"></td><td>@@ -1 +1 @@</td></tr>' +
+      '<table class="diff"><tbody><tr class="hunk"><td class="number"></td><td class="number"></td><td>@@ no line left out</td></tr>' +
         '<tr class="delete"><td class="number">1</td><td class="number"></td><td><span class="sign">- </span><span class="keyword">a = on</span>e <mark>two</mark></td></tr>' +
         '<tr class="add"><td class="number"></td><td class="number">1</td><td><span class="sign">+ </span><span class="keyword">a = on</span>e <mark>three</mark></td></tr></tbody></table>',
     );

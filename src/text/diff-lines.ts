@@ -10,6 +10,8 @@ export interface DiffLine {
   /** Its number in the file before and after, where the diff says it. */
   before?: number | undefined;
   after?: number | undefined;
+  /** Of a hunk that says where it stands: how many lines that are the same are left out above it. */
+  skipped?: number;
   /** The words that changed: `[start, end)` in `text`, in order. */
   marks?: readonly (readonly [number, number])[];
 }
@@ -27,9 +29,12 @@ export function parseDiff(diff: string): DiffLine[] {
     const text = row.slice(1);
     if (row.startsWith('@@')) {
       const [, first, second] = HUNK.exec(row) ?? [];
+      const end = lines.length === 0 ? 1 : before;
       before = first === undefined ? undefined : Number(first);
       after = second === undefined ? undefined : Number(second);
-      lines.push({ kind: 'hunk', text: row });
+      // A new file begins at 0; hunks that go back tell nothing of what is between them.
+      const skipped = Math.max(1, before ?? Number.NaN) - (end ?? Number.NaN);
+      lines.push({ kind: 'hunk', text: row, ...(skipped >= 0 && { skipped }) });
     } else if (row.startsWith('+')) {
       lines.push({ kind: 'add', text, after });
       if (after !== undefined) after += 1;

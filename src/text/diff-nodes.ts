@@ -9,19 +9,35 @@ export interface DiffNodesOptions {
   tokenize?: TokenizeCode | undefined;
 }
 
-const SIGNS = { same: '  ', add: '+ ', delete: '- ', hunk: '' } as const;
+const SIGNS = { same: '  ', add: '+ ', delete: '- ' } as const;
+const HUNK_NUMBERS = /^@@ [-+,\d ]{1,48} @@ ?/;
 
 /** A diff as a table: numbers, signs, colours of the code, marks on the words that changed. */
 export function diffNodes(lines: readonly DiffLine[], options: DiffNodesOptions = {}): ElementNode {
   const hasNumbers = lines.some(({ before, after }) => before !== undefined || after !== undefined);
   const colours = lineTokens(lines, options);
   const rows = lines.map((line, index) => {
+    if (line.kind === 'hunk') return hunkRow(line, hasNumbers);
     const numbers = hasNumbers ? [numberCell(line.before), numberCell(line.after)] : [];
-    const sign = line.kind === 'hunk' ? [] : [classed('span', 'sign', [SIGNS[line.kind]])];
+    const sign = classed('span', 'sign', [SIGNS[line.kind]]);
     const content = marked(colours[index] ?? [{ text: line.text }], line.marks ?? []);
-    return classed('tr', line.kind, [...numbers, element('td', {}, [...sign, ...content])]);
+    return classed('tr', line.kind, [...numbers, element('td', {}, [sign, ...content])]);
   });
   return classed('table', 'diff', [element('tbody', {}, rows)]);
+}
+
+/** What is left out, in words: the numbers of a hunk's head stand beside its lines already. */
+function hunkRow(line: DiffLine, hasNumbers: boolean): ElementNode {
+  const dots = classed('td', 'number', line.skipped ? ['…'] : []);
+  return classed('tr', 'hunk', [
+    ...(hasNumbers ? [dots, dots] : []),
+    element('td', {}, [visibleText(line.skipped === undefined ? line.text : `@@ ${hunkWords(line)}`)]),
+  ]);
+}
+
+function hunkWords({ text, skipped = 0 }: DiffLine): string {
+  const above = skipped === 0 ? 'no line left out' : `${skipped} ${skipped === 1 ? 'line' : 'lines'} unchanged`;
+  return [above, text.replace(HUNK_NUMBERS, '')].filter(Boolean).join(' · ');
 }
 
 function numberCell(number: number | undefined): TextNode {

@@ -29,8 +29,9 @@ describe.skipIf(findChromium() === undefined)(
         ['Sessions', 'Bump vitest'],
       ] as const) {
         await page.locator('nav.nav').getByRole('link', { name: link, exact: true }).click();
-        await page.getByText(text).first().waitFor();
+        await page.getByText(text).filter({ visible: true }).first().waitFor();
       }
+      await page.locator('nav.nav a', { hasText: 'Problems' }).getByText('37').waitFor();
       await page.locator('.session-row').first().click();
       await page.locator('.dock').waitFor();
       expect(await page.title()).toContain('Framer drops CR at a chunk border');

@@ -16,6 +16,8 @@ const TOP = 20;
 const BOTTOM = 206;
 const LEFT = 46;
 const MAX_BAR = 64;
+/** Half of what a label takes: the last one ends where the chart does. */
+const HALF_LABEL = 19;
 
 /** Tokens a day (or a month, …) as bars, each part in its colour. */
 export function StackedBars({ entries, summary, onChoose }: StackedBarsProps) {
@@ -49,7 +51,7 @@ export function StackedBars({ entries, summary, onChoose }: StackedBarsProps) {
                 y={y}
               />
               {index % labelEvery === 0 && (
-                <text x={x + (slot - gap) / 2} y={224} textAnchor="middle">
+                <text x={Math.min(x + (slot - gap) / 2, width - HALF_LABEL)} y={224} textAnchor="middle">
                   {entry.label}
                 </text>
               )}

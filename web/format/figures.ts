@@ -45,6 +45,11 @@ export function formatCost(cost: number | null | undefined): string {
   return `$${grouped(dollars)}.${cents}`;
 }
 
+/** `$138`: where it stands beside the whole, cents of large sums say nothing. */
+export function formatRoundCost(cost: number): string {
+  return cost >= 100 ? `$${formatCount(cost)}` : formatCost(cost);
+}
+
 /** `0.8 s`, `38 s`, `6m 12s`, `1h 18m`, `3d 4h`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = milliseconds / 1000;

@@ -6,6 +6,8 @@ import { createStore } from './store.ts';
 /** What the frame of every page shows: how many sessions there are, which run, and the projects. */
 export interface Overview {
   total?: number;
+  /** Lines with something wrong in them. */
+  problems?: number;
   running: SessionHead[];
   projects: ApiCount[];
 }
@@ -47,7 +49,7 @@ async function load(): Promise<void> {
       api.sessions({ status: 'waiting', limit: 12 }),
     ]);
     const running = [...working.items, ...waiting.items].filter(isRoot);
-    overview.set({ total: all.total, running, projects: all.facets.projects });
+    overview.set({ total: all.total, problems: all.problems, running, projects: all.facets.projects });
   } catch (error) {
     // The pages say what failed; the frame keeps what it has.
     if (!(error instanceof ApiFailure)) throw error;

@@ -18,7 +18,7 @@ const places: { name: string; url: string; icon: IconName; page: string }[] = [
 
 /** The places of the viewer: at the left, or as a bar below on a narrow screen. */
 export function Navigation() {
-  const { total, running, projects } = useStore(overview);
+  const { total, problems, running, projects } = useStore(overview);
   const now = useNow(30_000);
   return (
     <nav className="nav" aria-label="Main">
@@ -26,7 +26,7 @@ export function Navigation() {
         <Logo />
         threadline
       </a>
-      <PlaceLinks total={total} />
+      <PlaceLinks counts={{ sessions: total, problems }} />
       {running.length > 0 && <h2>Running</h2>}
       {running.slice(0, 6).map((head) => (
         <a className="extra" key={head.key} href={sessionUrl(head.key)}>
@@ -56,17 +56,19 @@ export function BottomNavigation() {
   );
 }
 
-function PlaceLinks({ total }: { total?: number | undefined }) {
+/** What a place holds, by its page; none is no figure. */
+function PlaceLinks({ counts = {} }: { counts?: Readonly<Record<string, number | undefined>> }) {
   const { page } = routeOf(usePlace().path);
   return places.map((place) => {
+    const count = counts[place.page] ?? 0;
     const isHere = place.page === page || (place.page === 'sessions' && page === 'transcript');
     return (
       <a key={place.page} href={place.url} aria-current={isHere ? 'page' : undefined}>
         <Icon name={place.icon} />
         {place.name}
-        {place.page === 'sessions' && total !== undefined && (
+        {count > 0 && (
           <span className="count" aria-hidden="true">
-            {formatCount(total)}
+            {formatCount(count)}
           </span>
         )}
       </a>

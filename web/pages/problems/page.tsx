@@ -72,6 +72,7 @@ function ProblemTable({ groups }: { groups: Groups }) {
               <tr key={`${group.agent} ${group.version} ${group.code} ${group.name}`}>
                 <td>
                   <a href={`/problems?code=${encodeURIComponent(group.code)}`}>{visibleLine(group.code)}</a>
+                  <span className="below mono">{visibleLine(group.name ?? '')}</span>
                 </td>
                 <td className="left">
                   <AgentMark agent={group.agent} />

@@ -33,6 +33,7 @@ export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSe
       <OneMenu
         label="Sub-agents"
         word="tree"
+        isOn={filters.tree}
         chosen={filters.tree ? '' : '0'}
         choices={[
           { value: '', name: 'tree' },
@@ -52,12 +53,12 @@ export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSe
   );
 }
 
-/** A choice of one: the first is what holds without it. */
-export function OneMenu({ label, word, chosen, choices }: OneMenuProps) {
+/** A choice of one: the first is what holds without it, and may narrow what is shown as well. */
+export function OneMenu({ label, word, chosen, choices, isOn = false }: OneMenuProps) {
   const name = choices.find((choice) => choice.value === chosen)?.name ?? chosen;
   return (
     <Menu
-      className={chosen === (choices[0]?.value ?? '') ? 'chip' : 'chip on'}
+      className={isOn || chosen !== (choices[0]?.value ?? '') ? 'chip on' : 'chip'}
       button={
         <>
           {label ? (
@@ -89,6 +90,8 @@ interface OneMenuProps {
   word: string;
   chosen: string;
   choices: readonly { value: string; name: string }[];
+  /** Whether it is marked as chosen, whatever is. */
+  isOn?: boolean;
 }
 
 /** A choice of any among what there is, with how many sessions each has where that is known. */

@@ -63,8 +63,8 @@ export function UsagePage() {
     <main className="page-body" id="main">
       <div className="page-title">
         <h1>Usage</h1>
-        <OneMenu label="" word="since" chosen={since} choices={periods} />
-        <OneMenu label="" word="by" chosen={by} choices={steps} />
+        <OneMenu label="" word="since" chosen={since} choices={periods} isOn />
+        <OneMenu label="" word="by" chosen={by} choices={steps} isOn />
         <OneMenu label="Agent" word="agent" chosen={agent} choices={agentChoices} />
         <OneMenu label="Project" word="project" chosen={project} choices={projects} />
         <OneMenu label="Model" word="model" chosen={model} choices={models} />
@@ -164,12 +164,14 @@ function TimePanel({ report, by, days, onExplain }: TimePanelProps) {
       <h2>
         Tokens per {by}
         <span className="spacer" />
-        {tokenParts.map((one) => (
-          <span key={one.name} className="key">
-            <i style={{ background: one.colour }} />
-            {one.name}
-          </span>
-        ))}
+        <span className="chart-keys">
+          {tokenParts.map((one) => (
+            <span key={one.name} className="key">
+              <i style={{ background: one.colour }} />
+              {one.name}
+            </span>
+          ))}
+        </span>
       </h2>
       <StackedBars
         entries={entries}

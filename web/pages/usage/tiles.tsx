@@ -1,5 +1,13 @@
 import type { ApiUsageReport } from '../../../src/server/api-types.ts';
-import { formatCost, formatCount, formatHours, formatTokens, percent, plural } from '../../format/figures.ts';
+import {
+  formatCost,
+  formatCount,
+  formatHours,
+  formatRoundCost,
+  formatTokens,
+  percent,
+  plural,
+} from '../../format/figures.ts';
 
 /** The four figures that people come for. */
 export function Tiles({ report }: { report: ApiUsageReport }) {
@@ -24,7 +32,7 @@ export function Tiles({ report }: { report: ApiUsageReport }) {
 }
 
 function costWords({ work, prices }: ApiUsageReport, unpriced: number): string {
-  if (work.subAgents > 0 && work.mainCostUsd !== null) return `${formatCost(work.mainCostUsd)} without sub-agents`;
+  if (work.subAgents > 0 && work.mainCostUsd !== null) return `${formatRoundCost(work.mainCostUsd)} without sub-agents`;
   return unpriced > 0 ? `${plural(unpriced, 'model')} without a price` : `prices of ${prices.date}`;
 }
 

@@ -1,5 +1,6 @@
 import type { Row, RowBlock } from '../../../src/server/api-types.ts';
 import { visibleText } from '../../../src/text/visible-text.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { RowHead } from '../row-frame.tsx';
 import { Blocks } from './blocks.tsx';
 
@@ -30,7 +31,7 @@ export function PlanBlock({ block }: { block: PlanBlockData }) {
         {block.items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two items of a plan may say the same
           <li key={index} className={item.state}>
-            <i aria-hidden="true">{item.state === 'done' ? '✓' : ''}</i>
+            <i aria-hidden="true">{item.state === 'done' && <Icon name="check" />}</i>
             <span>
               <span className="screen-reader">{words[item.state]}: </span>
               {visibleText(item.text)}
