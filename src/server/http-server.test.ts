@@ -180,11 +180,52 @@ describe('the token', () => {
   });
 });
 
+describe('an address that names nothing', () => {
+  const asBrowser = 'Accept: text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
+
+  it('is the page for a browser, and a code for everybody else', async () => {
+    for (const target of ['/nowhere', '/a/b/c', '/s/codex', '/apis', '/assets/gone.js']) {
+      const shown = await ask({ target, headers: [asBrowser] });
+      expect(shown.status).toBe(404);
+      expect(shown.text.toLowerCase()).toContain('content-type: text/html\r\ncache-control: no-store\r\n');
+      expect(shown.text).toMatch(/\r\n\r\npage$/);
+      expect((await ask({ method: 'HEAD', target, headers: [asBrowser] })).text).toMatch(/ 404 .*\r\n\r\n$/s);
+      for (const headers of [[], ['Accept: */*'], ['Accept: application/json']]) {
+        const told = await ask({ target, headers });
+        expect(told.status).toBe(404);
+        expect(told.text).toMatch(/\{"error":"not-found"\}$/);
+      }
+    }
+  });
+
+  it('is a code below the API, and where the guard refuses it', async () => {
+    for (const target of ['/api', '/api/', '/api/x', '/api/sessions/codex/none']) {
+      const { status, text } = await ask({ target, headers: [COOKIE(), asBrowser] });
+      expect(status).toBe(404);
+      expect(text).toMatch(/\{"error":"not-found"\}$/);
+      expect((await ask({ target, headers: [asBrowser] })).status).toBe(401);
+    }
+    const refused = await ask({ target: '/a%2fb', headers: [asBrowser] });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toMatch(/\{"error":"bad-request"\}$/);
+  });
+
+  it('is the page, too, where a link brings a token that is none, and lets nobody in', async () => {
+    for (const target of ['/?token=wrong', '/?code=wrong']) {
+      const { status, text } = await ask({ target, headers: [asBrowser] });
+      expect(status).toBe(401);
+      expect(text).toMatch(/\r\n\r\npage$/);
+      expect(text).not.toMatch(/^(set-cookie|location):/im);
+    }
+  });
+});
+
 describe('every answer', () => {
   it('carries the same headers, and none that lets another site read it', async () => {
     const asked: Asked[] = [
       {},
       { target: '/' },
+      { target: '/nowhere', headers: ['Accept: text/html'] },
       { headers: [] },
       { host: 'evil.com' },
       { method: 'OPTIONS' },

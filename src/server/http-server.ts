@@ -74,7 +74,11 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
     const target = request.url ?? '/';
     const path = target.split('?', 1)[0] ?? '/';
     const query = createQuery(target);
-    if (!path.startsWith('/api/')) return send(response, pageAnswer(path, query, port), isHead);
+    if (path !== '/api' && !path.startsWith('/api/')) {
+      const answer = pageAnswer(path, query, port);
+      const isForPerson = request.headers.accept?.toLowerCase().includes('text/html') === true;
+      return send(response, isForPerson ? (asPage(answer) ?? answer) : answer, isHead);
+    }
     if (!keys.isAllowed(request.headers, port)) throw new RequestError(401, 'unauthorised');
     if (path === '/api/events') {
       const lastEventId = request.headers['last-event-id'];
@@ -98,6 +102,13 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
       return { status: 302, headers, body: '' };
     }
     return site.file(path) ?? errorAnswer(404, 'not-found');
+  }
+
+  /** Whoever reads it in a browser gets what went wrong as the page, which finds words and a way on; not to be kept. */
+  function asPage({ status }: Answer): Answer | undefined {
+    const page = status >= 400 ? site.file('/') : undefined;
+    const type = page?.headers['content-type'] ?? '';
+    return page && { status, headers: { 'content-type': type, 'cache-control': 'no-store' }, body: page.body };
   }
 }
 

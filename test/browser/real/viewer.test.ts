@@ -108,6 +108,25 @@ describe('the page', () => {
     await early.close();
   });
 
+  it('says of an address that names nothing that it does, and leads to all sessions', async () => {
+    const { page, offences, close } = await openPage(browser, real.url('no/such/place'));
+    const answer = await page.reload();
+    expect(answer?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'Nothing is at this address' }).waitFor();
+    await page.getByRole('link', { name: 'All sessions' }).click();
+    await page.locator('.session-row').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(offences).toEqual([]);
+    await close();
+  });
+
+  it('says what to do where the address brings a key of another start', async () => {
+    const { page, close } = await openPage(browser, `${real.viewer.address}?token=${'0'.repeat(43)}`);
+    await page.getByText('Open it by the address that threadline printed').first().waitFor();
+    expect(await page.locator('.session-row').count()).toBe(0);
+    await close();
+  });
+
   it('opens a link to a message or a line far down', async () => {
     for (let count = 1; count <= 450; count += 1) answer(`number ${count}.`);
     const { rows } = await real.get<ApiRows>(`/api/sessions/${SESSION.slice(2)}/rows?limit=500`);
