@@ -29,6 +29,8 @@ const tasks = {
       '--exclude=test/gateway/**',
       '--exclude=test/postgres/**',
       '--exclude=test/archive/machine-faults.test.ts',
+      // Packing and installing take longer than all that is then looked at.
+      '--exclude=test/package/package.test.ts',
       '--exclude=test/browser/full/**',
       '--exclude=test/browser/real/**',
     ],
@@ -96,6 +98,7 @@ const tasks = {
   format: { argv: [...biome, '--write'], needsBuild: false },
   typecheck: { argv: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], needsBuild: false },
   'dead-code': { argv: ['node_modules/knip/bin/knip.js'], needsBuild: false },
+  'installed-package': { argv: [...vitest, 'test/package/package.test.ts'], needsBuild: true },
   'check-package': { argv: ['node_modules/publint/src/cli.js', '--strict'], needsBuild: true },
 };
 

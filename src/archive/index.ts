@@ -11,6 +11,7 @@ export type {
 export type { BlockKind, BlockRange, BlockRole, BlockRow } from './block-row.ts';
 export { dataFolder } from './data-folder.ts';
 export type { IndexProgress, IndexReport, SourceProblem } from './index-report.ts';
+export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-store.ts';
 export {
   type Appended,
   type RawSource,
