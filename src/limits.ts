@@ -257,6 +257,13 @@ export const limits = Object.freeze({
   foldRestMs: 2000,
   /** `worker`: the texts of the largest session that is folded, in characters; they are held while they are written. */
   maxHeldFoldBytes: 256 * 1024 * 1024,
+  /** `worker`: a session that grows and is shorter is folded whole each time, in bytes. No less than `maxSessionHeadBytes`. */
+  minGrowingBytes: 1024 * 1024,
+  /** `worker`: how many sessions that grow are kept open, and about how much memory they take together, in bytes. */
+  maxGrowingFolds: 256,
+  maxGrowingFoldBytes: 256 * 1024 * 1024,
+  /** `worker`: how long a session that grew has to rest before it is folded whole. */
+  growingRestMs: 15_000,
   /** `worker`: how often a source that cannot be folded is tried. */
   maxFoldTries: 5,
   /** `worker`: how often it looks for something to do while there is nothing. */

@@ -5,6 +5,7 @@ import { ThreadlineError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { AgentStore } from '../sessions/store.ts';
 import { foldSource } from './folding/fold-source.ts';
+import { createGrowingSources, type GrowingSources } from './folding/growing-sources.ts';
 import { type FoldJob, failJob, renewLease, returnJob, takeJob } from './folding/jobs.ts';
 import { askForStale } from './folding/refold.ts';
 
@@ -34,7 +35,7 @@ export interface WorkerProblem {
 export interface WorkerFigures {
   folded: number;
   failed: number;
-  /** Bytes of the sources that it folded. */
+  /** Bytes of sources that it read for that. */
   bytes: number;
 }
 
@@ -42,6 +43,10 @@ export interface Worker {
   figures(): WorkerFigures;
   /** Until its signal is aborted. */
   done: Promise<void>;
+}
+
+interface WorkOptions extends WorkerOptions {
+  growing: GrowingSources;
 }
 
 /** Faults of the server, which say nothing of the source. */
@@ -61,11 +66,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     throw error;
   }
   const figures: WorkerFigures = { folded: 0, failed: 0, bytes: 0 };
-  const done = work(database, options, figures).finally(() => database.close());
+  const growing = createGrowingSources();
+  const done = work(database, { ...options, growing }, figures).finally(() => database.close());
   return { figures: () => ({ ...figures }), done };
 }
 
-async function work(database: ServerDatabase, options: WorkerOptions, figures: WorkerFigures): Promise<void> {
+async function work(database: ServerDatabase, options: WorkOptions, figures: WorkerFigures): Promise<void> {
   const { signal, onProblem } = options;
   let failures = 0;
   while (!signal.aborted) {
@@ -82,7 +88,7 @@ async function work(database: ServerDatabase, options: WorkerOptions, figures: W
 }
 
 /** False where there was nothing to do. */
-async function workOnce(database: ServerDatabase, options: WorkerOptions, figures: WorkerFigures): Promise<boolean> {
+async function workOnce(database: ServerDatabase, options: WorkOptions, figures: WorkerFigures): Promise<boolean> {
   const job = await takeJob(database);
   if (!job) return (await askForStale(database)) > 0;
   const lease = setInterval(() => renewLease(database, job).catch(() => {}), limits.foldLeaseMs / 3);

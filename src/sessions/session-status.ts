@@ -12,6 +12,8 @@ export interface StatusOptions {
   modified: number;
   /** An agent started it: it may end with a call by which it hands over its result. */
   isSubagent?: boolean | undefined;
+  /** The reader was not ended, as it will go on, and the agent does not mark where a turn ends: it may have. */
+  endsUnmarked?: boolean | undefined;
 }
 
 /** Tools by which an agent asks the person, and waits for the answer. */
@@ -65,8 +67,9 @@ export function createStatusGatherer(): StatusGatherer {
 }
 
 function statusOf(standing: Standing, options: StatusOptions): SessionStatus {
-  const { now, modified, isSubagent = false } = options;
-  const { hasTurn, end, hasLastWord, open, time } = standing;
+  const { now, modified, isSubagent = false, endsUnmarked = false } = options;
+  const { hasTurn, hasLastWord, open, time } = standing;
+  const end = standing.end ?? (endsUnmarked ? 'inferred' : undefined);
   // A time that lies ahead tells only that some clock is wrong.
   const silence = Math.max(0, now - Math.max(time, modified));
   if (end === 'failed') return 'failed';

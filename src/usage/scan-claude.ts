@@ -110,11 +110,16 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
       take(decoder.finish() ?? {}, number);
     },
     end() {
-      for (const message of open.values()) close(message);
-      for (const { id, row } of copies.splice(0)) context.addMessage(row, id, 'copy');
-      for (const { id, row } of nameless) {
-        // Where requests have ids, those without are copies. Where none has one, the provider gives none.
-        context.addMessage(row, id, hasRequestIds ? 'held' : 'nameless');
+      const rest = [...open.values()];
+      const named = rest.filter(({ requestId }) => requestId !== undefined);
+      for (const message of named) if (!message.isCopy) tell(message);
+      for (const { id, row } of [...copies, ...named.filter(({ isCopy }) => isCopy)]) {
+        context.addMessage(row, id, 'copy');
+      }
+      // Where requests have ids, those without are copies. Where none has one, the provider gives none.
+      const how = hasRequestIds || named.length > 0 ? 'held' : 'nameless';
+      for (const { id, row } of [...nameless, ...rest.filter(({ requestId }) => requestId === undefined)]) {
+        context.addMessage(row, id, how);
       }
     },
   };

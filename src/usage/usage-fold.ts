@@ -5,7 +5,7 @@ import type { LineSink } from './usage-lines.ts';
 export interface UsageFold extends LineSink {
   /** A file begins. */
   begin(): void;
-  /** The file ended. */
+  /** Tells what is left, as if the file ended here. It may go on all the same, and be ended again: then all that is left is told anew. */
   end(): void;
 }
 

@@ -20,7 +20,9 @@ type UsageFact =
 export interface UsageRecorder {
   begin(path: string, project: string | undefined): void;
   push(chunk: Uint8Array): void;
-  /** What the file told, packed; undefined where it told nothing. */
+  /** What the file told so far, packed; undefined where it told nothing. More may follow. */
+  look(): Uint8Array | undefined;
+  /** The same of a file that ended. */
   end(): Uint8Array | undefined;
 }
 
@@ -49,12 +51,24 @@ export function createUsageRecorder(): UsageRecorder {
     push(chunk) {
       if (!fold.isDone) cutter.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     },
+    look() {
+      const before = facts;
+      facts = [...before];
+      fold.end();
+      const packed = pack(facts);
+      facts = before;
+      return packed;
+    },
     end() {
       cutter.end();
       fold.end();
-      return facts.length === 0 ? undefined : zstdCompressSync(JSON.stringify(facts));
+      return pack(facts);
     },
   };
+}
+
+function pack(facts: readonly UsageFact[]): Uint8Array | undefined {
+  return facts.length === 0 ? undefined : zstdCompressSync(JSON.stringify(facts));
 }
 
 /**
@@ -84,9 +98,7 @@ export function countedRows(
 
 /** Requests that something else than a file tells, each once. One that is named by its line has no name among others. */
 export function packRequests(rows: readonly UsageRow[]): Uint8Array | undefined {
-  if (rows.length === 0) return undefined;
-  const facts = rows.map((row): UsageFact => ({ add: row, key: isLineKey(row.key) ? undefined : row.key }));
-  return zstdCompressSync(JSON.stringify(facts));
+  return pack(rows.map((row): UsageFact => ({ add: row, key: isLineKey(row.key) ? undefined : row.key })));
 }
 
 /** Whether a request is told apart by its place in a file, and so only within its thread; by its time too, of several files. */
@@ -115,11 +127,18 @@ export function reviewTimes(packed: Uint8Array | undefined): ReviewTimes {
   return times;
 }
 
+/** Of one file they are asked for several times in a row. */
+const unpacked = new WeakMap<Uint8Array, readonly UsageFact[]>();
+
 /** Facts that cannot be read any more count nothing. */
-function unpackFacts(packed: Uint8Array): UsageFact[] {
+function unpackFacts(packed: Uint8Array): readonly UsageFact[] {
+  const known = unpacked.get(packed);
+  if (known) return known;
   try {
-    // Written by `end` above, and nothing else writes there.
-    return JSON.parse(zstdDecompressSync(packed).toString()) as UsageFact[];
+    // Written by `pack` above, and nothing else writes there.
+    const facts = JSON.parse(zstdDecompressSync(packed).toString()) as UsageFact[];
+    unpacked.set(packed, facts);
+    return facts;
   } catch {
     return [];
   }

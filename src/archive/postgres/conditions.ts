@@ -1,7 +1,7 @@
 import type { SearchQuery } from '../search-query.ts';
 import type { SessionFilter, SessionKey } from '../session-row.ts';
 import { clean } from './postgres-raw-store.ts';
-import { nameOf } from './write-session.ts';
+import { nameOf } from './touched.ts';
 
 /** Conditions that must all hold, and their values as they are numbered. */
 export interface Conditions {

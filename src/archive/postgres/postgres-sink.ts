@@ -6,9 +6,19 @@ import { announce } from './announce.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetSources, isForgotten } from './forgotten.ts';
 import { isMonthMissing } from './postgres-raw-store.ts';
+import { countTouched, writeTouched } from './touched.ts';
 import { lockWords } from './words.ts';
-import { compareBlocks, insertBlocks, type PlacedBlock, placeBlocks, removeBlocks } from './write-blocks.ts';
-import { type FoldedSource, findSession, findSource, lockSession, writeHead, writeTouched } from './write-session.ts';
+import {
+  type BlockPrefix,
+  compareBlocks,
+  insertBlocks,
+  isStill,
+  type PlacedBlock,
+  placeBlocks,
+  removeBlocks,
+  type WrittenState,
+} from './write-blocks.ts';
+import { type FoldedSource, findSession, findSource, lockSession, writeHead } from './write-session.ts';
 import { countedKeys, promoteCopies, writeUsage } from './write-usage.ts';
 
 export interface SinkOptions {
@@ -20,8 +30,12 @@ export interface SinkOptions {
    * written. `usage` stands in place of what the fold tells.
    */
   claim?: ((queries: Queries) => Promise<{ usage: readonly UsageRow[] } | undefined>) | undefined;
+  /** What stands before the blocks that are given. Where it is not there as it was, nothing is written. */
+  prefix?: BlockPrefix | undefined;
   /** Written together with the session. */
   also?: ((queries: Queries) => Promise<void>) | undefined;
+  /** Told the session's state, when it was written. */
+  onWritten?: ((state: WrittenState) => void) | undefined;
 }
 
 const ATTEMPTS = 5;
@@ -35,9 +49,10 @@ export function createPostgresSink(database: ServerDatabase, options: SinkOption
   async function putSession(fold: FoldedSession): Promise<FoldRevision> {
     const blocks: FoldedBlock[] = [];
     for await (const block of fold.blocks) blocks.push(block);
-    const placed = placeBlocks(blocks, fold.head.startedAt ?? fold.head.endedAt ?? 0);
+    const placed = placeBlocks(blocks, fold.head.startedAt ?? fold.head.endedAt ?? 0, options.prefix);
     const writeAll = () => asWorker((queries) => write(queries, { ...options, fold, blocks, placed }));
-    const { written, stale, isChanged } = await patiently(writeAll, () => makeMonths(asWorker, placed));
+    const { written, stale, state, isChanged } = await patiently(writeAll, () => makeMonths(asWorker, placed));
+    if (state) options.onWritten?.(state);
     await dropWords(asWorker, tenant, stale);
     if (isChanged) announce(database, tenant);
     return { key: fold.head.key, written };
@@ -61,7 +76,11 @@ interface Written {
   /** Words of what was removed. */
   stale: string[];
   isChanged: boolean;
+  /** Undefined where nothing was to be written. */
+  state?: WrittenState | undefined;
 }
+
+const NOTHING: Written = { written: 0, stale: [], isChanged: false };
 
 async function write(queries: Queries, { tenant, fold, blocks, placed, ...options }: Write): Promise<Written> {
   const { head } = fold;
@@ -69,35 +88,40 @@ async function write(queries: Queries, { tenant, fold, blocks, placed, ...option
   if (await isForgotten(queries, tenant, head.key)) {
     // It came again, from another machine or in another file: that is forgotten too.
     if (options.source) await forgetSources(queries, tenant, [options.source.id]);
-    return { written: 0, stale: [], isChanged: false };
+    return NOTHING;
   }
   const claimed = options.claim ? await options.claim(queries) : { usage: fold.usage ?? [] };
-  if (!claimed) return { written: 0, stale: [], isChanged: false };
+  if (!claimed) return NOTHING;
   const source = options.source ?? (await findSource(queries, tenant, head));
-  const { id: session, source: owner } = await lockSession(queries, tenant, head, source);
+  const known = await lockSession(queries, tenant, head, source);
+  const { id: session, source: owner } = known;
   await queries.run(
     'insert into session_source(tenant, session_id, source_id) values ($1, $2, $3) on conflict do nothing',
     [tenant, session, source.id],
   );
   const dropped = await readDropped(queries, tenant);
-  const difference = await compareBlocks(queries, session, placed);
+  const { prefix } = options;
+  const difference = await compareBlocks(queries, known, placed, prefix);
+  if (difference.isStale) return NOTHING;
   if (!options.claim && owner !== source.id && difference.known > 0 && !extendsKnown(difference, placed.length)) {
     await noteConflict(queries, source.id, difference.same < placed.length);
-    return { written: 0, stale: [], isChanged: false };
+    return NOTHING;
   }
   const stale = await removeBlocks(queries, session, difference.removed);
   const added = difference.added.filter(({ at }) => at < FIRST_MONTH || at >= dropped.text);
   await insertBlocks(queries, tenant, session, added);
   const written = added.length + difference.removed.length;
-  const usage = claimed.usage.filter(({ at }) => at >= dropped.usage);
+  const before = isStill(prefix?.state, known) ? prefix?.state?.usage : undefined;
+  const requests = claimed.usage.filter(({ at }) => at >= dropped.usage);
+  const usage = await writeUsage(queries, { tenant, session, machine: source.machine }, requests, before);
   const others =
-    (await writeTouched(queries, tenant, session, blocks)) +
-    (await writeUsage(queries, { tenant, session, machine: source.machine }, usage)) +
-    (await writeHead(queries, session, source.id, head, placed.length));
+    usage.written +
+    (await writeTouched(queries, tenant, session, countTouched(blocks, prefix?.touched))) +
+    (await writeHead(queries, session, source.id, head, (prefix?.count ?? 0) + placed.length));
   const isChanged = written + others > 0;
   await options.also?.(queries);
-  if (isChanged) await noteChange(queries, tenant, session);
-  return { written, stale, isChanged };
+  const revision = isChanged ? await noteChange(queries, tenant, session) : known.revision;
+  return { written, stale, isChanged, state: { id: session, revision, usage: usage.said } };
 }
 
 /** Text that tells an earlier time, or none, is as old as its file: `retain` asks when that was last seen. */
@@ -125,12 +149,13 @@ async function noteConflict(queries: Queries, source: string, isOther: boolean):
 }
 
 /** Last of all: whoever else changes a session waits for it, so that changes are seen in the order of their numbers. */
-async function noteChange(queries: Queries, tenant: number, session: string): Promise<void> {
-  await queries.run(
+async function noteChange(queries: Queries, tenant: number, session: string): Promise<number> {
+  const row = await queries.get(
     `with next as (update tenant set revision = revision + 1, folded_at = now() where id = $1 returning revision)
-      update session set revision = next.revision from next where session.id = $2`,
+      update session set revision = next.revision from next where session.id = $2 returning session.revision`,
     [tenant, session],
   );
+  return Number(row?.revision);
 }
 
 /** To be called inside of a transaction. */

@@ -3,7 +3,9 @@ import { limits } from '../../limits.ts';
 import type { FoldedBlock } from '../thread-sink.ts';
 import type { Queries } from './connect.ts';
 import { clean } from './postgres-raw-store.ts';
+import type { TouchedCounts } from './touched.ts';
 import { addWords, type IndexedWords, indexedWords } from './words.ts';
+import type { UsageSaid } from './write-usage.ts';
 
 /** A block, and where it is put. */
 export interface PlacedBlock {
@@ -14,6 +16,39 @@ export interface PlacedBlock {
   block: FoldedBlock;
 }
 
+/** What stands before the blocks of a session that are given: it was written before and does not change any more. */
+export interface BlockPrefix {
+  count: number;
+  /** The digests of the blocks, one behind the other. */
+  digests: Buffer;
+  /** The time of the last of them that has one; 0 where none has. */
+  at: number;
+  touched: TouchedCounts;
+  /** The session as it was when they were last known to be in it. */
+  state: WrittenState | undefined;
+  /** Digests of blocks that were given before. */
+  known: WeakMap<FoldedBlock, Buffer>;
+}
+
+/** Which row a session is, and which state of it. */
+export interface SessionState {
+  id: string;
+  /** Any write of anybody raises it. */
+  revision: number;
+}
+
+/** With what its requests say in it. */
+export interface WrittenState extends SessionState {
+  usage: UsageSaid;
+}
+
+/** Nobody has written the session since then. */
+export function isStill(state: SessionState | undefined, session: SessionState): boolean {
+  return state?.id === session.id && state.revision === session.revision;
+}
+
+const DIGEST_BYTES = 12;
+
 /** What is different from what is there. */
 export interface BlockDifference {
   added: PlacedBlock[];
@@ -22,6 +57,8 @@ export interface BlockDifference {
   same: number;
   /** How many are there. */
   known: number;
+  /** Blocks of the prefix are not there as they were given. */
+  isStale: boolean;
 }
 
 /** Arrays of columns: one statement, whatever the number of rows. */
@@ -36,34 +73,49 @@ insert into block(tenant, session_id, seq, at, said_ms, message, role, kind, too
     parent, inherited, line, omitted, program, body, input, hash, odd, words)`;
 
 /** One below the other, each with a time. `fallbackTime`: for those behind none that has one. */
-export function placeBlocks(blocks: Iterable<FoldedBlock>, fallbackTime: number): PlacedBlock[] {
+export function placeBlocks(
+  blocks: Iterable<FoldedBlock>,
+  fallbackTime: number,
+  prefix?: Pick<BlockPrefix, 'count' | 'at' | 'known'>,
+): PlacedBlock[] {
   const placed: PlacedBlock[] = [];
-  let at = fallbackTime;
+  const first = prefix?.count ?? 0;
+  let at = prefix?.at || fallbackTime;
   for (const block of blocks) {
     if (block.at > 0) at = block.at;
-    placed.push({ seq: placed.length, at, block, digest: digestOf(block) });
+    const digest = prefix?.known.get(block) ?? digestOf(block);
+    prefix?.known.set(block, digest);
+    placed.push({ seq: first + placed.length, at, block, digest });
   }
   return placed;
 }
 
 /** Of all that its row says. */
-function digestOf({ touched: _touched, ...said }: FoldedBlock): Buffer {
+export function digestOf({ touched: _touched, ...said }: FoldedBlock): Buffer {
   const { text, input = '', ...facts } = said;
-  return hash('sha1', `${JSON.stringify([text.length, facts])}${text}${input}`, 'buffer').subarray(0, 12);
+  return hash('sha1', `${JSON.stringify([text.length, facts])}${text}${input}`, 'buffer').subarray(0, DIGEST_BYTES);
 }
 
-/** Compares with what is there. */
+/** Compares with what is there. Of a prefix that nobody has touched since it was written only what follows is looked at. */
 export async function compareBlocks(
   queries: Queries,
-  session: string,
+  session: SessionState,
   blocks: readonly PlacedBlock[],
+  prefix?: BlockPrefix,
 ): Promise<BlockDifference> {
+  const from = prefix && isStill(prefix.state, session) ? prefix.count : 0;
   const rows = await queries.all(
-    'select seq, time_ms(at) as at, hash from block where session_id = $1 order by seq, at',
-    [session],
+    'select seq, time_ms(at) as at, hash from block where session_id = $1 and seq >= $2 order by seq, at',
+    [session.id, from],
   );
-  const difference: BlockDifference = { added: [], removed: [], same: 0, known: rows.length };
+  const difference: BlockDifference = { added: [], removed: [], same: 0, known: rows.length, isStale: false };
   const known = new Map(rows.map((row) => [Number(row.seq), row]));
+  for (let seq = from; prefix && seq < prefix.count; seq += 1) {
+    const digest = prefix.digests.subarray(seq * DIGEST_BYTES, (seq + 1) * DIGEST_BYTES);
+    const hash = known.get(seq)?.hash;
+    if (!(hash instanceof Uint8Array && digest.equals(hash))) return { ...difference, isStale: true };
+    known.delete(seq);
+  }
   for (const placed of blocks) {
     const row = known.get(placed.seq);
     known.delete(placed.seq);

@@ -1,11 +1,11 @@
 import type { SessionKey } from '../session-row.ts';
-import type { FoldedBlock, FoldedHead } from '../thread-sink.ts';
+import type { FoldedHead } from '../thread-sink.ts';
 import type { Queries } from './connect.ts';
 import { clean } from './postgres-raw-store.ts';
+import type { SessionState } from './write-blocks.ts';
 
 /** The row of a session, and the source that it is of. */
-export interface KnownSession {
-  id: string;
+export interface KnownSession extends SessionState {
   source: string;
 }
 
@@ -23,11 +23,11 @@ export async function findSession(
   isLocked = false,
 ): Promise<KnownSession | undefined> {
   const row = await queries.get(
-    `select id, source_id from session where tenant = $1 and agent = $2 and md5(thread_id) = md5($3)
+    `select id, source_id, revision from session where tenant = $1 and agent = $2 and md5(thread_id) = md5($3)
       and ($4::text is null or home = $4) ${isLocked ? 'for update' : ''}`,
     [tenant, clean(agent), clean(threadId), home === undefined ? null : clean(home)],
   );
-  return row && { id: String(row.id), source: String(row.source_id) };
+  return row && { id: String(row.id), source: String(row.source_id), revision: Number(row.revision) };
 }
 
 /** Finds the row, or makes it; whichever it is, nobody else writes it until the end of the transaction. */
@@ -124,43 +124,4 @@ export function writeHead(
       text(head.forkedFrom),
     ],
   );
-}
-
-/** Files that were used, and how often; gives how many rows were changed. */
-export async function writeTouched(
-  queries: Queries,
-  tenant: number,
-  session: string,
-  blocks: readonly FoldedBlock[],
-): Promise<number> {
-  const counts = new Map<string, { how: string; path: string; count: number }>();
-  for (const { touched = [] } of blocks) {
-    for (const { how, path } of touched) {
-      const key = `${how} ${clean(path)}`;
-      const known = counts.get(key) ?? { how, path: clean(path), count: 0 };
-      known.count += 1;
-      counts.set(key, known);
-    }
-  }
-  const all = [...counts.values()];
-  const given = [all.map(({ how }) => how), all.map(({ path }) => path)];
-  const removed = await queries.run(
-    `delete from touched where session_id = $1
-      and (how, md5(path)) not in (select how, md5(path) from unnest($2::text[], $3::text[]) as given(how, path))`,
-    [session, ...given],
-  );
-  if (all.length === 0) return removed;
-  const written = await queries.run(
-    `insert into touched(tenant, session_id, how, path, name, count)
-      select $1, $2, how, path, name, count from unnest($3::text[], $4::text[], $5::text[], $6::int[])
-        as given(how, path, name, count)
-      on conflict (session_id, how, md5(path)) do update set count = excluded.count where touched.count <> excluded.count`,
-    [tenant, session, ...given, all.map(({ path }) => nameOf(path)), all.map(({ count }) => count)],
-  );
-  return removed + written;
-}
-
-/** The last part of a path, whichever system it is of. */
-export function nameOf(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { limits } from '../../limits.ts';
 import type { UsageRow } from '../../usage/usage-row.ts';
 import { isLineKey } from '../folding/usage-facts.ts';
@@ -42,20 +41,25 @@ interface Told {
   row: UsageRow;
 }
 
-/** Writes what a session tells of requests by difference; gives how many rows were written or removed. */
-export async function writeUsage(queries: Queries, owner: UsageOwner, rows: readonly UsageRow[]): Promise<number> {
+/** What the rows of a session say, by their names. */
+export type UsageSaid = ReadonlyMap<string, string>;
+
+/**
+ * Writes what a session tells of requests by difference; gives how many rows were written or removed, and what they say now.
+ * `before`: what they say, where that is known.
+ */
+export async function writeUsage(
+  queries: Queries,
+  owner: UsageOwner,
+  rows: readonly UsageRow[],
+  before?: UsageSaid,
+): Promise<{ written: number; said: UsageSaid }> {
   const told = new Map(rows.map((row) => [nameOf(row), toldOf(row)]));
-  const known = await queries.all(
-    `select agent, scope, key, counts, time_ms(at) as at, ${SAME.join(', ')}, machine_id from usage where session_id = $1`,
-    [owner.session],
-  );
+  const said = new Map([...told].map(([name, { row }]) => [name, saidOf(columnsOf(row, owner.machine))]));
   const removed: Freed[] = [];
-  for (const row of known) {
-    const freed = { agent: String(row.agent), scope: String(row.scope), key: String(row.key) };
-    const name = JSON.stringify([freed.agent, freed.scope, freed.key]);
-    const wanted = told.get(name);
-    if (wanted && digestOfRow(row) === digestOfRow(columnsOf(wanted.row, owner.machine))) told.delete(name);
-    else removed.push(freed);
+  for (const [name, known] of before ?? (await readSaid(queries, owner.session))) {
+    if (said.get(name) === known) told.delete(name);
+    else removed.push(freedOf(name));
   }
   if (removed.length > 0) await removeRows(queries, owner.session, removed);
   // In one order for all, so that two writers never wait for each other.
@@ -64,7 +68,21 @@ export async function writeUsage(queries: Queries, owner: UsageOwner, rows: read
     await insertRows(queries, owner, added.slice(from, from + limits.rowsAtOnce));
   }
   await promoteCopies(queries, owner.tenant, removed);
-  return removed.length + added.length;
+  return { written: removed.length + added.length, said };
+}
+
+async function readSaid(queries: Queries, session: string): Promise<UsageSaid> {
+  const rows = await queries.all(
+    `select agent, scope, key, time_ms(at) as at, ${SAME.join(', ')}, machine_id from usage where session_id = $1`,
+    [session],
+  );
+  return new Map(rows.map((row) => [JSON.stringify([row.agent, row.scope, row.key]), saidOf(row)]));
+}
+
+/** The other way round of `nameOf`. */
+function freedOf(name: string): Freed {
+  const [agent, scope, key]: unknown[] = JSON.parse(name);
+  return { agent: String(agent), scope: String(scope), key: String(key) };
 }
 
 export interface Freed {
@@ -169,10 +187,10 @@ function columnsOf(row: UsageRow, machine: string): Record<string, unknown> {
   };
 }
 
-function digestOfRow(row: Record<string, unknown>): string {
+function saidOf(row: Record<string, unknown>): string {
   const said = ['at', ...SAME, 'machine_id'].map((name) => {
     const value = row[name];
     return value === null || value === undefined ? '' : clean(String(value));
   });
-  return hash('sha1', JSON.stringify(said));
+  return JSON.stringify(said);
 }

@@ -5,6 +5,8 @@ import { forgetSources, isForgotten } from '../../archive/postgres/forgotten.ts'
 import type { SessionRow } from '../../archive/session-row.ts';
 import type { AgentStore } from '../../sessions/store.ts';
 import { compareBytes } from './compare-bytes.ts';
+import { isGrowing, openGrowingSource } from './growing-source.ts';
+import type { GrowingSources } from './growing-sources.ts';
 import { type HeldFold, holdFold, withoutText } from './held-fold.ts';
 import { endJob, type FoldJob } from './jobs.ts';
 import { findByFileId, findOwner, findSource, isDisputed, type KeptSource, type SourceReader } from './kept-source.ts';
@@ -16,11 +18,17 @@ const MOST_ROUNDS = 5;
 
 const DISPUTED = 'another machine or file tells this thread in another way, which is not shown';
 
-/** Folds one source whole, and writes what is different. Gives how many bytes of the original file that were. */
+export interface FoldSourceOptions {
+  agents?: readonly AgentStore[] | undefined;
+  /** Those that this worker folded before. Without them every source is folded whole. */
+  growing?: GrowingSources | undefined;
+}
+
+/** Folds one source and writes what is different. Gives how many bytes of it were read, of those that were sent. */
 export async function foldSource(
   database: ServerDatabase,
   job: FoldJob,
-  { agents }: { agents?: readonly AgentStore[] | undefined } = {},
+  { agents, growing }: FoldSourceOptions = {},
 ): Promise<number> {
   const reader: SourceReader = { database, tenant: job.tenant, agents };
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
@@ -30,13 +38,55 @@ export async function foldSource(
       await database.transaction({ role: 'worker', tenant: job.tenant }, (queries) => endJob(queries, job));
       return 0;
     }
-    const isWritten = await foldOnce(reader, source, job);
-    if (isWritten) return source.read?.end ?? 0;
+    const grown = growing && (await foldOn(reader, source, job, growing));
+    const { isWritten, bytes } = grown ?? (await foldOnce(reader, source, job));
+    if (isWritten) return bytes;
   }
   throw new Error('each time that the session was to be written another worker wrote it');
 }
 
-async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob): Promise<boolean> {
+interface Folded {
+  isWritten: boolean;
+  bytes: number;
+}
+
+/** A session that grows is folded from where it was folded before. Undefined where it has to be folded whole. */
+async function foldOn(
+  reader: SourceReader,
+  source: KeptSource,
+  job: FoldJob,
+  sources: GrowingSources,
+): Promise<Folded | undefined> {
+  const { tenant } = reader;
+  if (!isGrowing(source)) return undefined;
+  const known = sources.take(tenant, source.id);
+  const growing = known?.fits(source) ? known : await openGrowingSource(reader, source);
+  if (!growing) return undefined;
+  const bytes = await growing.readOn(source);
+  if (!growing.isLines) return undefined;
+  const { held, read, prefix } = growing.look(source);
+  const { key } = held.head;
+  if (await dropForgotten(reader, source, key)) return { isWritten: true, bytes };
+  const owner = await findOwner(reader, key);
+  if (owner?.id !== source.id) return undefined;
+  if (await isDisputed(reader, source)) held.head.problem ??= DISPUTED;
+  const isWritten = await writeFold(reader, {
+    source,
+    read,
+    key,
+    held,
+    usage: held.usage,
+    verdict: MINE,
+    owner: owner.id,
+    waitingFor: undefined,
+    job,
+    growing: { prefix, onWritten: growing.written },
+  });
+  if (isWritten) sources.put(tenant, source.id, growing);
+  return { isWritten, bytes };
+}
+
+async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob): Promise<Folded> {
   const missing = new Set<string>();
   const tools: FoldTools = {
     usage: createUsageRecorder(),
@@ -51,7 +101,7 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
   const fold = await openFold(source.file, tools);
   source.check();
   const { key } = fold.head();
-  if (await dropForgotten(reader, source, key)) return true;
+  if (await dropForgotten(reader, source, key)) return { isWritten: true, bytes: 0 };
   const owner = await findOwner(reader, key);
   const verdict =
     owner && owner.id !== source.id ? await whoseSession(source, owner, () => compareBytes(source, owner)) : MINE;
@@ -65,7 +115,19 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
   } else ({ usage } = await readUsageOnly(source.file, tools));
   source.check();
   const waitingFor = [...missing][0];
-  return writeFold(reader, { source, key, held, usage, verdict, owner: owner?.id, waitingFor, job });
+  const { read } = source;
+  const isWritten = await writeFold(reader, {
+    source,
+    read,
+    key,
+    held,
+    usage,
+    verdict,
+    owner: owner?.id,
+    waitingFor,
+    job,
+  });
+  return { isWritten, bytes: read?.length ?? 0 };
 }
 
 /** Somebody had the session deleted: what another machine sends of it goes too, and is not asked for again. */

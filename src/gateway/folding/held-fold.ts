@@ -19,16 +19,21 @@ export async function holdFold(fold: FileFold): Promise<HeldFold> {
   const blocks: FoldedBlock[] = [];
   let bytes = 0;
   for await (const made of fold.blocks()) {
-    for (const block of made) {
-      bytes += block.text.length + (block.input?.length ?? 0) + BLOCK_BYTES;
-      blocks.push(block);
-    }
-    if (bytes > limits.maxHeldFoldBytes) {
-      throw new ThreadlineError('too-large', `the session says more than ${limits.maxHeldFoldBytes} bytes`);
-    }
+    for (const block of made) blocks.push(block);
+    bytes = addHeld(bytes, made);
   }
   const { head, usage } = fold.end();
   return { head, blocks, usage };
+}
+
+/** How much a session says, with these blocks. Throws `too-large`. */
+export function addHeld(before: number, blocks: readonly FoldedBlock[]): number {
+  let bytes = before;
+  for (const { text, input } of blocks) bytes += text.length + (input?.length ?? 0) + BLOCK_BYTES;
+  if (bytes > limits.maxHeldFoldBytes) {
+    throw new ThreadlineError('too-large', `the session says more than ${limits.maxHeldFoldBytes} bytes`);
+  }
+  return bytes;
 }
 
 /** Of a source that was sent for its counts alone no text is kept, whatever stands in it. */

@@ -17,6 +17,8 @@ export interface FoldJob {
 
 const KIND = 'fold';
 const FIRST_RETRY_MS = 1000;
+/** About twenty times as long as it takes to fold them. */
+const REST_BYTES_PER_MS = 1000;
 /** How many times as long as it was folded a source rests at least. */
 const REST_SHARE = 4;
 
@@ -66,6 +68,20 @@ export async function endJob(queries: Queries, job: FoldJob): Promise<void> {
   await queries.run(
     `update job set leased_until = null, tries = 0, problem = null, due = now() + $2 * interval '1 millisecond' where id = $1`,
     [job.id, Math.max(limits.foldRestMs, REST_SHARE * (performance.now() - job.takenAt))],
+  );
+}
+
+/**
+ * A source that grows was folded on, but not to its end: it is due again when it rests, so long that folding it whole,
+ * all `length` bytes, takes a small part of that. What comes sooner makes it due sooner.
+ */
+export async function restJob(queries: Queries, job: FoldJob, length: number): Promise<void> {
+  const took = performance.now() - job.takenAt;
+  const rest = Math.max(limits.growingRestMs, length / REST_BYTES_PER_MS);
+  await queries.run(
+    `update job set leased_until = null, tries = 0, problem = null, due = now() + interval '1 millisecond'
+        * case when asked = $2 then $3::float8 else $4::float8 end where id = $1`,
+    [job.id, job.asked, rest, Math.max(limits.foldRestMs, REST_SHARE * took)],
   );
 }
 

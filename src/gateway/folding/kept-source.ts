@@ -1,6 +1,6 @@
 import type { Queries, Row, ServerDatabase } from '../../archive/postgres/connect.ts';
 import { clean } from '../../archive/postgres/postgres-raw-store.ts';
-import { readSource } from '../../archive/postgres/read-source.ts';
+import { readSource, type SourcePart } from '../../archive/postgres/read-source.ts';
 import type { SendMode } from '../../archive/raw-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import type { AgentStore, SessionFile } from '../../sessions/store.ts';
@@ -14,13 +14,27 @@ export interface ReadMark extends PrefixDigest {
   end: number;
 }
 
+/** How a source was folded before. */
+export interface FoldedBefore {
+  /** How much of it, in bytes of the original file, and of what was sent for them. */
+  end: number;
+  length: number;
+  /** By which version. */
+  version: number;
+  /** A session is shown as it tells it. */
+  isShown: boolean;
+}
+
 /** A source of a tenant, and its bytes. */
 export interface KeptSource extends Claim {
   id: string;
   mode: SendMode;
   file: SessionFile;
+  folded: FoldedBefore;
   /** As it was when it was last read to its end. */
   readonly read: ReadMark | undefined;
+  /** What follows a byte of the original file at which a part ends, up to what was here when the source was found. */
+  partsFrom(end: number): AsyncGenerator<SourcePart>;
   /**
    * Throws what kept its bytes from being read. Readers take a fault for the end of a file; what follows would then be
    * written as if it were all.
@@ -28,9 +42,11 @@ export interface KeptSource extends Claim {
   check(): void;
 }
 
-const COLUMNS = ['id', 'machine_id', 'agent', 'home', 'path', 'project', 'head', 'mode', 'seen_at']
+const COLUMNS = ['id', 'machine_id', 'agent', 'home', 'path', 'project', 'head', 'folded', 'fold', 'mode', 'seen_at']
   .map((name) => `source.${name}`)
   .join(', ');
+const FOLDED_BEFORE = `(select length from folded_source where folded_source.source_id = source.id) as folded_length,
+  exists (select from session where session.source_id = source.id) as is_shown`;
 const IS_OPEN = "source.state = 'open' and source.path is not null";
 
 /** Copies of one file on many machines: one of them is enough. */
@@ -43,7 +59,7 @@ export interface SourceReader {
 }
 
 export function findSource(reader: SourceReader, id: string): Promise<KeptSource | undefined> {
-  return first(reader, `select ${COLUMNS} from source where source.id = $1 and ${IS_OPEN}`, [id]);
+  return first(reader, `select ${COLUMNS}, ${FOLDED_BEFORE} from source where source.id = $1 and ${IS_OPEN}`, [id]);
 }
 
 /** The source whose rows a session has. */
@@ -107,18 +123,26 @@ function kept({ database, tenant, agents }: SourceReader, row: Row): KeptSource 
   let read: ReadMark | undefined;
   let fault: { error: unknown } | undefined;
 
+  async function* partsFrom(from: number): AsyncGenerator<SourcePart> {
+    let end = from;
+    for await (const part of readSource(database, id, { tenant, from })) {
+      end = part.end;
+      yield part;
+      // What comes while it is read is another fold's: all readings of one are of the same bytes.
+      if (end >= sent.size) break;
+    }
+    if (end < sent.size) throw new ThreadlineError('not-found', 'a part of the session is not kept any more');
+  }
+
   async function* open(): AsyncGenerator<Uint8Array> {
     const digest = createPrefixDigest();
     let end = 0;
     try {
-      for await (const part of readSource(database, id, { tenant })) {
+      for await (const part of partsFrom(0)) {
         digest.push(part.bytes);
         end = part.end;
         yield part.bytes;
-        // What comes while it is read is another fold's: all readings of one are of the same bytes.
-        if (end >= sent.size) break;
       }
-      if (end < sent.size) throw new ThreadlineError('not-found', 'a part of the session is not kept any more');
     } catch (error) {
       fault = { error };
       throw error;
@@ -142,6 +166,13 @@ function kept({ database, tenant, agents }: SourceReader, row: Row): KeptSource 
     // The column holds nothing else: the gateway refuses it.
     mode: String(row.mode) as SendMode,
     file: sourceFile(sent, open, agents),
+    folded: {
+      end: Number(row.folded),
+      length: Number(row.folded_length ?? 0),
+      version: Number(row.fold),
+      isShown: row.is_shown === true,
+    },
+    partsFrom,
     get read() {
       return read;
     },

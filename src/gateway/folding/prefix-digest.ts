@@ -23,7 +23,8 @@ export function createPrefixDigest(prefixLength = 0): { push(chunk: Uint8Array):
       } else hash.update(chunk);
       length += chunk.length;
     },
-    end: () => ({ length, digest: hash.digest(), prefix }),
+    // A copy: more may follow.
+    end: () => ({ length, digest: hash.copy().digest(), prefix }),
   };
 }
 

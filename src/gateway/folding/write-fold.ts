@@ -5,16 +5,19 @@ import type { Queries } from '../../archive/postgres/connect.ts';
 import { isForgotten } from '../../archive/postgres/forgotten.ts';
 import { clean } from '../../archive/postgres/postgres-raw-store.ts';
 import { createPostgresSink } from '../../archive/postgres/postgres-sink.ts';
+import type { BlockPrefix, WrittenState } from '../../archive/postgres/write-blocks.ts';
 import type { SessionRow } from '../../archive/session-row.ts';
 import type { HeldFold } from './held-fold.ts';
-import { askForFold, endJob, type FoldJob } from './jobs.ts';
-import type { KeptSource, SourceReader } from './kept-source.ts';
+import { askForFold, endJob, type FoldJob, restJob } from './jobs.ts';
+import type { KeptSource, ReadMark, SourceReader } from './kept-source.ts';
 import { parentsOfReview, sessionUsage } from './session-usage.ts';
 import type { Verdict } from './whose-session.ts';
 
 /** What a source was folded to, and what is to be done with it. */
 export interface FoldedSource {
   source: KeptSource;
+  /** How far it was read. */
+  read: ReadMark | undefined;
   job: FoldJob;
   key: SessionRow['key'];
   verdict: Verdict;
@@ -26,6 +29,8 @@ export interface FoldedSource {
   owner: string | undefined;
   /** The file that it goes on from and that is not here. */
   waitingFor: string | undefined;
+  /** Where it goes on growing: what was written of it before. It is folded whole when it rests. */
+  growing?: { prefix: BlockPrefix; onWritten(state: WrittenState): void } | undefined;
 }
 
 const KEPT = 'file_id, waiting_for, length, digest, conflict_with, usage, review_ms, reviews_from_ms, reviews_to_ms';
@@ -35,7 +40,7 @@ const LONGEST_FILE_ID = 200;
 
 /** Writes all of it or nothing. False, and nothing is written, where the session became another source's meanwhile. */
 export async function writeFold({ database, tenant }: SourceReader, folded: FoldedSource): Promise<boolean> {
-  const { source, held } = folded;
+  const { source, held, growing } = folded;
   if (!held) {
     return database.transaction({ role: 'worker', tenant }, async (queries) => {
       const session = await lockSession(queries, tenant, folded);
@@ -44,19 +49,23 @@ export async function writeFold({ database, tenant }: SourceReader, folded: Fold
       return true;
     });
   }
-  let isMine = false;
+  let isWritten = false;
   const sink = createPostgresSink(database, {
     tenant,
     source,
     async claim(queries) {
       const session = await lockSession(queries, tenant, folded);
-      isMine = session !== undefined;
       return session && { usage: await sessionUsage(queries, session.id, source, held.usage) };
     },
+    prefix: growing?.prefix,
     also: (queries) => writeSource(queries, tenant, folded),
+    onWritten(state) {
+      isWritten = true;
+      growing?.onWritten(state);
+    },
   });
   await sink.putSession({ head: held.head, blocks: held.blocks });
-  return isMine;
+  return isWritten;
 }
 
 /**
@@ -100,7 +109,8 @@ async function writeSource(queries: Queries, tenant: number, folded: FoldedSourc
   const isFirst = !(await queries.get('select 1 from folded_source where source_id = $1', [folded.source.id]));
   await saveSource(queries, tenant, folded);
   await wakeWaiting(queries, tenant, folded, isFirst);
-  await endJob(queries, folded.job);
+  if (folded.growing) await restJob(queries, folded.job, folded.read?.length ?? 0);
+  else await endJob(queries, folded.job);
 }
 
 /** The source that is shown has something to tell: another request, a conflict, or that there is none any more. */
@@ -113,8 +123,8 @@ async function isNews(queries: Queries, { source, usage, verdict, owner }: Folde
 }
 
 async function saveSource(queries: Queries, tenant: number, folded: FoldedSource): Promise<void> {
-  const { source, usage, verdict, owner, waitingFor } = folded;
-  const { read, file } = source;
+  const { source, read, usage, verdict, owner, waitingFor } = folded;
+  const { file } = source;
   const { beganAt, from, to } = reviewTimes(usage);
   if (!read) throw new TypeError('a source is read to its end before it is written');
   await queries.run(

@@ -1,0 +1,101 @@
+import { limits } from '../../limits.ts';
+import type { UnifiedMessage } from '../../messages/message.ts';
+import { createMessageBuilder } from '../../messages/message-builder.ts';
+import { vocabulariesOf } from '../../sessions/load-session.ts';
+import { isPacked } from '../../sessions/plain-chunks.ts';
+import { readerOptionsOf, type SessionFile } from '../../sessions/store.ts';
+import { createEventReader } from '../../wires/event-reader.ts';
+import { allWires } from '../../wires/registry.ts';
+import { createSettledMessages } from '../../writers/settled-messages.ts';
+import type { FoldedBlock, FoldedHead } from '../thread-sink.ts';
+import { foldBlocks } from './fold-blocks.ts';
+import { countMessage, createFoldFacts, type MessageCounts } from './fold-facts.ts';
+import type { FoldTools } from './fold-file.ts';
+import { readOpening } from './fold-opening.ts';
+
+/** A session as it stands. */
+export interface FoldLook {
+  head: FoldedHead;
+  /** New ones that will not change any more. */
+  settled: readonly FoldedBlock[];
+  /** Those behind them, as they are now. */
+  open: readonly FoldedBlock[];
+  /** What it tells of requests, packed. */
+  usage: Uint8Array | undefined;
+}
+
+/**
+ * A session whose end is not here yet. It is never ended, so that it can go on: what a reader holds back until it knows
+ * better (a text until its twin comes), and what only the end tells, is in a fold of the whole file.
+ */
+export interface GrowingFold {
+  push(chunk: Uint8Array): void;
+  /** `file`: as it is now. What is settled is given once. */
+  look(file: SessionFile): FoldLook;
+  /** It is a session that grows by lines: some agent's, and no document. */
+  readonly isLines: boolean;
+  /** About how much memory it takes, in bytes. */
+  readonly heldBytes: number;
+}
+
+/** Of each byte of a file whose messages may still change, so many are held: the record, its events, its message. */
+const HELD_SHARE = 4;
+
+/** Undefined for what does not grow by itself: a fork that goes on from another file. */
+export async function openGrowingFold(file: SessionFile, tools: FoldTools): Promise<GrowingFold | undefined> {
+  const { info, parts, headOf, createTitleTail } = await readOpening(file, tools);
+  if (parts.length > 0) return undefined;
+  const facts = createFoldFacts();
+  const counts: MessageCounts = { messages: 0, tools: 0, errors: 0 };
+  const tail = createTitleTail();
+  const builder = createMessageBuilder({ agents: true, vocabularies: vocabulariesOf(tools.agents) });
+  const messages = createSettledMessages(builder, () => true);
+  const options = readerOptionsOf(file, tools.agents);
+  const reader = createEventReader(options);
+  let settled: FoldedBlock[] = [];
+  let pushed = 0;
+  let hasPacked = false;
+  tools.usage.begin(file.path, file.cwd);
+
+  /** A message that changes is another object. */
+  const folded = new WeakMap<UnifiedMessage, { blocks: FoldedBlock[]; project: string | undefined }>();
+
+  function addBlocks(message: UnifiedMessage, sums: MessageCounts, blocks: FoldedBlock[]): void {
+    const project = facts.project ?? info.cwd;
+    const known = folded.get(message);
+    const made = known && known.project === project ? known.blocks : foldBlocks(message, project);
+    folded.set(message, { blocks: made, project });
+    countMessage(sums, made);
+    for (const block of made) blocks.push(block);
+  }
+
+  return {
+    push(chunk) {
+      if (pushed === 0) hasPacked = isPacked(chunk);
+      pushed += chunk.length;
+      tail?.push(chunk);
+      tools.usage.push(chunk);
+      for (const outcome of reader.push(chunk)) {
+        for (const event of facts.addOutcome(outcome)) {
+          for (const message of messages.push(event, outcome.offset)) addBlocks(message, counts, settled);
+        }
+      }
+    },
+    look(now) {
+      const sums = { ...counts };
+      const open: FoldedBlock[] = [];
+      for (const message of builder.messages) addBlocks(message, sums, open);
+      const wire = allWires(options.agents).find(({ name }) => name === reader.wire);
+      const head = headOf(now, { facts, counts: sums, tail, endsUnmarked: wire?.marksTurnEnds === false });
+      const given = settled;
+      settled = [];
+      return { head, settled: given, open, usage: tools.usage.look() };
+    },
+    get isLines() {
+      return !hasPacked && reader.wire !== undefined;
+    },
+    get heldBytes() {
+      return Math.min(pushed, 2 * limits.heldMessageBytes) * HELD_SHARE;
+    },
+  };
+}
