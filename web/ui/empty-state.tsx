@@ -21,9 +21,10 @@ const reasons: Readonly<Record<string, string>> = {
   gone: 'The agent deleted the file of this session.',
 };
 
-export function FailureState({ code, onRetry }: { code: string; onRetry?: (() => void) | undefined }) {
+/** `level`: 1 where it is all there is of a page. */
+export function FailureState({ code, level = 2, onRetry }: FailureProps) {
   return (
-    <EmptyState title={code === 'not-found' ? 'Not found' : 'That did not work'}>
+    <EmptyState level={level} title={code === 'not-found' ? 'Not found' : 'That did not work'}>
       <p>{reasons[code] ?? 'The server failed.'}</p>
       <code>{code}</code>
       {onRetry && (
@@ -33,4 +34,10 @@ export function FailureState({ code, onRetry }: { code: string; onRetry?: (() =>
       )}
     </EmptyState>
   );
+}
+
+interface FailureProps {
+  code: string;
+  level?: 1 | 2;
+  onRetry?: (() => void) | undefined;
 }

@@ -1,20 +1,41 @@
 import { Component, type ReactNode } from 'react';
-import { FailureState } from './empty-state.tsx';
+import { visibleLine } from '../../src/text/visible-text.ts';
+import { EmptyState } from './empty-state.tsx';
 
-/** A page that cannot be drawn, or whose code cannot be loaded because the server is gone: the frame around it stays. */
-export class PageBoundary extends Component<{ children: ReactNode }, { isFaulty: boolean }> {
-  override state = { isFaulty: false };
+/** A page that cannot be drawn, or whose code cannot be loaded: the frame around it stays, and other places open. */
+export class PageBoundary extends Component<{ children: ReactNode }, { fault?: string }> {
+  override state: { fault?: string } = {};
 
-  static getDerivedStateFromError() {
-    return { isFaulty: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { fault: error instanceof Error ? error.message : 'fault' };
   }
 
   override render() {
-    if (!this.state.isFaulty) return this.props.children;
+    const { fault } = this.state;
+    if (fault === undefined) return this.props.children;
+    const isMissing = LOAD_FAULT.test(fault);
     return (
       <main id="main">
-        <FailureState code="unreachable" onRetry={() => location.reload()} />
+        <EmptyState level={1} title={isMissing ? 'A part of this page is missing' : 'This page could not be drawn'}>
+          {isMissing ? (
+            <p>It could not be loaded: the server is gone, or was started anew in another version.</p>
+          ) : (
+            <>
+              <p>This is a fault of the viewer. What the agents wrote is not touched, and other places still open.</p>
+              <code>{visibleLine(fault)}</code>
+            </>
+          )}
+          <button type="button" className="btn" onClick={() => location.reload()}>
+            Load again
+          </button>
+          <a className="text-link" href="/">
+            All sessions
+          </a>
+        </EmptyState>
       </main>
     );
   }
 }
+
+/** What browsers say of code that did not come. */
+const LOAD_FAULT = /dynamically imported module|importing a module script failed/i;

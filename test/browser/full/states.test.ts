@@ -99,6 +99,67 @@ describe('states without content', () => {
   });
 });
 
+describe('a page that cannot be shown', () => {
+  it('says so in its place, and the frame around it leads elsewhere', async () => {
+    const { page, close } = await openPage(browser, server.url);
+    await page.route('**/api/usage?*', (route) =>
+      route.fulfill({ json: { schema: 1, rows: 0, total: { requests: 1 } } }),
+    );
+    await page.locator('nav.nav').getByRole('link', { name: 'Usage', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'This page could not be drawn' }).waitFor();
+    await page.getByText(/is not a function|undefined/).waitFor();
+    await page.locator('nav.nav').getByRole('link', { name: 'Problems' }).click();
+    await page.getByText('invalid-json').waitFor();
+    await page.unroute('**/api/usage?*');
+    await page.locator('nav.nav').getByRole('link', { name: 'Usage', exact: true }).click();
+    await page.getByText('36 weeks').waitFor();
+    await close();
+  });
+
+  it('says that a part is missing where its code does not come, and loads it again', async () => {
+    const { page, close } = await openPage(browser, server.url);
+    await page.route('**/assets/transcript-*.js', (route) => route.abort());
+    await page.locator('.session-row').first().click();
+    await page.getByRole('heading', { level: 1, name: 'A part of this page is missing' }).waitFor();
+    expect(await page.locator('nav.nav').getByRole('link', { name: 'Usage', exact: true }).count()).toBe(1);
+    await page.unroute('**/assets/transcript-*.js');
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await page.locator('article[data-row="0"]').waitFor();
+    await close();
+  });
+});
+
+describe('a session whose file is gone', () => {
+  const BAND = 'The agent deleted the file of this session';
+
+  it('says so above its rows and in the list, and of its lines that they went with it', async () => {
+    const head = server.heads.find(({ key }) => key === 'codex/live');
+    Object.assign(head ?? {}, { gone: true, status: 'done' });
+    server.failing.set('/api/sessions/codex/live/lines', 'gone');
+    const { page, close } = await openPage(browser, server.url);
+    const row = page.locator('.session-row', { hasText: 'Framer drops CR' });
+    await row.getByText('file deleted').waitFor();
+    await row.click();
+    await page.locator('.thread').getByText(BAND).waitFor();
+    await page.locator('article[data-row="1"]').click({ position: { x: 60, y: 8 } });
+    await page.getByText('The file is gone, and its lines with it').waitFor();
+    await close();
+  });
+
+  it('says so when the file goes while its page is open, and keeps the rows', async () => {
+    const { page, close } = await openPage(browser, `${server.url}/s/codex/live`);
+    await page.locator('article[data-row="1"]').waitFor();
+    expect(await page.getByText(BAND).count()).toBe(0);
+    const head = server.heads.find(({ key }) => key === 'codex/live');
+    if (!head) throw new Error('the fixture has no such session');
+    const upserts = [{ ...head, gone: true as const, status: 'done' as const }];
+    server.send({ event: 'list', data: { upserts, gone: [], sessions: 13, revision: 2, index: hello.index } });
+    await page.locator('.thread').getByText(BAND).waitFor();
+    expect(await page.locator('article[data-row="1"]').count()).toBe(1);
+    await close();
+  });
+});
+
 describe('export', () => {
   it('lists what redaction replaces before there is anything to download', async () => {
     const { page, close } = await openPage(browser, `${server.url}/s/codex/live`);

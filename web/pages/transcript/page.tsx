@@ -31,7 +31,7 @@ function Loading({ store }: { store: SessionStore }) {
   if (error === undefined) return <Reading />;
   return (
     <main id="main">
-      {error === 'not-found' ? <UnknownSession /> : <FailureState code={error} onRetry={store.reload} />}
+      {error === 'not-found' ? <UnknownSession /> : <FailureState level={1} code={error} onRetry={store.reload} />}
     </main>
   );
 }
