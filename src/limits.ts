@@ -266,7 +266,8 @@ export const limits = Object.freeze({
   growingRestMs: 15_000,
   /** `worker`: how often a source that cannot be folded is tried. */
   maxFoldTries: 5,
-  /** `worker`: how often it looks for something to do while there is nothing. */
+  /** `worker`: how often it looks for something to do while there is nothing: where it would be told, and where it would not. */
+  workerIdleMs: 5000,
   workerLookMs: 500,
   /** `worker`: how many sources that an earlier version folded it takes at a time, when there is nothing else to do. */
   refoldAtOnce: 16,

@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { JOB_CHANNEL } from '../archive/postgres/backlog.ts';
 import { connect, type ServerDatabase } from '../archive/postgres/connect.ts';
+import { createListener, type Listener } from '../archive/postgres/listener.ts';
 import { checkVersion } from '../archive/postgres/migrate.ts';
 import { ThreadlineError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { AgentStore } from '../sessions/store.ts';
 import { foldSource } from './folding/fold-source.ts';
 import { createGrowingSources, type GrowingSources } from './folding/growing-sources.ts';
-import { type FoldJob, failJob, renewLease, returnJob, takeJob } from './folding/jobs.ts';
+import { type FoldJob, failJob, nextDue, renewLease, returnJob, takeJob } from './folding/jobs.ts';
 import { askForStale } from './folding/refold.ts';
 
 export interface WorkerOptions {
@@ -73,18 +75,26 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
 async function work(database: ServerDatabase, options: WorkOptions, figures: WorkerFigures): Promise<void> {
   const { signal, onProblem } = options;
+  const listener = createListener(database, { channel: JOB_CHANNEL, signal });
   let failures = 0;
   while (!signal.aborted) {
     try {
       const isBusy = await workOnce(database, options, figures);
       failures = 0;
-      if (!isBusy) await pause(limits.workerLookMs, signal);
+      if (!isBusy) await listener.heard(await idleTime(database, listener));
     } catch (error) {
       onProblem?.({ message: messageOf(error), error, isParked: false });
       failures += 1;
       await pause(Math.min(MOST_PAUSE_MS, limits.workerLookMs * 2 ** failures), signal);
     }
   }
+  await listener.done;
+}
+
+/** How long there is nothing to do, as far as is known. Jobs that nobody announces, and announcements that are lost, wait for the end of it. */
+async function idleTime(database: ServerDatabase, { isHearing }: Listener): Promise<number> {
+  if (!isHearing) return limits.workerLookMs;
+  return Math.min(await nextDue(database), limits.workerIdleMs);
 }
 
 /** False where there was nothing to do. */

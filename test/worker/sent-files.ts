@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { RawSource, RawStore } from 'threadline/archive';
+import { announceJobs } from '../../src/archive/postgres/backlog.ts';
 import { createPostgresRawStore } from '../../src/archive/postgres/postgres-raw-store.ts';
 import { foldSource } from '../../src/gateway/folding/fold-source.ts';
 import { failJob, takeJob } from '../../src/gateway/folding/jobs.ts';
@@ -49,6 +50,7 @@ export async function sendingMachine(archive: TestArchive, tenant: number, name:
         if (appended === undefined || appended === 'forgotten' || !appended.ok) throw new Error('not appended');
         start = appended.head;
       }
+      await announceJobs(archive.database);
       return opened.id;
     },
   };

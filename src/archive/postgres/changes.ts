@@ -1,12 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { ThreadlineError } from '../../errors.ts';
 import { readCursor } from '../paging.ts';
 import type { StoreChange } from '../thread-store.ts';
 import { CHANNEL } from './announce.ts';
 import type { Queries, Row, ServerDatabase } from './connect.ts';
+import { createListener } from './listener.ts';
 import { keyOf } from './read-sessions.ts';
 
-/** How long nothing is heard before it is looked anyway, and how long a lost connection is waited for. */
+/** How long nothing is heard before it is looked anyway. */
 const LOOK_MS = 2000;
 const CHANGES_AT_ONCE = 500;
 
@@ -26,11 +26,12 @@ export async function* changes(
   signal: AbortSignal,
 ): AsyncGenerator<StoreChange> {
   let revision = since === 'now' ? await read(lastRevision) : (readCursor(since, 1)[0] ?? 0);
-  const bell = createBell();
   const stop = new AbortController();
-  const ended = AbortSignal.any([signal, stop.signal]);
-  const listening = listen(database, tenant, bell.ring, ended);
-  ended.addEventListener('abort', bell.ring, { once: true });
+  const listener = createListener(database, {
+    channel: CHANNEL,
+    signal: AbortSignal.any([signal, stop.signal]),
+    isWanted: (payload) => payload === String(tenant),
+  });
   try {
     while (!signal.aborted) {
       const rows = await read((queries) => changedSince(queries, revision)).catch(unlessAway);
@@ -39,22 +40,11 @@ export async function* changes(
         revision = Number(row.revision);
         yield { kind: 'changed', session: keyOf(row), cursor: String(revision) };
       }
-      if (rows.length < CHANGES_AT_ONCE) await bell.rung(LOOK_MS);
+      if (rows.length < CHANGES_AT_ONCE) await listener.heard(LOOK_MS);
     }
   } finally {
     stop.abort();
-    await listening;
-  }
-}
-
-async function listen(database: ServerDatabase, tenant: number, ring: () => void, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const heard = (payload: string) => {
-      if (payload === '' || payload === String(tenant)) ring();
-    };
-    // While it cannot be heard, looking now and then is enough; that says what is wrong with the server.
-    await database.listen(CHANNEL, heard, signal).catch(() => {});
-    if (!signal.aborted) await wait(LOOK_MS, undefined, { signal }).catch(() => {});
+    await listener.done;
   }
 }
 
@@ -73,27 +63,4 @@ function unlessAway(error: unknown): Row[] {
 
 async function lastRevision(queries: Queries): Promise<number> {
   return Number((await queries.get('select coalesce(max(revision), 0) as last from session'))?.last);
-}
-
-/** Rung once or more before somebody waits, it is rung. */
-function createBell() {
-  let isRung = false;
-  let wake: (() => void) | undefined;
-  return {
-    ring() {
-      isRung = true;
-      wake?.();
-    },
-    async rung(mostMs: number): Promise<void> {
-      if (!isRung) {
-        const stop = new AbortController();
-        const heard = new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        await Promise.race([heard, wait(mostMs, undefined, { signal: stop.signal }).catch(() => {})]);
-        stop.abort();
-      }
-      isRung = false;
-    },
-  };
 }

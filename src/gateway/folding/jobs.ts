@@ -48,6 +48,17 @@ export async function takeJob(database: ServerDatabase): Promise<FoldJob | undef
   };
 }
 
+/** In how many milliseconds the next job is due, or that of a worker that died is free again; infinitely many where there is none. */
+export async function nextDue(database: ServerDatabase): Promise<number> {
+  const row = await database.transaction({ role: 'worker', readOnly: true }, (queries) =>
+    queries.get(
+      `select extract(epoch from min(greatest(due, leased_until)) - now()) * 1000 as ms from job where kind = $1 and tries < $2`,
+      [KIND, limits.maxFoldTries],
+    ),
+  );
+  return typeof row?.ms === 'string' ? Math.max(0, Math.ceil(Number(row.ms))) : Number.POSITIVE_INFINITY;
+}
+
 /** Keeps a job that takes long. */
 export async function renewLease(database: ServerDatabase, job: FoldJob): Promise<void> {
   await database.transaction({ role: 'worker' }, (queries) =>
