@@ -1,6 +1,6 @@
 import { createCalendar } from '../../usage/calendar.ts';
 import type { UsageRow } from '../../usage/usage-row.ts';
-import { pageLimit, readCursor } from '../paging.ts';
+import { pageLimit } from '../paging.ts';
 import {
   type Page,
   type Paged,
@@ -10,7 +10,7 @@ import {
   usageGroups,
 } from '../thread-store.ts';
 import { below, type Conditions, createConditions } from './conditions.ts';
-import type { Queries } from './connect.ts';
+import type { Queries, Row } from './connect.ts';
 import { textOf } from './read-sessions.ts';
 
 const TABLES = 'usage join machine on machine.id = usage.machine_id';
@@ -70,13 +70,14 @@ export async function usageSums(queries: Queries, query: StoreUsageQuery): Promi
 export async function usageRows(queries: Queries, filter: StoreUsageFilter, page: Page): Promise<Paged<UsageRow>> {
   const conditions = usageConditions(filter);
   const limit = pageLimit(page);
-  const [start = 0] = page.cursor === undefined ? [] : readCursor(page.cursor, 1);
+  if (page.cursor !== undefined) addAfter(conditions, page.cursor);
   const rows = await queries.all(
-    `select usage.*, machine.name as machine, time_ms(usage.at) as at_ms from ${TABLES} where ${conditions.sql}
-      order by usage.at desc, usage.key collate "C", session_id limit ${limit + 1} offset ${start}`,
+    `select usage.*, machine.name as machine, time_ms(usage.at) as at_ms, ${PLACE} from ${TABLES}
+      where ${conditions.sql} order by usage.at desc, ${ORDER} limit ${limit + 1}`,
     conditions.values,
   );
-  const found = rows.slice(0, limit).map(
+  const shown = rows.slice(0, limit);
+  const found = shown.map(
     (row): UsageRow => ({
       agent: String(row.agent),
       threadId: String(row.thread_id),
@@ -96,5 +97,25 @@ export async function usageRows(queries: Queries, filter: StoreUsageFilter, page
       line: Number(row.line),
     }),
   );
-  return { rows: found, ...(rows.length > limit && { next: String(start + limit) }) };
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { rows: found, ...(last && { next: cursorOf(last) }) };
+}
+
+/** A name from outside may be of any length: its beginning tells the order, and its hash one from another. */
+const ORDER = 'left(usage.key, 100) collate "C", usage.session_id, md5(usage.key)';
+const PLACE = `(extract(epoch from usage.at) * 1000000)::bigint as at_us, left(usage.key, 100) as key_start, md5(usage.key) as key_hash`;
+const CURSOR = /^(-?\d{1,17})\.(\d{1,18})\.([0-9a-f]{32})\.([\w-]{0,600})$/;
+
+function cursorOf({ at_us, session_id, key_hash, key_start }: Row): string {
+  return `${at_us}.${session_id}.${key_hash}.${Buffer.from(String(key_start)).toString('base64url')}`;
+}
+
+/** Behind the row that the page before ended with, whether it is still there or not. */
+function addAfter({ value, add }: Conditions, cursor: string): void {
+  const [, time, session, hash, start] = CURSOR.exec(cursor) ?? [];
+  if (start === undefined) throw new TypeError('the cursor is none that this store gave');
+  const at = `(timestamptz 'epoch' + ${value(time)}::bigint * interval '1 microsecond')`;
+  const key = value(Buffer.from(start, 'base64url').toString());
+  add(`usage.at <= ${at}`);
+  add(`(usage.at < ${at} or (${ORDER}) > (${key}, ${value(session)}::bigint, ${value(hash)}))`);
 }
