@@ -18,6 +18,8 @@ export interface SearchQuery {
   /** Rank the newest 2000 that match by how well they do, instead of the newest first. Not with `exact` and `regex`. */
   best?: boolean | undefined;
   agent?: AgentName | undefined;
+  /** Any of these agents. */
+  agents?: readonly AgentName[] | undefined;
   /** Folders: sessions in one of them or below it. */
   projects?: readonly string[] | undefined;
   /** Only these sessions, or all but these. */

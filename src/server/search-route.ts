@@ -26,11 +26,10 @@ export function createSearchRoute(store: () => ThreadStore | undefined, now: () 
     if (!archive) throw new RequestError(503, 'no-index');
     const mode = query.one('mode', searchModes) ?? 'words';
     const limit = query.count('limit', { least: 1, most: MAX_HITS, otherwise: USUAL_HITS });
-    const projects = query.each('project');
     const chosen: Chosen = {
-      agent: query.text('agent'),
+      agents: orAll(query.list('agent')),
       role: query.one('role', ['user', 'assistant', 'system']),
-      projects: projects.length === 0 ? undefined : projects,
+      projects: orAll(query.each('project')),
     };
     const wanted: SearchQuery = {
       text,
@@ -80,11 +79,16 @@ export function createSearchRoute(store: () => ThreadStore | undefined, now: () 
 }
 
 /** What the menus choose. */
-type Chosen = Pick<SearchQuery, 'agent' | 'role' | 'projects'>;
+type Chosen = Pick<SearchQuery, 'agents' | 'role' | 'projects'>;
+
+/** Where nothing is chosen, everything is. */
+function orAll(values: readonly string[]): readonly string[] | undefined {
+  return values.length === 0 ? undefined : values;
+}
 
 /** Counts for each menu what the others leave. */
-function facetsOf({ hits, next }: SearchPage, { agent, role, projects }: Chosen): ApiSearchFacets {
-  const isAgent = (hit: SearchHit) => agent === undefined || hit.session.agent === agent;
+function facetsOf({ hits, next }: SearchPage, { agents, role, projects }: Chosen): ApiSearchFacets {
+  const isAgent = (hit: SearchHit) => agents?.includes(hit.session.agent) ?? true;
   const isRole = (hit: SearchHit) => role === undefined || hit.role === role;
   const isProject = ({ project = '' }: SearchHit) =>
     projects?.some((folder) => project === folder || project.startsWith(`${folder}/`)) ?? true;

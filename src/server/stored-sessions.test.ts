@@ -187,6 +187,9 @@ describe('what a search and a find are asked besides', () => {
     expect(one.hits.length).toBe(whole.facets?.agents.find(({ key }) => key === 'gemini')?.count);
     expect(one.facets?.agents).toEqual(whole.facets?.agents);
     expect(one.facets?.roles.reduce((total, { count }) => total + count, 0)).toBe(one.hits.length);
+    const two = await get<ApiSearch>(viewer, '/api/search?q=the&facets=1&limit=100&agent=gemini&agent=claude');
+    expect(new Set(two.hits.map(({ agent }) => agent))).toEqual(new Set(['claude', 'gemini']));
+    expect(two.facets?.agents).toEqual(whole.facets?.agents);
     expect((await get<ApiSearch>(viewer, '/api/search?q=the')).facets).toBeUndefined();
   });
 

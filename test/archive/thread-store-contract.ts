@@ -221,6 +221,9 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
 
     it.each<[string, Partial<SearchQuery>, string[]]>([
       ['agent', { agent: 'claude' }, ['two']],
+      ['agents', { agents: ['claude', 'gemini'] }, ['two']],
+      ['agents, all of them', { agents: ['claude', 'codex'] }, ['two', 'child', 'one']],
+      ['no agent at all', { agents: [] }, []],
       ['folders', { projects: ['/work/a'] }, ['child', 'one']],
       ['no folder at all', { projects: [] }, []],
       ['sessions', { sessions: [key('one')] }, ['one']],

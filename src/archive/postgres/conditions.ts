@@ -59,6 +59,7 @@ export function searchedSessions(query: SearchQuery): Conditions | undefined {
   const conditions = createConditions();
   const { value, add } = conditions;
   if (query.agent !== undefined) add(`session.agent = ${value(query.agent)}`);
+  if (query.agents) add(anyOf(query.agents.map((agent) => `session.agent = ${value(agent)}`)));
   if (query.projects) add(anyOf(query.projects.map((folder) => below(conditions, 'session.project', folder))));
   if (query.sessions) add(anyOf(query.sessions.map((key) => isSession(conditions, key))));
   if (query.notSessions && query.notSessions.length > 0)

@@ -14,6 +14,7 @@ export function searchCondition(query: SearchQuery): Condition {
   const parts: Condition[] = [{ sql: NOT_COPIED, values: [] }];
   const add = (sql: string, ...values: Value[]) => parts.push({ sql, values });
   if (query.agent !== undefined) add('session.agent = ?', query.agent);
+  if (query.agents) parts.push(anyOf(query.agents.map((agent) => ({ sql: 'session.agent = ?', values: [agent] }))));
   if (query.projects) parts.push(anyOf(query.projects.map((folder) => belowCondition('session.project', folder))));
   if (query.sessions) parts.push(anyOf(query.sessions.map(isSession)));
   if (query.notSessions && query.notSessions.length > 0) {

@@ -1,51 +1,70 @@
-import type { ApiCount, ApiHit, ApiSearchFacets } from '../../../src/server/api-types.ts';
+import type { ApiHit, ApiSearchFacets } from '../../../src/server/api-types.ts';
 import { visibleLine } from '../../../src/text/visible-text.ts';
+import { formatCount } from '../../format/figures.ts';
 import { setQuery } from '../../router.ts';
+import { overview } from '../../stores/overview.ts';
+import { useStore } from '../../stores/store.ts';
 import { agentName } from '../../ui/agent-mark.tsx';
+
+/** What the hits are narrowed to, as it stands in the address. */
+export interface Narrowing {
+  agents: readonly string[];
+  projects: readonly string[];
+  role: string;
+}
 
 interface FacetsProps {
   /** What the server counted; a regular expression is looked for only once, and then those that came are counted. */
   counted: ApiSearchFacets | undefined;
   hits: readonly ApiHit[];
-  agent: string;
-  role: string;
+  narrowing: Narrowing;
 }
 
-/** What the hits are of, with how many there are; a press narrows them. */
-export function Facets({ counted, hits, agent, role }: FacetsProps) {
+/** What the hits are of, with how many there are; a press narrows them. Of agents and projects several may be chosen. */
+export function Facets({ counted, hits, narrowing }: FacetsProps) {
+  const known = useStore(overview).projects;
+  const { agents, projects, role } = narrowing;
   return (
     <aside className="facets" aria-label="Narrow the hits">
       <FacetList
         name="Agent"
-        word="agent"
-        chosen={agent}
-        counts={counted ? countsOf(counted.agents) : countBy(hits, (hit) => hit.agent)}
+        chosen={agents}
+        counts={counted?.agents ?? countBy(hits, (hit) => hit.agent)}
         nameOf={agentName}
+        onChoose={(value) => setQuery({ agent: toggled(agents, value) }, 'replace')}
       />
       <FacetList
         name="Role"
-        word="role"
-        chosen={role}
-        counts={counted ? countsOf(counted.roles) : countBy(hits, (hit) => hit.role)}
+        chosen={role === '' ? [] : [role]}
+        counts={counted?.roles ?? countBy(hits, (hit) => hit.role)}
         nameOf={visibleLine}
+        onChoose={(value) => setQuery({ role: value === role ? '' : value }, 'replace')}
+      />
+      <FacetList
+        name="Project"
+        chosen={projects}
+        counts={counted?.projects ?? countBy(hits, (hit) => hit.project)}
+        nameOf={(key) => visibleLine(known.find((project) => project.key === key)?.name ?? key)}
+        onChoose={(value) => setQuery({ project: toggled(projects, value) }, 'replace')}
       />
     </aside>
   );
 }
 
-function FacetList({ name, word, chosen, counts, nameOf }: FacetListProps) {
+/** A list shows so many names; what is chosen is always among them. */
+const SHOWN = 10;
+
+function FacetList({ name, chosen, counts, nameOf, onChoose }: FacetListProps) {
+  const missing = chosen.filter((key) => !counts.some((count) => count.key === key));
+  const shown = counts.filter(({ key }, place) => place < SHOWN || chosen.includes(key));
+  if (shown.length + missing.length === 0) return null;
   return (
     <>
       <h2>{name}</h2>
-      {[...counts].map(([value, count]) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={chosen === value}
-          onClick={() => setQuery({ [word]: chosen === value ? '' : value }, 'replace')}
-        >
-          {nameOf(value)}
-          <span className="count">{count}</span>
+      {[...shown, ...missing.map((key) => ({ key, count: 0 }))].map(({ key, count }) => (
+        <button key={key} type="button" aria-pressed={chosen.includes(key)} onClick={() => onChoose(key)}>
+          <span className="label">{nameOf(key)}</span>
+          <span className="count">{formatCount(count)}</span>
         </button>
       ))}
     </>
@@ -54,18 +73,24 @@ function FacetList({ name, word, chosen, counts, nameOf }: FacetListProps) {
 
 interface FacetListProps {
   name: string;
-  word: string;
-  chosen: string;
-  counts: Map<string, number>;
+  chosen: readonly string[];
+  counts: readonly { key: string; count: number }[];
   nameOf: (value: string) => string;
+  onChoose: (value: string) => void;
 }
 
-function countsOf(counts: readonly ApiCount[]): Map<string, number> {
-  return new Map(counts.map(({ key, count }) => [key, count]));
+function toggled(chosen: readonly string[], value: string): string[] {
+  return chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
 }
 
-function countBy(hits: readonly ApiHit[], keyOf: (hit: ApiHit) => string): Map<string, number> {
+function countBy(
+  hits: readonly ApiHit[],
+  keyOf: (hit: ApiHit) => string | undefined,
+): { key: string; count: number }[] {
   const counts = new Map<string, number>();
-  for (const hit of hits) counts.set(keyOf(hit), (counts.get(keyOf(hit)) ?? 0) + 1);
-  return counts;
+  for (const hit of hits) {
+    const key = keyOf(hit);
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return Array.from(counts, ([key, count]) => ({ key, count }));
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ApiHit } from '../../../src/server/api-types.ts';
 import { withoutAnsi } from '../../../src/text/ansi.ts';
 import { visibleLine, visibleText } from '../../../src/text/visible-text.ts';
-import { api } from '../../api/client.ts';
+import { api, type Query } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { formatCount, formatDuration, plural } from '../../format/figures.ts';
 import { formatWhen } from '../../format/times.ts';
@@ -15,8 +15,9 @@ import { AgentMark, agentName } from '../../ui/agent-mark.tsx';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { Facets } from './facets.tsx';
+import { Facets, type Narrowing } from './facets.tsx';
 import { parseQuery } from './parse-query.ts';
+import { QueryChips } from './query-chips.tsx';
 import { useMoreHits } from './use-more-hits.ts';
 
 /** Words in every session. */
@@ -24,27 +25,29 @@ export function SearchPage() {
   const { search } = usePlace();
   const q = search.get('q') ?? '';
   useTitle(q === '' ? 'Search' : visibleLine(q));
-  const wanted = useMemo(() => parseQuery(q), [q]);
-  const kind = search.get('role') ?? '';
-  const agent = search.get('agent') ?? '';
-  const narrowed = useMemo(() => {
-    return { ...wanted, ...(agent !== '' && { agent }), ...(kind !== '' && { role: kind }) };
-  }, [wanted, agent, kind]);
-  const { value, error, loading, retry } = useAnswer(q === '' ? undefined : `${q}\n${agent}\n${kind}`, async (signal) =>
-    hideSecrets(await api.search({ ...narrowed, facets: 1 }, signal)),
+  const narrowing = useMemo(() => readNarrowing(search), [search]);
+  const wanted = useMemo(() => searchQuery(q, narrowing), [q, narrowing]);
+  // A line of nothing but words that narrow it looks for nothing.
+  const isAsked = wanted.q !== '';
+  const { value, error, loading, retry } = useAnswer(isAsked ? JSON.stringify(wanted) : undefined, async (signal) =>
+    hideSecrets(await api.search({ ...wanted, facets: 1 }, signal)),
   );
-  const rest = useMoreHits(narrowed, value);
+  const rest = useMoreHits(wanted, value);
   const hits = useMemo(() => {
+    const { agents, role } = narrowing;
     const all = [...(value?.hits ?? []), ...rest.hits];
-    return all.filter((hit) => (agent === '' || hit.agent === agent) && (kind === '' || hit.role === kind));
-  }, [value, rest.hits, agent, kind]);
+    // What came before the choice is there until the answer to it comes.
+    return all.filter(
+      (hit) => (agents.length === 0 || agents.includes(hit.agent)) && (role === '' || hit.role === role),
+    );
+  }, [value, rest.hits, narrowing]);
   const at = useHitKeys(hits);
   return (
     <main className="content" id="main">
       <TopBar key={q} query={q} />
       <div className="page-head">
         <h1>Search</h1>
-        {value && q !== '' && (
+        {value && isAsked && (
           <p className="num">
             {formatCount(hits.length)}
             {rest.hasMore && '+'} hits · {formatCount(value.searched.sessions)} of {formatCount(value.searched.of)}{' '}
@@ -52,13 +55,14 @@ export function SearchPage() {
           </p>
         )}
       </div>
+      {q !== '' && <QueryChips line={q} />}
       <div className="page-body">
-        {q === '' && <Help />}
+        {!isAsked && <Help />}
         {error !== undefined && <FailureState code={error} onRetry={retry} />}
         {loading && !value && <p className="empty-state">Searching …</p>}
-        {value && q !== '' && (
+        {value && isAsked && (
           <div className="search-page">
-            <Facets counted={value.facets} hits={value.hits} agent={agent} role={kind} />
+            <Facets counted={value.facets} hits={value.hits} narrowing={narrowing} />
             <div>
               {hits.length === 0 && !loading && (
                 <EmptyState title="No hit">
@@ -81,6 +85,20 @@ export function SearchPage() {
   );
 }
 
+function readNarrowing(search: URLSearchParams): Narrowing {
+  return {
+    agents: search.getAll('agent').filter(Boolean),
+    projects: search.getAll('project').filter(Boolean),
+    role: search.get('role') ?? '',
+  };
+}
+
+/** What the line says, and what the facets choose besides. */
+function searchQuery(line: string, { agents, projects, role }: Narrowing): Query {
+  const { agent, ...query } = parseQuery(line);
+  return { ...query, agent: agents.length > 0 ? agents : agent, project: projects, role };
+}
+
 function Help() {
   return (
     <EmptyState title="Search every session">
@@ -98,7 +116,7 @@ function useHitKeys(hits: readonly ApiHit[]): ApiHit | undefined {
     j: () => step(1),
     k: () => step(-1),
     Enter: () => hits[at] && navigate(hitUrl(hits[at])),
-    Escape: () => setQuery({ agent: '', role: '' }, 'replace'),
+    Escape: () => setQuery({ agent: '', role: '', project: '' }, 'replace'),
   });
   return hits[at];
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { ApiHit, ApiSearch } from '../../../src/server/api-types.ts';
-import { api } from '../../api/client.ts';
+import { api, type Query } from '../../api/client.ts';
 import { hideSecrets } from '../../text/secrets.ts';
-import type { SearchQuery } from './parse-query.ts';
 
 export interface MoreHits {
   hits: ApiHit[];
@@ -12,7 +11,7 @@ export interface MoreHits {
 }
 
 /** The hits after the first page, asked for one page at a time. Those of another search are none. */
-export function useMoreHits(query: SearchQuery, first: ApiSearch | undefined): MoreHits {
+export function useMoreHits(query: Query, first: ApiSearch | undefined): MoreHits {
   const [state, setState] = useState<{ of?: ApiSearch; hits: ApiHit[]; more?: string }>({ hits: [] });
   const [isLoading, setLoading] = useState(false);
   const isOfThis = first !== undefined && state.of === first;

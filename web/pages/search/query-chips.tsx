@@ -1,0 +1,30 @@
+import { visibleLine } from '../../../src/text/visible-text.ts';
+import { setQuery } from '../../router.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { narrowingWords, parseQuery, withoutWord } from './parse-query.ts';
+
+const modes = { words: '', phrase: 'exact phrase', regex: 'regular expression' };
+
+/** How the line was read: what it is taken for, and each word that narrows it, which a press takes away. */
+export function QueryChips({ line }: { line: string }) {
+  const mode = modes[parseQuery(line).mode];
+  const words = narrowingWords(line);
+  if (mode === '' && words.length === 0) return null;
+  return (
+    <div className="filters query-chips">
+      {mode !== '' && <span className="chip">{mode}</span>}
+      {words.map((word) => (
+        <button
+          key={word}
+          type="button"
+          className="chip on"
+          aria-label={`Take away ${visibleLine(word)}`}
+          onClick={() => setQuery({ q: withoutWord(line, word) })}
+        >
+          {visibleLine(word)}
+          <Icon name="close" />
+        </button>
+      ))}
+    </div>
+  );
+}
