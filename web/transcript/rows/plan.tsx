@@ -2,12 +2,16 @@ import type { Row, RowBlock } from '../../../src/server/api-types.ts';
 import { visibleText } from '../../../src/text/visible-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RowHead } from '../row-frame.tsx';
+import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
+import { hasPlanBefore, PlanHistory } from './plan-history.tsx';
 
 type PlanBlockData = Extract<RowBlock, { type: 'plan' }>;
 
-/** The agent's list of what to do. */
+/** The agent's list of what to do; opened, how it became this one. */
 export function PlanRow({ row }: { row: Row }) {
+  const view = useThreadView();
+  const isOpen = view.isOpen(row, false);
   const items = row.blocks.flatMap((block) => (block.type === 'plan' ? block.items : []));
   const done = items.filter((item) => item.state === 'done').length;
   return (
@@ -18,6 +22,14 @@ export function PlanRow({ row }: { row: Row }) {
         </span>
       </RowHead>
       <Blocks row={row} />
+      {hasPlanBefore(view.store.fold.kinds, row.row) && (
+        <>
+          {isOpen && <PlanHistory row={row} />}
+          <button type="button" className="show-more" aria-expanded={isOpen} onClick={() => view.toggle(row, !isOpen)}>
+            {isOpen ? 'Hide how it changed' : 'Show how it changed'}
+          </button>
+        </>
+      )}
     </>
   );
 }
