@@ -25,9 +25,10 @@ interface Sent {
   machine: string;
   word: string;
   project?: string;
+  parent?: string;
 }
 
-function folded({ thread, word, project = '/work/a' }: Sent): FoldedSession {
+function folded({ thread, word, project = '/work/a', parent }: Sent): FoldedSession {
   const block: FoldedBlock = {
     message: 'm1',
     role: 'user',
@@ -55,6 +56,7 @@ function folded({ thread, word, project = '/work/a' }: Sent): FoldedSession {
       errors: 0,
       problems: 0,
       size: 10,
+      parentThread: parent,
     },
     blocks: [block],
     usage: [
@@ -139,6 +141,38 @@ describe.skipIf(skip)('forgetting on PostgreSQL', () => {
     expect(await ask("select detail from audit where tenant = $1 and action = 'forget'", [tenant.id])).toEqual([
       { detail: '1 sessions, 2 sources' },
     ]);
+  });
+
+  it('takes the sub-agents of a session too, and theirs, also those that come later; not those of others', async () => {
+    await send({ thread: 'one', machine: 'laptop', word: 'nitfol' });
+    await send({ thread: 'child', machine: 'laptop', word: 'plugh', parent: 'one' });
+    await send({ thread: 'grandchild', machine: 'laptop', word: 'yoho', parent: 'child' });
+    await send({ thread: 'other', machine: 'laptop', word: 'espnis', parent: 'two' });
+    const plan = await planForget(archive.database, tenant.id, { session: { agent: 'codex', threadId: 'one' } });
+    expect(plan.sessions.map(({ key, isSubagent }) => [key.threadId, isSubagent])).toEqual([
+      ['one', false],
+      ['child', true],
+      ['grandchild', true],
+    ]);
+    expect(plan.sources).toHaveLength(3);
+    await forget(archive.database, tenant.id, plan);
+    const late = await send({ thread: 'late', machine: 'desktop', word: 'gaspar', parent: 'grandchild' });
+    const later = await send({ thread: 'later', machine: 'desktop', word: 'mudge', parent: 'late' });
+    for (const source of [late, later]) expect(await headOf(source)).toMatchObject({ state: 'forgotten', path: null });
+    expect(await ask('select thread_id from session where tenant = $1', [tenant.id])).toEqual([{ thread_id: 'other' }]);
+    expect(
+      await ask('select word from word where tenant = $1 and word = any($2) order by word', [
+        tenant.id,
+        ['nitfol', 'plugh', 'yoho', 'espnis', 'gaspar', 'mudge'],
+      ]),
+    ).toEqual([{ word: 'espnis' }]);
+  });
+
+  it('does not end where two sessions call each other their parents', async () => {
+    await send({ thread: 'one', machine: 'laptop', word: 'nitfol', parent: 'two' });
+    await send({ thread: 'two', machine: 'laptop', word: 'plugh', parent: 'one' });
+    const plan = await planForget(archive.database, tenant.id, { session: { agent: 'codex', threadId: 'one' } });
+    expect(plan.sessions).toHaveLength(2);
   });
 
   it('is for good: neither the file in a new life, nor another file that tells the session, brings it back', async () => {

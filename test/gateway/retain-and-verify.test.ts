@@ -113,8 +113,15 @@ describe.skipIf(skip)('what an archive on PostgreSQL keeps', () => {
     const sink = createPostgresSink(archive.database, { tenant });
     await sink.putSession(fold);
     expect(await blocksOf(tenant)).toBe(2);
+    const words = async () =>
+      (await ask('select word from word where tenant = $1 order by word', [tenant])).map(({ word }) => word);
+    expect(await words()).toEqual([...times.map(String), 'said'].sort());
+    await retain(archive.database, true);
+    expect(await words()).toHaveLength(3);
     await retain(archive.database, false);
     expect(await blocksOf(tenant)).toBe(1);
+    // Words that are said no more are gone, those that are still said are not.
+    expect(await words()).toEqual([String(times[1]), 'said']);
     expect((await sink.putSession(fold)).written).toBe(0);
     expect(await blocksOf(tenant)).toBe(1);
     expect(await retain(archive.database, true)).toEqual([]);

@@ -17,6 +17,8 @@ export interface Forgettable {
   key: Pick<SessionKey, 'agent' | 'threadId'>;
   machine: string;
   endedAt: number | undefined;
+  /** Another session started it. */
+  isSubagent: boolean;
 }
 
 export interface ForgetPlan {
@@ -40,7 +42,7 @@ export async function findForgettable(database: ServerDatabase, tenant: number, 
   return exact.length > 0 ? exact : found;
 }
 
-const SESSIONS = `select session.id, session.agent, thread_id, machine.name as machine,
+const SESSIONS = `select session.id, session.agent, thread_id, parent_thread, machine.name as machine,
   extract(epoch from ended_at) * 1000 as ended_ms from session
   join source on source.id = session.source_id join machine on machine.id = source.machine_id`;
 
@@ -49,17 +51,25 @@ function forgettableOf(row: Record<string, unknown>): Forgettable {
     key: { agent: String(row.agent), threadId: String(row.thread_id) },
     machine: String(row.machine),
     endedAt: row.ended_ms === null ? undefined : Number(row.ended_ms),
+    isSubagent: row.parent_thread !== null,
   };
 }
 
-/** What would go. A session that is told by a file that goes, goes whole: also what copies on other machines tell. */
+/**
+ * What would go. A session that is told by a file that goes, goes whole: also what copies on other machines tell, and the
+ * sub-agents that it started, who were told of it and told it what they did.
+ */
 export async function planForget(database: ServerDatabase, tenant: number, what: ForgetWhat): Promise<ForgetPlan> {
   return database.transaction({ role: 'owner', tenant, readOnly: true, timeoutMs: 0 }, async (queries) => {
     const meant = await meantSources(queries, tenant, what);
     const isMeant = 'session' in what || 'project' in what ? await meantSessions(queries, tenant, what) : [];
     const rows = await queries.all(
-      `${SESSIONS} where session.tenant = $1 and (session.id = any($2::bigint[]) or session.id in
-        (select session_id from session_source where source_id = any($3::bigint[]))) order by ended_at, session.id`,
+      `with recursive going as (
+          select id, agent, thread_id from session where tenant = $1 and (id = any($2::bigint[]) or id in
+            (select session_id from session_source where source_id = any($3::bigint[])))
+          union select child.id, child.agent, child.thread_id from going
+            join session as child on child.tenant = $1 and child.agent = going.agent and child.parent_thread = going.thread_id)
+        ${SESSIONS} where session.id in (select id from going) order by ended_at, session.id`,
       [tenant, isMeant, meant],
     );
     const told = await queries.all(

@@ -9,8 +9,20 @@ export function forgottenKey({ agent, threadId }: Pick<SessionKey, 'agent' | 'th
     .digest();
 }
 
-export async function isForgotten(queries: Queries, tenant: number, key: SessionKey): Promise<boolean> {
-  const row = await queries.get('select 1 from forgotten where tenant = $1 and key = $2', [tenant, forgottenKey(key)]);
+/** `parentThread`: the session that started it. What a session that was forgotten started is forgotten too, whenever it comes. */
+export async function isForgotten(
+  queries: Queries,
+  tenant: number,
+  key: SessionKey,
+  parentThread?: string,
+): Promise<boolean> {
+  const own = forgottenKey(key);
+  const keys = parentThread === undefined ? [own] : [own, forgottenKey({ agent: key.agent, threadId: parentThread })];
+  const row = await queries.get('select 1 from forgotten where tenant = $1 and key = any($2::bytea[])', [tenant, keys]);
+  if (row && keys.length > 1) {
+    // So that those that it started are known in their turn.
+    await queries.run('insert into forgotten(tenant, key) values ($1, $2) on conflict do nothing', [tenant, own]);
+  }
   return row !== undefined;
 }
 

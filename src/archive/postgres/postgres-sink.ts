@@ -11,6 +11,7 @@ import { lockWords } from './words.ts';
 import {
   type BlockPrefix,
   compareBlocks,
+  countReplaced,
   insertBlocks,
   isStill,
   type PlacedBlock,
@@ -85,7 +86,7 @@ const NOTHING: Written = { written: 0, stale: [], isChanged: false };
 async function write(queries: Queries, { tenant, fold, blocks, placed, ...options }: Write): Promise<Written> {
   const { head } = fold;
   await lockWords(queries, tenant, false);
-  if (await isForgotten(queries, tenant, head.key)) {
+  if (await isForgotten(queries, tenant, head.key, head.parentThread)) {
     // It came again, from another machine or in another file: that is forgotten too.
     if (options.source) await forgetSources(queries, tenant, [options.source.id]);
     return NOTHING;
@@ -114,10 +115,11 @@ async function write(queries: Queries, { tenant, fold, blocks, placed, ...option
   const before = isStill(prefix?.state, known) ? prefix?.state?.usage : undefined;
   const requests = claimed.usage.filter(({ at }) => at >= dropped.usage);
   const usage = await writeUsage(queries, { tenant, session, machine: source.machine }, requests, before);
+  const problems = head.problems + (prefix?.replaced ?? 0) + countReplaced(blocks);
   const others =
     usage.written +
     (await writeTouched(queries, tenant, session, countTouched(blocks, prefix?.touched))) +
-    (await writeHead(queries, session, source.id, head, (prefix?.count ?? 0) + placed.length));
+    (await writeHead(queries, session, source.id, { ...head, problems }, (prefix?.count ?? 0) + placed.length));
   const isChanged = written + others > 0;
   await options.also?.(queries);
   const revision = isChanged ? await noteChange(queries, tenant, session) : known.revision;

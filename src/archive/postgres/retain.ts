@@ -1,5 +1,6 @@
 import type { Queries, Row, ServerDatabase } from './connect.ts';
 import { MONTHLY } from './schema.ts';
+import { dropUnusedWords } from './words.ts';
 
 /** How long a tenant keeps what, in days; undefined: for ever. */
 export interface Retention {
@@ -53,10 +54,10 @@ export async function setRetention(database: ServerDatabase, tenant: number, ret
 
 /**
  * Drops what is older than its tenant keeps it: whole months where everybody's rows in them are, else the rows. With
- * `isTrial` nothing goes: it tells what would. Sessions stay, without their text.
+ * `isTrial` nothing goes: it tells what would. Sessions stay, without their text, and words that are still said.
  */
 export async function retain(database: ServerDatabase, isTrial: boolean): Promise<Outdated[]> {
-  return database.transaction({ role: 'owner', timeoutMs: 0 }, async (queries) => {
+  const { outdated, tenants } = await database.transaction({ role: 'owner', timeoutMs: 0 }, async (queries) => {
     const tenants = (await queries.all(TENANTS)).map(tenantOf);
     const outdated: Outdated[] = [];
     for (const month of await listMonths(queries)) {
@@ -67,8 +68,14 @@ export async function retain(database: ServerDatabase, isTrial: boolean): Promis
       const rows = await retainUsage(queries, tenant, isTrial);
       if (rows > 0) outdated.push({ what: 'usage', tenant: tenant.name, month: '', rows });
     }
-    return outdated;
+    return { outdated, tenants };
   });
+  const losing = outdated.filter(({ what, rows }) => what === 'text' && rows > 0).map(({ tenant }) => tenant);
+  // Not in one transaction with the rest: while a month is dropped nobody can read.
+  for (const { id, name } of isTrial ? [] : tenants) {
+    if (losing.includes(name) || losing.includes(undefined)) await dropUnusedWords(database, id);
+  }
+  return outdated;
 }
 
 /** So that folding a whole file again brings nothing back. Texts go by months: what is left of one may come. */

@@ -2,7 +2,7 @@ import { limits } from '../../limits.ts';
 import { foldWord } from '../query/fold-word.ts';
 import type { Vocabulary } from '../query/plan-exact.ts';
 import { cutWords, type Phrase, type WordQuery } from '../query/word-query.ts';
-import type { Queries } from './connect.ts';
+import type { Queries, ServerDatabase } from './connect.ts';
 
 /** What the index knows of a text. */
 export interface IndexedWords {
@@ -74,3 +74,26 @@ export async function addWords(queries: Queries, tenant: number, words: Readonly
 }
 
 const WORDS_AT_ONCE = 10_000;
+
+/** Writers wait while some words are looked up. */
+const CHECKED_AT_ONCE = 2000;
+
+/** Drops all words of a tenant that no block holds any more; piece by piece, so that writers have their turn. Gives how many. */
+export async function dropUnusedWords(database: ServerDatabase, tenant: number): Promise<number> {
+  let dropped = 0;
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const after: string = last;
+    last = await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {
+      await lockWords(queries, tenant, true);
+      const rows = await queries.all('select word from word where tenant = $1 and word > $2 order by word limit $3', [
+        tenant,
+        after,
+        CHECKED_AT_ONCE,
+      ]);
+      const words = rows.map(({ word }) => String(word));
+      dropped += Number((await queries.get('select drop_words($1) as dropped', [words]))?.dropped);
+      return words.at(-1);
+    });
+  }
+  return dropped;
+}

@@ -24,6 +24,8 @@ export interface BlockPrefix {
   /** The time of the last of them that has one; 0 where none has. */
   at: number;
   touched: TouchedCounts;
+  /** How many hold what PostgreSQL does not keep. */
+  replaced: number;
   /** The session as it was when they were last known to be in it. */
   state: WrittenState | undefined;
   /** Digests of blocks that were given before. */
@@ -88,6 +90,13 @@ export function placeBlocks(
     placed.push({ seq: first + placed.length, at, block, digest });
   }
   return placed;
+}
+
+/** How many texts are kept with other characters than they had, which is a problem of each. */
+export function countReplaced(blocks: Iterable<FoldedBlock>): number {
+  let count = 0;
+  for (const { text } of blocks) if (clean(text) !== text) count += 1;
+  return count;
 }
 
 /** Of all that its row says. */

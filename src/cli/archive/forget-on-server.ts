@@ -31,8 +31,8 @@ export async function forgetOnServer(
   const { sessions, sources } = plan;
   const lines = sessions
     .slice(0, SHOWN_SESSIONS)
-    .map(({ key, machine, endedAt }) =>
-      terminalLine(`${localTime(endedAt)}  ${key.agent}:${key.threadId}  ${machine}`),
+    .map(({ key, machine, endedAt, isSubagent }) =>
+      terminalLine(`${localTime(endedAt)}  ${key.agent}:${key.threadId}  ${machine}${isSubagent ? '  sub-agent' : ''}`),
     );
   if (sessions.length > SHOWN_SESSIONS) lines.push(`… and ${amount(sessions.length - SHOWN_SESSIONS, 'more session')}`);
   await printOnce(sources.length === 0 ? 'nothing to remove\n' : lines.map((line) => `${line}\n`).join(''));

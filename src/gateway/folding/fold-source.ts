@@ -2,7 +2,7 @@ import { type FoldTools, openFold, readUsageOnly } from '../../archive/folding/f
 import { createUsageRecorder } from '../../archive/folding/usage-facts.ts';
 import type { ServerDatabase } from '../../archive/postgres/connect.ts';
 import { forgetSources, isForgotten } from '../../archive/postgres/forgotten.ts';
-import type { SessionRow } from '../../archive/session-row.ts';
+import type { FoldedHead } from '../../archive/thread-sink.ts';
 import type { AgentStore } from '../../sessions/store.ts';
 import { compareBytes } from './compare-bytes.ts';
 import { isGrowing, openGrowingSource } from './growing-source.ts';
@@ -66,7 +66,7 @@ async function foldOn(
   if (!growing.isLines) return undefined;
   const { held, read, prefix } = growing.look(source);
   const { key } = held.head;
-  if (await dropForgotten(reader, source, key)) return { isWritten: true, bytes };
+  if (await dropForgotten(reader, source, held.head)) return { isWritten: true, bytes };
   const owner = await findOwner(reader, key);
   if (owner?.id !== source.id) return undefined;
   if (await isDisputed(reader, source)) held.head.problem ??= DISPUTED;
@@ -100,8 +100,9 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
   };
   const fold = await openFold(source.file, tools);
   source.check();
-  const { key } = fold.head();
-  if (await dropForgotten(reader, source, key)) return { isWritten: true, bytes: 0 };
+  const head = fold.head();
+  const { key } = head;
+  if (await dropForgotten(reader, source, head)) return { isWritten: true, bytes: 0 };
   const owner = await findOwner(reader, key);
   const verdict =
     owner && owner.id !== source.id ? await whoseSession(source, owner, () => compareBytes(source, owner)) : MINE;
@@ -134,10 +135,10 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
 async function dropForgotten(
   { database, tenant }: SourceReader,
   source: KeptSource,
-  key: SessionRow['key'],
+  { key, parentThread }: FoldedHead,
 ): Promise<boolean> {
   return database.transaction({ role: 'worker', tenant }, async (queries) => {
-    if (!(await isForgotten(queries, tenant, key))) return false;
+    if (!(await isForgotten(queries, tenant, key, parentThread))) return false;
     await forgetSources(queries, tenant, [source.id]);
     return true;
   });

@@ -2,7 +2,7 @@ import { FOLD_VERSION } from '../../archive/folding/fold-version.ts';
 import { type GrowingFold, openGrowingFold } from '../../archive/folding/growing-fold.ts';
 import { createUsageRecorder } from '../../archive/folding/usage-facts.ts';
 import { countTouched } from '../../archive/postgres/touched.ts';
-import { type BlockPrefix, digestOf, type WrittenState } from '../../archive/postgres/write-blocks.ts';
+import { type BlockPrefix, countReplaced, digestOf, type WrittenState } from '../../archive/postgres/write-blocks.ts';
 import type { FoldedBlock } from '../../archive/thread-sink.ts';
 import { limits } from '../../limits.ts';
 import { addHeld, type HeldFold } from './held-fold.ts';
@@ -55,7 +55,15 @@ function createGrowingSource(fold: GrowingFold, { mode, file: { cwd } }: KeptSou
   let end = 0;
   let textBytes = 0;
   const known = new WeakMap<FoldedBlock, Buffer>();
-  let prefix: BlockPrefix = { count: 0, digests: Buffer.alloc(0), at: 0, touched: new Map(), state: undefined, known };
+  let prefix: BlockPrefix = {
+    count: 0,
+    digests: Buffer.alloc(0),
+    at: 0,
+    touched: new Map(),
+    replaced: 0,
+    state: undefined,
+    known,
+  };
   /** Settled, and given by `look`. */
   let given: readonly FoldedBlock[] = [];
 
@@ -87,6 +95,7 @@ function createGrowingSource(fold: GrowingFold, { mode, file: { cwd } }: KeptSou
         digests: Buffer.concat([prefix.digests, ...given.map((block) => known.get(block) ?? digestOf(block))]),
         at: given.findLast(({ at }) => at > 0)?.at ?? prefix.at,
         touched: countTouched(given, prefix.touched),
+        replaced: prefix.replaced + countReplaced(given),
         state,
         known,
       };

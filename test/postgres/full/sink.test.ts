@@ -113,6 +113,19 @@ describe.skipIf(skip)('the sink on PostgreSQL', () => {
     await store.close();
   });
 
+  it('counts texts that PostgreSQL keeps with other characters as problems, each once', async () => {
+    const { sink, store } = await opened();
+    const fold = session('t', ['a\0b\0c', '\ud800', 'plain \ufffd', '']);
+    await sink.putSession({ ...fold, head: { ...fold.head, problems: 3 } });
+    const { problems } = (await store.getSession(KEY)) ?? {};
+    expect(problems).toBe(5);
+    const texts = (await store.readBlocks(KEY, { from: 0, count: 9 })).map(({ text }) => text);
+    expect(texts).toEqual(['a\ufffdb\ufffdc', '\ufffd', 'plain \ufffd', '']);
+    await sink.putSession({ ...fold, blocks: [], head: { ...fold.head, problems: 3 } });
+    expect(await store.getSession(KEY)).toMatchObject({ problems: 3 });
+    await store.close();
+  });
+
   it('puts what has an odd time where it is found, and makes no month for it', async () => {
     const { id, sink, store } = await opened();
     const times = [0, 1, Date.UTC(2019, 5, 1), Date.UTC(2021, 1, 28, 23, 59), Date.UTC(2109, 0, 1), 8.64e15 - 1];

@@ -77,7 +77,8 @@ describe.skipIf(skip)('a tenant of an archive on PostgreSQL', () => {
     const mine = await everything(owner.store);
     // What is looked for is there: an empty answer means something.
     expect(mine.filter((found) => Array.isArray(found) && found.length === 0)).toHaveLength(5);
-    for (const cursors of [{}, { list: '9999999999999.999999', search: '9999999999999.999999.9', usage: '0' }]) {
+    const usage = `99999999999999999.1.${'0'.repeat(32)}.`;
+    for (const cursors of [{}, { list: '9999999999999.999999', search: '9999999999999.999999.9', usage }]) {
       for (const found of await everything(stranger.store, cursors)) expect(found ?? []).toEqual([]);
     }
     await owner.store.close();
