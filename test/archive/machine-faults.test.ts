@@ -26,6 +26,18 @@ function canRun(program: string): boolean {
   }
 }
 
+function canMount(): boolean {
+  if (process.platform !== 'linux' || !isRoot) return false;
+  const folder = tempFolder('disk');
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** An archive of three sessions, the first of which is gone; closed. */
 async function withGone() {
   const home = madeHome(tempFolder('home'));
@@ -183,6 +195,22 @@ describe.runIf(canTrace && WRITES > 0)('a disk that is full', () => {
     },
     600_000,
   );
+});
+
+describe.runIf(canMount())('a disk without room for an archive', () => {
+  it.each(['4k', '8k', '16k', '64k'])('of %s is told in one line', async (size) => {
+    const folder = tempFolder('disk');
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
+    try {
+      const home = madeHome(tempFolder('home'));
+      home.write(1, codexHead(codexId(1)) + turn(1, 'session 1'));
+      const env = { CODEX_HOME: home.path, HOME: '/nonexistent', THREADLINE_HOME: join(folder, 'archive') };
+      const stderr = 'threadline: the disk is full: the archive is not up to date\n';
+      expect(await runCli(['search', 'session'], { env })).toEqual({ exitCode: 4, stdout: '', stderr });
+    } finally {
+      execFileSync('umount', [folder]);
+    }
+  });
 });
 
 describe('a Node without FTS5', () => {

@@ -10,6 +10,8 @@ const CORRUPT = 11;
 const FULL = 13;
 const READ_ONLY = 8;
 const NOT_A_DATABASE = 26;
+/** The file for the memory that processes share cannot grow: one of the faults of input and output, told apart by its whole number. */
+const NO_ROOM_TO_SHARE = 10 | (19 << 8);
 
 let loaded: Promise<Sqlite> | undefined;
 
@@ -41,6 +43,7 @@ async function load(): Promise<Sqlite> {
 /** The kind of a fault of SQLite; undefined for any other error. */
 export function sqliteFault(error: unknown): 'busy' | 'corrupt' | 'full' | 'read-only' | 'other' | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
+  if (error.errcode === NO_ROOM_TO_SHARE) return 'full';
   switch (error.errcode & 0xff) {
     case BUSY:
       return 'busy';

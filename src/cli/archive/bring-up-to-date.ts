@@ -76,7 +76,8 @@ export async function openOrRead(options: ArchiveOptions): Promise<{ archive: Ar
   } catch (error) {
     const isLocked = error instanceof ThreadlineError && error.code === 'write-failed';
     if (!isLocked || !hasArchive(options.folder)) throw error;
-    const archive = await openArchive({ ...options, readOnly: true });
+    // What is there may be an empty file, which the full disk left of an archive.
+    const archive = await openArchive({ ...options, readOnly: true }).catch(() => Promise.reject(error));
     report(`${error.message}: it is read as it is`);
     return { archive, isWritable: false };
   }
