@@ -14,9 +14,12 @@ const CONNECTIONS = 8;
 
 /**
  * The store of a gateway on PostgreSQL, with the rights of `threadline_gateway`: what it has kept, it cannot read. Throws
- * where the server is there and is none of this version; one that is away may come back.
+ * where the server is there and is none of this version; one that is away may come back, which `onAway` is told.
  */
-export async function openGatewayStore(url: string): Promise<GatewayStore> {
+export async function openGatewayStore(
+  url: string,
+  onAway: (error: unknown) => void = () => {},
+): Promise<GatewayStore> {
   const database = await connect({ url, connections: CONNECTIONS });
   try {
     await checkVersion(database, 'gateway');
@@ -26,6 +29,7 @@ export async function openGatewayStore(url: string): Promise<GatewayStore> {
       await database.close();
       throw error;
     }
+    onAway(error);
   }
   return {
     findMachine: (digest, name) => findMachine(database, digest, name),

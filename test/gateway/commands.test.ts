@@ -131,6 +131,52 @@ describe.skipIf(skip)('threadline gateway and archive, on PostgreSQL', () => {
     expect(running.said()).toMatch(/^threadline: gateway: unreachable( \(\w+\))?\n$/);
   });
 
+  it.each([
+    ['archive', 'tokens', 'list'],
+    ['archive', 'retain'],
+    ['archive', 'refold'],
+    ['archive', 'verify'],
+    ['archive', 'forget', 'x'],
+    ['gateway', '--port', '0'],
+    ['worker'],
+  ])('%s %s %s says in one line, with exit code 4, that there is no archive, database or user', async (...args) => {
+    const wrong = new URL(await server.createDatabase());
+    const stranger = new URL(wrong);
+    stranger.username = 'nobody';
+    stranger.password = 'hunter22';
+    const missing = new URL(wrong);
+    missing.pathname = '/there_is_none';
+    const said = [
+      [wrong, 'run `threadline archive migrate`'],
+      [missing, 'has no such database'],
+      [stranger, 'refuses the user'],
+    ] as const;
+    for (const [address, message] of said) {
+      const result = await runCli(args, { env: { THREADLINE_ARCHIVE: address.href } });
+      expect(result).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining(message) });
+      expect(result.stderr).toMatch(/^threadline: [^\n]*\n$/);
+      expect(result.stderr).not.toContain('hunter22');
+    }
+  });
+
+  it.each([['tokens', 'list'], ['refold'], ['forget', 'x'], ['retain', '--text', '30']])(
+    'archive %s %s says that there is no such tenant',
+    async (...args) => {
+      const result = await archive(...args, '--tenant', 'no\x1b[31mbody');
+      expect(result).toMatchObject({ exitCode: 4, stdout: '' });
+      expect(result.stderr).toMatch(/^threadline: [^\n]*tenant[^\n]*\n$/);
+      expect(result.stderr).not.toContain('\x1b');
+    },
+  );
+
+  it('says that the server is away when it begins so, and waits for it', async () => {
+    const child = startCli(['gateway', '--port', '0'], { env: { THREADLINE_ARCHIVE: 'postgres://127.0.0.1:1/none' } });
+    const [line]: string[] = await once(createInterface({ input: child.stderr }), 'line');
+    expect(line).toBe('threadline: gateway: unreachable (ECONNREFUSED)');
+    child.kill('SIGTERM');
+    expect(await exitCodeOf(child)).toBe(143);
+  });
+
   it('folds what comes with --with-worker, and again when it is asked to', async () => {
     const token = await newToken('folded');
     const running = await startGateway('--with-worker');
@@ -187,6 +233,9 @@ describe('what cannot be meant', () => {
     ['an odd verb', ['tokens', 'drop', 'x', '--archive', address], 'tokens takes add, list or revoke'],
     ['no time at all', ['retain', '--text', '0', '--archive', address], '--text takes a number of days'],
     ['text for ever', ['retain', '--text', 'forever', '--archive', address], '--text takes a number of days'],
+    ['nothing to forget', ['forget', '--archive', address], 'forget wants one of'],
+    ['nobody to forget', ['forget', '--person', '', '--archive', address], 'forget wants one of'],
+    ['two things to forget', ['forget', 'x', '--machine', 'y', '--archive', address], 'forget wants one of'],
     ['an action of this machine', ['index', '--archive', address], 'of this machine alone'],
   ])('threadline archive refuses %s', async (_name, args, message) => {
     const refused = archiveCommand.run(args, {});

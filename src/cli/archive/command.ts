@@ -127,8 +127,8 @@ Options
                       retain: how long texts, the bytes as they were sent, and
                       counts of tokens are kept; forever for the last two
   -y, --yes           Do not ask
-      --json          Of status: {folder, bytes, version, sessions, gone, blocks,
-                      sources, problems: [{path, message}], fresh_at,
+      --json          Of status: {folder, bytes, version, sessions, gone,
+                      blocks, sources, problems: [{path, message}], fresh_at,
                       keep_deleted, excluded, set_aside}. Of verify: {tenants,
                       machines, sources, segments, sessions, blocks, wrong,
                       parked: [{source, problem}]}. Of tokens list: {tokens:

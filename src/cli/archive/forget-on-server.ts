@@ -48,12 +48,16 @@ export async function forgetOnServer(
   return exitCodes.ok;
 }
 
-async function forgetWhat(database: ServerDatabase, tenant: number, values: ForgetValues): Promise<ForgetWhat> {
-  const { session, project, person, machine } = values;
-  const given = [session, project, person, machine].filter((value) => value !== undefined);
+/** Asked before a server is: what is wrong with the arguments is told at once. */
+export function checkForget({ session, project, person, machine }: ForgetValues): void {
+  const given = [session, project, person, machine].filter((value) => value !== undefined && value !== '');
   if (given.length !== 1) {
     throw usageError('forget wants one of a session, --project DIR, --person OWNER, --machine NAME', 'archive');
   }
+}
+
+async function forgetWhat(database: ServerDatabase, tenant: number, values: ForgetValues): Promise<ForgetWhat> {
+  const { session, project, person, machine } = values;
   // A folder of this machine may be named from here; one of another machine is whole, also one of Windows.
   if (project !== undefined) return { project: win32.isAbsolute(project) ? project : resolve(project) };
   if (person !== undefined) return { owner: person };

@@ -13,7 +13,7 @@ import { report } from '../report.ts';
 import { amount } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { ServerAction, ServerValues } from './command.ts';
-import { forgetOnServer } from './forget-on-server.ts';
+import { checkForget, forgetOnServer } from './forget-on-server.ts';
 import { retainOnServer } from './retain.ts';
 import { tokens } from './tokens.ts';
 
@@ -25,6 +25,7 @@ export async function archiveOnServer(
   values: ServerValues,
 ): Promise<ExitCode> {
   if (action === 'migrate') return migrateServer(url);
+  if (action === 'forget') checkForget({ ...values, session: rest[0] });
   const database = await connect({ url });
   try {
     if (action === 'verify') return await verifyServer(database, values.json === true);

@@ -19,13 +19,14 @@ interface GatewayCommandOptions extends CliContext {
 export async function gateway(options: GatewayCommandOptions): Promise<ExitCode> {
   const { url, port, host, tls } = options;
   const interrupted = new Promise<ExitCode>((resolve) => takeSignals(resolve));
-  const store = await openGatewayStore(url);
+  const onFault = createFaultLog('gateway');
+  const store = await openGatewayStore(url, onFault);
   const running = await startGateway({
     store,
     port,
     host,
     tls: tls && { cert: readPem(tls.cert), key: readPem(tls.key) },
-    onFault: createFaultLog('gateway'),
+    onFault,
   });
   const stop = new AbortController();
   const folding = options.withWorker ? runWorker({ url, agents: options.agents, signal: stop.signal }) : undefined;
