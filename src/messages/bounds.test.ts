@@ -160,5 +160,7 @@ describe('messages without what they were made of', () => {
     const { _original, ...rest } = whole ?? {};
     expect(_original).toBe(event);
     expect(createMessageBuilder({ original: false }).push(event)).toEqual([rest]);
+    const placed = createMessageBuilder({ original: 'line' }).push({ ...event, line: 7 });
+    expect(placed).toEqual([{ ...rest, _original: { line: 7 } }]);
   });
 });

@@ -16,8 +16,8 @@ export interface MessageBuilderOptions {
   all?: boolean | undefined;
   /** Keep the messages of sub-agents, each with its `parent`. */
   agents?: boolean | undefined;
-  /** False: leave out `_original`, which makes messages about three times as large. */
-  original?: boolean | undefined;
+  /** False: leave out `_original`, which makes messages about three times as large. `line`: only the line in it. */
+  original?: boolean | 'line' | undefined;
   /**
    * The input may be read again from its start, as after a broken connection: what came before changes nothing. Without
    * it a `thread.started` on a line that is not after the last one begins another input.

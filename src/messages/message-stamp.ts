@@ -20,8 +20,8 @@ export interface MessageStampOptions {
   agent: AgentName;
   /** The `tool_use` that started the sub-agent whose thread it is. */
   parent: string | undefined;
-  /** Keep what opened each message. */
-  original: boolean;
+  /** Keep what opened each message, or only the line that it stands on. */
+  original: boolean | 'line';
 }
 
 export function createMessageStamp({ agent, parent, original }: MessageStampOptions): MessageStamp {
@@ -35,7 +35,14 @@ export function createMessageStamp({ agent, parent, original }: MessageStampOpti
       const timestamp = parseTime(event.timestamp) ?? stamp.threadTime;
       // In one shape wherever it can be: objects that grow in many ways are slow to make and to read.
       const message: UnifiedMessage = original
-        ? { id, role, content, timestamp, tool: stamp.agent, _original: event }
+        ? {
+            id,
+            role,
+            content,
+            timestamp,
+            tool: stamp.agent,
+            _original: original === 'line' ? { line: event.line } : event,
+          }
         : { id, role, content, timestamp, tool: stamp.agent };
       if (stamp.model !== undefined && role === 'assistant') message.model = stamp.model;
       if (event.inherited) addHistory(message);

@@ -24,7 +24,7 @@ export interface ThreadMessagesOptions {
   firstTurn: number;
   split: boolean;
   all: boolean;
-  original: boolean;
+  original: boolean | 'line';
   vocabularies: readonly AgentVocabulary[];
   agent: AgentVocabulary;
   /** Of a sub-agent: the `tool_use` that started it, and the turn in which that was. */

@@ -125,7 +125,7 @@ async function readOtherHead(file: SessionFile, gatherer: HeadGatherer): Promise
 }
 
 /** The name of what stopped the reading of a file. */
-function problemCode(error: unknown): SessionProblemCode {
+export function problemCode(error: unknown): SessionProblemCode {
   switch (error instanceof ThreadlineError ? error.code : undefined) {
     case 'damaged':
       return 'truncated-tail';

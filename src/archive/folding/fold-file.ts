@@ -2,15 +2,14 @@ import type { UnifiedMessage } from '../../messages/message.ts';
 import { createMessageBuilder } from '../../messages/message-builder.ts';
 import { vocabulariesOf } from '../../sessions/load-session.ts';
 import { plainBytes } from '../../sessions/plain-bytes.ts';
-import { readOutcomes } from '../../sessions/read-outcomes.ts';
-import { type AgentStore, type FilesAround, readerOptionsOf, type SessionFile } from '../../sessions/store.ts';
-import { createEventReader } from '../../wires/event-reader.ts';
+import type { AgentStore, FilesAround, SessionFile } from '../../sessions/store.ts';
 import { createSettledMessages } from '../../writers/settled-messages.ts';
 import type { FoldedBlock, FoldedHead } from '../thread-sink.ts';
 import { createFilePosition, type FilePosition } from './file-position.ts';
+import { openReading } from './file-reading.ts';
 import { foldBlocks } from './fold-blocks.ts';
 import { countMessage, createFoldFacts, type MessageCounts } from './fold-facts.ts';
-import { readOpening } from './fold-opening.ts';
+import { openingOf } from './fold-opening.ts';
 import type { UsageRecorder } from './usage-facts.ts';
 
 /** What is needed besides the file itself; made once for many files. */
@@ -40,29 +39,25 @@ export interface FileFold {
   blocks(): AsyncGenerator<FoldedBlock[]>;
   /** After the last block. */
   end(): FoldedFile;
+  /** Its blocks are not wanted. */
+  close(): Promise<void>;
 }
 
 /** Begins to read a session file. Bad lines are counted; a fault of the machine is thrown as a ThreadlineError. */
 export async function openFold(file: SessionFile, tools: FoldTools): Promise<FileFold> {
-  const { info, parts, headerLine, headOf, createTitleTail } = await readOpening(file, tools);
+  const first = openReading(file, tools);
+  const { info, parts, headerLine, headOf } = await openingOf(file, await first.head(), tools);
+  const isFork = parts.length > 0;
+  // What it goes on from is to be read right behind its header: it is begun anew.
+  if (isFork) await first.close();
+  const reading = isFork ? openReading(file, tools, { history: parts, headerLine }) : first;
   const facts = createFoldFacts();
   const counts: MessageCounts = { messages: 0, tools: 0, errors: 0 };
-  const position = createFilePosition();
-  const tail = createTitleTail();
-
-  async function* watched(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of plainBytes(file, tools.onBytes)) {
-      position.push(chunk);
-      tail?.push(chunk);
-      tools.usage.push(chunk);
-      yield chunk;
-    }
-  }
 
   /** What a fork goes on from in another file stands there; a copy in its own file is its own. */
   function addBlocks(messages: readonly UnifiedMessage[], blocks: FoldedBlock[]): void {
     for (const message of messages) {
-      if (message.inherited && parts.length > 0) continue;
+      if (message.inherited && isFork) continue;
       const made = foldBlocks(message, facts.project ?? info.cwd);
       countMessage(counts, made);
       for (const block of made) blocks.push(block);
@@ -70,11 +65,11 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
   }
 
   async function* blocks(): AsyncGenerator<FoldedBlock[]> {
-    const builder = createMessageBuilder({ agents: true, vocabularies: vocabulariesOf(tools.agents) });
+    const vocabularies = vocabulariesOf(tools.agents);
+    // The records themselves need not outlive their lines: messages wait until the file ends.
+    const builder = createMessageBuilder({ agents: true, original: 'line', vocabularies });
     const settled = createSettledMessages(builder, () => true);
-    const reader = createEventReader(readerOptionsOf(file, tools.agents));
-    tools.usage.begin(file.path, file.cwd);
-    for await (const outcomes of readOutcomes(watched(), reader, { history: parts, headerLine })) {
+    for await (const outcomes of reading.outcomes()) {
       const made: FoldedBlock[] = [];
       for (const outcome of outcomes) {
         for (const event of facts.addOutcome(outcome)) addBlocks(settled.push(event, outcome.offset), made);
@@ -86,12 +81,15 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
     yield rest;
   }
 
-  const head = () => headOf(file, { facts, counts, tail });
-
   return {
-    head,
+    head: () => headOf(file, { facts, counts }),
     blocks,
-    end: () => ({ head: head(), position: position.position(), usage: tools.usage.end() }),
+    end: () => ({
+      head: headOf(file, { facts, counts, tail: reading.tail }),
+      position: reading.position(),
+      usage: tools.usage.end(),
+    }),
+    close: reading.close,
   };
 }
 

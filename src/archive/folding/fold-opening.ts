@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts';
+import type { SessionHead } from '../../sessions/head-gatherer.ts';
 import type { HistoryPart } from '../../sessions/history.ts';
-import { readHead } from '../../sessions/session-head.ts';
 import { isSubagent, type SessionInfo, sessionInfo } from '../../sessions/session-info.ts';
 import type { SessionFile } from '../../sessions/store.ts';
 import type { FoldedHead } from '../thread-sink.ts';
@@ -12,7 +12,8 @@ import { createTail, type Tail } from './tail.ts';
 export interface ReadSoFar {
   facts: FoldFacts;
   counts: MessageCounts;
-  tail: Tail | undefined;
+  /** Where the name may stand, once it was read. */
+  tail?: Tail | undefined;
   /** There is more to come, and the agent does not mark where a turn ends. */
   endsUnmarked?: boolean | undefined;
 }
@@ -23,16 +24,19 @@ export interface FoldOpening {
   /** What the session goes on from in other files. */
   parts: readonly HistoryPart[];
   headerLine: number | undefined;
-  /** To be pushed all bytes, where the agent writes the session's name at the end. */
-  createTitleTail(): Tail | undefined;
   /** All of the session but its blocks. `file`: as it is now. */
   headOf(file: SessionFile, read: ReadSoFar): FoldedHead;
 }
 
-export async function readOpening(file: SessionFile, tools: FoldTools): Promise<FoldOpening> {
-  const found = await readHead(file);
+/** To be pushed all bytes, where the agent writes the session's name at the end. */
+export function createTitleTail({ agent }: SessionFile): Tail | undefined {
+  return agent?.store.tailTitle && createTail(limits.maxTitleTailBytes);
+}
+
+/** `found`: what the first lines of the file told. */
+export async function openingOf(file: SessionFile, found: SessionHead, tools: FoldTools): Promise<FoldOpening> {
   const { started, headerLine } = found;
-  const info = sessionInfo(file, found, tools.titles(file));
+  const info = sessionInfo(file, found, file.agent?.store.tailTitle ? undefined : tools.titles(file));
   const history = started && (await file.agent?.store.history?.(file, started, (id) => tools.files(file, id)));
   const problem = [...info.problems, ...(history?.problems ?? [])][0]?.message;
 
@@ -68,9 +72,6 @@ export async function readOpening(file: SessionFile, tools: FoldTools): Promise<
     info,
     parts: history?.parts ?? [],
     headerLine,
-    // The folder of a file of another machine cannot be asked for its name.
-    createTitleTail: () =>
-      file.open && file.agent?.store.tailTitle ? createTail(limits.maxTitleTailBytes) : undefined,
     headOf,
   };
 }

@@ -3,6 +3,7 @@ import type { UnifiedMessage } from '../../messages/message.ts';
 import { createMessageBuilder } from '../../messages/message-builder.ts';
 import { vocabulariesOf } from '../../sessions/load-session.ts';
 import { isPacked } from '../../sessions/plain-chunks.ts';
+import { readHead } from '../../sessions/session-head.ts';
 import { readerOptionsOf, type SessionFile } from '../../sessions/store.ts';
 import { createEventReader } from '../../wires/event-reader.ts';
 import { allWires } from '../../wires/registry.ts';
@@ -11,7 +12,7 @@ import type { FoldedBlock, FoldedHead } from '../thread-sink.ts';
 import { foldBlocks } from './fold-blocks.ts';
 import { countMessage, createFoldFacts, type MessageCounts } from './fold-facts.ts';
 import type { FoldTools } from './fold-file.ts';
-import { readOpening } from './fold-opening.ts';
+import { createTitleTail, openingOf } from './fold-opening.ts';
 
 /** A session as it stands. */
 export interface FoldLook {
@@ -43,12 +44,13 @@ const HELD_SHARE = 4;
 
 /** Undefined for what does not grow by itself: a fork that goes on from another file. */
 export async function openGrowingFold(file: SessionFile, tools: FoldTools): Promise<GrowingFold | undefined> {
-  const { info, parts, headOf, createTitleTail } = await readOpening(file, tools);
+  const { info, parts, headOf } = await openingOf(file, await readHead(file), tools);
   if (parts.length > 0) return undefined;
   const facts = createFoldFacts();
   const counts: MessageCounts = { messages: 0, tools: 0, errors: 0 };
-  const tail = createTitleTail();
-  const builder = createMessageBuilder({ agents: true, vocabularies: vocabulariesOf(tools.agents) });
+  const tail = createTitleTail(file);
+  const vocabularies = vocabulariesOf(tools.agents);
+  const builder = createMessageBuilder({ agents: true, original: 'line', vocabularies });
   const messages = createSettledMessages(builder, () => true);
   const options = readerOptionsOf(file, tools.agents);
   const reader = createEventReader(options);

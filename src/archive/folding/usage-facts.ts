@@ -43,6 +43,8 @@ export function createUsageRecorder(): UsageRecorder {
   const cutter = createLineCutter(fold);
   return {
     begin(path, project) {
+      // The file before may not have been read to its end.
+      cutter.end();
       facts = [];
       context.path = path;
       context.project = project;
@@ -68,7 +70,10 @@ export function createUsageRecorder(): UsageRecorder {
 }
 
 function pack(facts: readonly UsageFact[]): Uint8Array | undefined {
-  return facts.length === 0 ? undefined : zstdCompressSync(JSON.stringify(facts));
+  if (facts.length === 0) return undefined;
+  const bytes = Buffer.from(JSON.stringify(facts));
+  // Told how little it is, zstd makes its tables as small.
+  return zstdCompressSync(bytes, { pledgedSrcSize: bytes.length });
 }
 
 /**

@@ -112,7 +112,10 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
     const fold = await openFold(file, tools);
     const first = fold.head();
     const left = leftOut(statements, first.key, first.project);
-    if (left) return enqueue({ ...write, head: first, state: left, end: { position: NOWHERE, usage: undefined } }, 0);
+    if (left) {
+      await fold.close();
+      return enqueue({ ...write, head: first, state: left, end: { position: NOWHERE, usage: undefined } }, 0);
+    }
     const touched = new Map<string, number>();
     let { blocks } = write;
     let from = 0;

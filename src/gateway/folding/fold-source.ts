@@ -102,7 +102,10 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
   source.check();
   const head = fold.head();
   const { key } = head;
-  if (await dropForgotten(reader, source, head)) return { isWritten: true, bytes: 0 };
+  if (await dropForgotten(reader, source, head)) {
+    await fold.close();
+    return { isWritten: true, bytes: 0 };
+  }
   const owner = await findOwner(reader, key);
   const verdict =
     owner && owner.id !== source.id ? await whoseSession(source, owner, () => compareBytes(source, owner)) : MINE;
@@ -113,7 +116,10 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
     if (source.mode === 'usage') held = withoutText(held);
     if (await isDisputed(reader, source)) held.head.problem ??= DISPUTED;
     usage = held.usage;
-  } else ({ usage } = await readUsageOnly(source.file, tools));
+  } else {
+    await fold.close();
+    ({ usage } = await readUsageOnly(source.file, tools));
+  }
   source.check();
   const waitingFor = [...missing][0];
   const { read } = source;

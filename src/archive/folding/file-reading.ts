@@ -1,0 +1,92 @@
+import { createHeadGatherer, type SessionHead } from '../../sessions/head-gatherer.ts';
+import { plainBytes } from '../../sessions/plain-bytes.ts';
+import { type ReadOutcomesOptions, readOutcomes } from '../../sessions/read-outcomes.ts';
+import { problemCode } from '../../sessions/session-head.ts';
+import { readerOptionsOf, type SessionFile } from '../../sessions/store.ts';
+import type { Outcome } from '../../thread/outcome.ts';
+import { createEventReader } from '../../wires/event-reader.ts';
+import { createFilePosition, type FilePosition } from './file-position.ts';
+import type { FoldTools } from './fold-file.ts';
+import { createTitleTail } from './fold-opening.ts';
+import type { Tail } from './tail.ts';
+
+/** A session file that is read once, for all that is wanted of it. */
+export interface FileReading {
+  /** Reads as much as the head needs, and keeps it. The same as `readHead` finds. */
+  head(): Promise<SessionHead>;
+  /** All outcomes: what was looked at for the head, too. */
+  outcomes(): AsyncGenerator<Outcome[]>;
+  /** After the last outcome: how far the file was read. */
+  position(): FilePosition;
+  /** The end of what was read, where the agent writes names there. */
+  tail: Tail | undefined;
+  /** The rest is not wanted: it is as if nothing had been read. */
+  close(): Promise<void>;
+}
+
+export function openReading(file: SessionFile, tools: FoldTools, options?: ReadOutcomesOptions): FileReading {
+  const gatherer = createHeadGatherer(file, false);
+  const position = createFilePosition();
+  const tail = createTitleTail(file);
+  const batches = readOutcomes(watched(), createEventReader(readerOptionsOf(file, tools.agents)), options);
+  const begun: Outcome[][] = [];
+  /** Where the chunk begins that is being read, and where it ends. */
+  let [start, end] = [0, 0];
+  let stored = 0;
+  let isHeadKnown = false;
+
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    tools.usage.begin(file.path, file.cwd);
+    try {
+      for await (const chunk of plainBytes(file, onBytes)) {
+        if (end === 0) gatherer.refuses(chunk);
+        start = end;
+        end += chunk.length;
+        position.push(chunk);
+        tail?.push(chunk);
+        tools.usage.push(chunk);
+        yield chunk;
+      }
+    } catch (error) {
+      // Bytes that cannot be unpacked are told in the stream; where the head needed them it tells, too.
+      if (!isHeadKnown) gatherer.report(problemCode(error), error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  }
+
+  function onBytes(bytes: number): void {
+    stored += bytes;
+    tools.onBytes?.(bytes);
+  }
+
+  return {
+    async head(): Promise<SessionHead> {
+      while (!gatherer.isComplete && start < gatherer.mostBytes) {
+        const { value: outcomes, done } = await batches.next();
+        if (done) break;
+        begun.push(outcomes);
+        for (const outcome of outcomes) {
+          if (!gatherer.isComplete && start < gatherer.mostBytes) gatherer.add([outcome]);
+        }
+      }
+      if (end === 0) gatherer.refuses(new Uint8Array());
+      gatherer.end();
+      isHeadKnown = true;
+      return gatherer.head;
+    },
+    async *outcomes(): AsyncGenerator<Outcome[]> {
+      try {
+        yield* begun.splice(0);
+        yield* batches;
+      } finally {
+        await batches.return(undefined);
+      }
+    },
+    position: () => position.position(),
+    tail,
+    async close(): Promise<void> {
+      await batches.return(undefined);
+      tools.onBytes?.(-stored);
+    },
+  };
+}
