@@ -19,6 +19,8 @@ export interface RawSource {
   mode: SendMode;
   /** The working folder, where something beside the file says it, as Gemini CLI's `.project_root` does. */
   project?: string | undefined;
+  /** The session's name, where something beside the file says it, as Codex's `session_index.jsonl` does. */
+  title?: string | undefined;
 }
 
 /** What the server knows of a source. */

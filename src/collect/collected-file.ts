@@ -18,6 +18,8 @@ export interface CollectedFile {
   form: FileForm;
   /** The folder that it is about, where its place tells it. */
   cwd: string | undefined;
+  /** The session's name, where it stands beside the file, as it was told last. */
+  title: string | undefined;
   /** Nothing more is found at its own place: what is held of it is all there is. */
   isLeft: boolean;
   /** `new`: the server has to be asked; `open`: its head is known; `forgotten`: the server takes nothing of it. */
@@ -55,6 +57,7 @@ export function newFile(place: Place): CollectedFile {
   return {
     ...place,
     stage: 'new',
+    title: undefined,
     mode: 'redacted',
     firstLine: '',
     life: 0,
@@ -119,10 +122,13 @@ export function isReplaced(file: CollectedFile, look: FileLook): boolean {
 
 /** How it is told to others. */
 export function sourceOf(
-  { agent, home, path, mode, cwd }: CollectedFile,
+  { agent, home, path, mode, cwd, title }: CollectedFile,
   generation: string,
   name: (text: string) => string,
 ): RawSource {
   const project = cwd === undefined ? undefined : name(cwd);
-  return { agent, home: name(home), path: name(path), generation, mode, project };
+  const source: RawSource = { agent, home: name(home), path: name(path), generation, mode, project };
+  // A name is text, too.
+  if (title !== undefined && mode !== 'usage') source.title = name(title);
+  return source;
 }

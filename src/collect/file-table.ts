@@ -6,6 +6,7 @@ import type { HomeOptions } from '../sessions/homes.ts';
 import type { SessionFile } from '../sessions/store.ts';
 import type { CollectClock } from './collect-clock.ts';
 import { type CollectedFile, fileFound, keyOf } from './collected-file.ts';
+import { createHomeTitles } from './home-titles.ts';
 
 /** The session files of this machine, and which of them changed. */
 export interface FileTable {
@@ -24,7 +25,12 @@ export interface FileTable {
   drop(file: CollectedFile): void;
 }
 
-export function createFileTable(homes: HomeOptions, clock: CollectClock, held: readonly CollectedFile[]): FileTable {
+export function createFileTable(
+  homes: HomeOptions,
+  clock: CollectClock,
+  held: readonly CollectedFile[],
+  titles = createHomeTitles(homes.agents),
+): FileTable {
   const discovery = createDiscovery(homes);
   const files = new Map<string, CollectedFile>();
   const left = new Set<CollectedFile>(held);
@@ -48,6 +54,7 @@ export function createFileTable(homes: HomeOptions, clock: CollectClock, held: r
     const known = files.get(key);
     if (known) {
       known.walk = walks;
+      noteTitle(known);
       if (known.size === found.size && known.modified === found.modified) return;
       const { at, form, size, modified } = found;
       Object.assign(known, { at, form, size, modified, packedAt: undefined });
@@ -55,10 +62,21 @@ export function createFileTable(homes: HomeOptions, clock: CollectClock, held: r
       changed.push(known);
     } else {
       found.walk = walks;
+      found.title = titles.of(found);
       files.set(key, found);
       changed.push(found);
       if (walks > 1) quicken(found);
     }
+  }
+
+  /** A name is told with the file, so the server is asked about that once more. */
+  function noteTitle(file: CollectedFile): void {
+    const title = titles.of(file);
+    if (title === file.title) return;
+    file.title = title;
+    if (file.stage !== 'open') return;
+    file.stage = 'new';
+    changed.push(file);
   }
 
   function discover(now: number): void {
@@ -70,6 +88,7 @@ export function createFileTable(homes: HomeOptions, clock: CollectClock, held: r
     }
     nextWalk = now + limits.followWalkMs;
     walks += 1;
+    titles.refresh();
     // What was written last is what people look at.
     for (const file of discovery.walk(clock.wall()).sort((one, other) => other.modified - one.modified)) note(file);
     for (const file of files.values()) if (file.walk !== walks && lose(file)) changed.push(file);

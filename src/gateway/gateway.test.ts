@@ -270,6 +270,10 @@ describe('sources', () => {
     { mode: 'off' },
     { mode: 'all' },
     { mode: ['full'] },
+    { title: '' },
+    { title: 'a\0b' },
+    { title: { toString: 0 } },
+    { title: 'x'.repeat(2000) },
   ])('refuses one with %j, says which, and takes none', async (odd) => {
     const { status, body } = await askSources([SOURCE, { ...SOURCE, ...odd }]);
     expect([status, body]).toEqual([422, { reason: 'bad-source', index: 1 }]);

@@ -29,15 +29,16 @@ function parseJson(body: Uint8Array): unknown {
 
 function parseSource(value: unknown): RawSource | undefined {
   if (!isObject(value)) return undefined;
-  const { agent, home, path, generation, mode, project } = value;
+  const { agent, home, path, generation, mode, project, title } = value;
   if (typeof agent !== 'string' || !AGENT.test(agent)) return undefined;
   if (typeof generation !== 'string' || !GENERATION.test(generation)) return undefined;
   if (!isPath(home) || !isPath(path) || !isSending(mode)) return undefined;
   if (project !== undefined && !isPath(project)) return undefined;
-  return { agent, home, path, generation, mode, project };
+  if (title !== undefined && !isPath(title)) return undefined;
+  return { agent, home, path, generation, mode, project, title };
 }
 
-/** Named as the machine names it, and never opened here: what matters is that the store can keep it as it is. */
+/** A path, or a name of no greater length. Named as the machine names it, and never opened here: what matters is that the store can keep it as it is. */
 function isPath(value: unknown): value is string {
   if (typeof value !== 'string' || value.length === 0 || value.includes('\0') || !value.isWellFormed()) return false;
   return Buffer.byteLength(value) <= limits.maxSourcePathBytes;

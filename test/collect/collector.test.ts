@@ -107,6 +107,57 @@ describe('lines', () => {
   });
 });
 
+describe('the name of a session', () => {
+  const idOf = (path: string) => /rollout-[\dT-]{19}-(.+)\.jsonl$/.exec(path)?.[1];
+  const call = (path: string, name: unknown) =>
+    appendFileSync(
+      join(place.home, 'session_index.jsonl'),
+      `${JSON.stringify({ id: idOf(path), thread_name: name, updated_at: 'now' })}\n`,
+    );
+  const titles = () => sources().map(({ title }) => title);
+
+  it('that Codex keeps beside all of them goes with the file, and again when it changes', async () => {
+    const [first, second] = [place.session(1), place.session(2)];
+    writeFileSync(first, record('one'));
+    writeFileSync(second, record('two'));
+    call(first, 'First name');
+    const { collector, later } = start();
+    await collector.work();
+    expect(titles().sort()).toEqual(['First name', undefined]);
+    call(first, 'Better name');
+    call(second, 'x'.repeat(3000));
+    await later();
+    expect(titles().sort()).toEqual(['Better name', 'x'.repeat(200)]);
+    const asked = gateway.requests.length;
+    await later();
+    expect(gateway.requests).toHaveLength(asked);
+    expect(sources().map(({ segments }) => segments.length)).toEqual([1, 1]);
+  });
+
+  it('leaves without secrets, and not at all where only counts do', async () => {
+    const made = makeSecret('github-token', 5);
+    const path = place.session(1);
+    writeFileSync(path, record('one'));
+    call(path, `about ${made.text}`);
+    const { collector } = start({ modes: [] });
+    await collector.work();
+    expect(titles()[0]).toMatch(/^about /);
+    const all = Buffer.concat(gateway.bodies).toString('latin1');
+    expect(tracesOf(made).filter((trace) => all.includes(trace))).toEqual([]);
+    gateway.sources.clear();
+    await start({ modes: [{ project: '*', mode: 'usage' }] }).collector.work();
+    expect(titles()).toEqual([undefined]);
+  });
+
+  it.each([['\0\ud800'], [''], [7], [{ toString: 0 }]])('may be %j without harm', async (name) => {
+    const path = place.session(1);
+    writeFileSync(path, record('one'));
+    call(path, name);
+    await start().collector.work();
+    expect(textOf()).toContain('one');
+  });
+});
+
 describe('a document', () => {
   it('goes as one record, each version as one of its own, and not before it is whole', async () => {
     const path = join(place.home, 'tmp', 'project', 'chats', 'session-2026-11-15T07-00-abcd1234.json');

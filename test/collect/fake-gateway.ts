@@ -95,11 +95,12 @@ export async function startFakeGateway(): Promise<FakeGateway> {
     return append(source, Number(start), body, request.headers);
   }
 
-  function open({ agent, home, path, generation, mode }: RawSource) {
+  function open({ agent, home, path, generation, mode, title }: RawSource) {
     const key = `${path} ${generation}`;
     const id = String(gateway.sources.size + 1);
     const fresh = { agent, home, path, generation, mode, id, head: 0, marker: '', state: 'open' as const };
     const source = gateway.sources.get(key) ?? { ...fresh, bytes: Buffer.alloc(0), segments: [] };
+    source.title = title;
     gateway.sources.set(key, source);
     return { id: source.id, head: source.head, marker: source.marker, state: source.state };
   }

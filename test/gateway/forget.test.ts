@@ -103,7 +103,7 @@ describe.skipIf(skip)('forgetting on PostgreSQL', () => {
     const machine = await machineOf(sent.machine, `owner of ${sent.machine}`);
     const raw = createPostgresRawStore(archive.database, { tenant: tenant.id, machine });
     const project = sent.project ?? '/work/a';
-    const [source] = await raw.open([madeSource(`sessions/${sent.word}.jsonl`, { project })]);
+    const [source] = await raw.open([madeSource(`sessions/${sent.word}.jsonl`, { project, title: sent.word })]);
     const text = `{"text":"${sent.word}"}\n`;
     const packed = zstdCompressSync(text);
     await raw.append(source?.id ?? '', { start: 0, size: text.length, packed, redaction: '', marker: sent.word });
@@ -116,7 +116,7 @@ describe.skipIf(skip)('forgetting on PostgreSQL', () => {
   }
 
   const headOf = async (source: string) =>
-    (await ask('select state, path, home, project from source where id = $1', [source]))[0];
+    (await ask('select state, path, home, project, title from source where id = $1', [source]))[0];
 
   it('takes a session away with its text, words, files and requests, and what copies of it tell', async () => {
     const gone = await send({ thread: 'one', machine: 'laptop', word: 'xyzzyplugh' });
@@ -134,7 +134,7 @@ describe.skipIf(skip)('forgetting on PostgreSQL', () => {
     expect(await store.usage({ by: 'session' })).toMatchObject([{ key: 'two', input: 5 }]);
     await store.close();
     for (const source of [gone, copy]) {
-      expect(await headOf(source)).toEqual({ state: 'forgotten', path: null, home: '', project: null });
+      expect(await headOf(source)).toEqual({ state: 'forgotten', path: null, home: '', project: null, title: null });
       expect(await ask('select 1 from segment where source_id = $1', [source])).toEqual([]);
     }
     expect(await ask("select 1 from word where word like 'xyzzy%'")).toEqual([]);
@@ -190,7 +190,13 @@ describe.skipIf(skip)('forgetting on PostgreSQL', () => {
       [true, 'forgotten'],
       [false, 'forgotten'],
     ]);
-    expect(await headOf(lives[1]?.id ?? '')).toEqual({ state: 'forgotten', path: null, home: '', project: null });
+    expect(await headOf(lives[1]?.id ?? '')).toEqual({
+      state: 'forgotten',
+      path: null,
+      home: '',
+      project: null,
+      title: null,
+    });
     const other = await send({ ...sent, machine: 'desktop' });
     expect(await headOf(other)).toMatchObject({ state: 'forgotten', path: null });
     expect(await ask('select 1 from session where tenant = $1', [tenant.id])).toEqual([]);

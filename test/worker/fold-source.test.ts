@@ -98,6 +98,33 @@ describe.skipIf(skip)('a worker', () => {
     expect(id).toMatch(/^\d+$/);
   });
 
+  it('shows the name that stood beside the file, and another when it gets one', async () => {
+    const { machine, rows } = await newTenant();
+    const laptop = await machine();
+    const named = (title?: string) => codexSource(codexId(1), { title });
+    const titles = async () => (await rows()).sessions.map(({ title }) => title);
+    const id = await laptop.send(named('First name'), session(1, turn(1)));
+    expect(await foldAll(archive)).toEqual([]);
+    expect(await titles()).toEqual(['First name']);
+    // Nothing of the file changes.
+    await laptop.store.open([named('Better name')]);
+    await foldAll(archive);
+    expect(await titles()).toEqual(['Better name']);
+    await laptop.store.open([named('Better name')]);
+    const jobs = await archive.database.transaction({ role: 'owner' }, (queries) =>
+      queries.all('select 1 from job where source_id = $1', [id]),
+    );
+    expect(jobs).toEqual([]);
+    // An earlier collector says nothing of names.
+    await laptop.send(named(), turn(2));
+    await foldAll(archive);
+    expect(await titles()).toEqual(['Better name']);
+    // Of another machine it is none.
+    await (await machine()).store.open([named('Stolen name')]);
+    await foldAll(archive);
+    expect(await titles()).toEqual(['Better name']);
+  });
+
   it('keeps no text of a source that was sent for its counts', async () => {
     const { machine, rows } = await newTenant();
     const laptop = await machine();

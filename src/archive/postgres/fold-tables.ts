@@ -1,3 +1,6 @@
+/** What something beside the file said: the session's name. */
+export const SOURCE_TITLES = 'alter table source add column title text;';
+
 /** What a worker remembers of the sources that it folded. */
 export const FOLD_TABLES = `
 -- What something beside the file said: the working folder.

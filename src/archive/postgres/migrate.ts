@@ -1,13 +1,17 @@
 import { ThreadlineError } from '../../errors.ts';
 import { BACKLOG } from './backlog.ts';
 import { connect, type Queries, type ServerDatabase, type ServerRole } from './connect.ts';
-import { FOLD_TABLES } from './fold-tables.ts';
+import { FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
 import { POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
 
 /** What makes a database of version n one of version n + 1. None is ever changed once it was released. */
-const steps: readonly string[] = [[TABLES, MONTHS, ROLES, POLICIES, SEARCH, BACKLOG].join('\n'), FOLD_TABLES];
+const steps: readonly string[] = [
+  [TABLES, MONTHS, ROLES, POLICIES, SEARCH, BACKLOG].join('\n'),
+  FOLD_TABLES,
+  SOURCE_TITLES,
+];
 
 export const SCHEMA_VERSION = steps.length;
 

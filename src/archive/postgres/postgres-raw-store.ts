@@ -29,17 +29,28 @@ wanted as (
 select head from moved`;
 
 const MAKE = `
-insert into source(tenant, machine_id, agent, home, path, path_hash, generation, mode, project, state)
+insert into source(tenant, machine_id, agent, home, path, path_hash, generation, mode, project, title, state)
   select distinct on (path_hash, generation) $1::int, $2::bigint, agent, case when gone then '' else home end,
       case when not gone then path end, path_hash, generation, mode, case when not gone then project end,
-      case when gone then 'forgotten' else 'open' end
-    from unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::text[], $9::text[])
-      as given(agent, home, path, path_hash, generation, mode, project)
+      case when not gone then title end, case when gone then 'forgotten' else 'open' end
+    from unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::text[], $9::text[], $10::text[])
+      as given(agent, home, path, path_hash, generation, mode, project, title)
     -- A file that was forgotten is so in every life.
     cross join lateral (select exists (select from source as earlier where earlier.machine_id = $2
       and earlier.path_hash = given.path_hash and earlier.state = 'forgotten') as gone) as known
-  on conflict (machine_id, path_hash, generation) do update set mode = excluded.mode, project = excluded.project
-    where (source.mode <> excluded.mode or source.project is distinct from excluded.project) and source.state = 'open'`;
+  on conflict (machine_id, path_hash, generation) do update set mode = excluded.mode, project = excluded.project,
+      title = coalesce(excluded.title, source.title)
+    where (source.mode <> excluded.mode or source.project is distinct from excluded.project
+      or source.title is distinct from coalesce(excluded.title, source.title)) and source.state = 'open'`;
+
+/** A session that gets another name is folded again: nothing of its file need have changed. */
+const RENAME = `
+insert into job(tenant, kind, source_id, due)
+  select distinct source.tenant, 'fold', source.id, now() from unnest($2::bytea[], $3::text[], $4::text[]) as given(path_hash, generation, title)
+    join source on source.machine_id = $1 and source.path_hash = given.path_hash and source.generation = given.generation
+    where source.title is distinct from given.title and given.title is not null and source.folded > 0 and source.state = 'open'
+  on conflict (kind, source_id) do update set asked = job.asked + 1,
+    due = case when job.tries > 0 then job.due else least(job.due, excluded.due) end`;
 
 const HEADS = `
 select source.id, head, marker, state from unnest($2::bytea[], $3::text[]) with ordinality as given(path_hash, generation, place)
@@ -54,7 +65,9 @@ export function createPostgresRawStore(database: ServerDatabase, { tenant, machi
   async function open(sources: readonly RawSource[]): Promise<SourceHead[]> {
     const column = <Value>(of: (source: RawSource) => Value) => sources.map(of);
     const [hashes, generations] = [column(hashOf), column(({ generation }) => clean(generation))];
+    const titles = column(({ title }) => (title === undefined ? null : clean(title)));
     const rows = await asGateway(async (queries) => {
+      if (titles.some((title) => title !== null)) await queries.run(RENAME, [machine, hashes, generations, titles]);
       await queries.run(MAKE, [
         tenant,
         machine,
@@ -65,6 +78,7 @@ export function createPostgresRawStore(database: ServerDatabase, { tenant, machi
         generations,
         column(({ mode }) => mode),
         column(({ project }) => (project === undefined ? null : clean(project))),
+        titles,
       ]);
       return queries.all(HEADS, [machine, hashes, generations]);
     });

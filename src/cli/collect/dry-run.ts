@@ -18,9 +18,12 @@ export function createDryRun(output: Output): Gateway & { sum(): string } {
     bytes += plain.length;
     packed += segment.packed.length;
     if (source) {
-      const { agent, home, path, mode } = source;
+      const { agent, home, path, mode, title } = source;
       const place = `${segment.start}+${segment.size}`;
-      report(`${mode}  ${agent}  ${home}  ${path}  ${place} → ${plain.length} bytes, packed ${segment.packed.length}`);
+      const named = title === undefined ? '' : `, named ${JSON.stringify(title)}`;
+      report(
+        `${mode}  ${agent}  ${home}  ${path}  ${place} → ${plain.length} bytes, packed ${segment.packed.length}${named}`,
+      );
     }
     await output.write(plain);
   }

@@ -9,7 +9,15 @@ import { isGrowing, openGrowingSource } from './growing-source.ts';
 import type { GrowingSources } from './growing-sources.ts';
 import { type HeldFold, holdFold, withoutText } from './held-fold.ts';
 import { endJob, type FoldJob } from './jobs.ts';
-import { findByFileId, findOwner, findSource, isDisputed, type KeptSource, type SourceReader } from './kept-source.ts';
+import {
+  findByFileId,
+  findOwner,
+  findSource,
+  isDisputed,
+  type KeptSource,
+  type SourceReader,
+  titlesOf,
+} from './kept-source.ts';
 import { MINE, whoseSession } from './whose-session.ts';
 import { writeFold } from './write-fold.ts';
 
@@ -91,7 +99,7 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
   const tools: FoldTools = {
     usage: createUsageRecorder(),
     agents: reader.agents,
-    titles: () => undefined,
+    titles: () => titlesOf(source),
     async files(_, id) {
       const found = await findByFileId(reader, source, id);
       if (found.length === 0) missing.add(id);

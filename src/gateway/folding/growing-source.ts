@@ -6,7 +6,7 @@ import { type BlockPrefix, countReplaced, digestOf, type WrittenState } from '..
 import type { FoldedBlock } from '../../archive/thread-sink.ts';
 import { limits } from '../../limits.ts';
 import { addHeld, type HeldFold } from './held-fold.ts';
-import type { KeptSource, ReadMark, SourceReader } from './kept-source.ts';
+import { type KeptSource, type ReadMark, type SourceReader, titlesOf } from './kept-source.ts';
 import { createPrefixDigest } from './prefix-digest.ts';
 
 /** A source that is read on from where it was read before. */
@@ -40,7 +40,7 @@ export async function openGrowingSource(
   const fold = await openGrowingFold(source.file, {
     usage: createUsageRecorder(),
     agents,
-    titles: () => undefined,
+    titles: () => titlesOf(source),
     async files() {
       isFork = true;
       return [];
@@ -50,7 +50,7 @@ export async function openGrowingSource(
   return fold && !isFork ? createGrowingSource(fold, source) : undefined;
 }
 
-function createGrowingSource(fold: GrowingFold, { mode, file: { cwd } }: KeptSource): GrowingSource {
+function createGrowingSource(fold: GrowingFold, { mode, title, file: { cwd } }: KeptSource): GrowingSource {
   const digest = createPrefixDigest();
   let end = 0;
   let textBytes = 0;
@@ -68,7 +68,8 @@ function createGrowingSource(fold: GrowingFold, { mode, file: { cwd } }: KeptSou
   let given: readonly FoldedBlock[] = [];
 
   return {
-    fits: (source) => source.mode === mode && source.file.cwd === cwd && source.file.size >= end,
+    fits: (source) =>
+      source.mode === mode && source.title === title && source.file.cwd === cwd && source.file.size >= end,
     async readOn(source) {
       let bytes = 0;
       for await (const part of source.partsFrom(end)) {

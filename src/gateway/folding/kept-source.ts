@@ -31,6 +31,8 @@ export interface KeptSource extends Claim {
   mode: SendMode;
   file: SessionFile;
   folded: FoldedBefore;
+  /** The session's name, where something beside the file said it. */
+  title: string | undefined;
   /** As it was when it was last read to its end. */
   readonly read: ReadMark | undefined;
   /** What follows a byte of the original file at which a part ends, up to what was here when the source was found. */
@@ -42,7 +44,20 @@ export interface KeptSource extends Claim {
   check(): void;
 }
 
-const COLUMNS = ['id', 'machine_id', 'agent', 'home', 'path', 'project', 'head', 'folded', 'fold', 'mode', 'seen_at']
+const COLUMNS = [
+  'id',
+  'machine_id',
+  'agent',
+  'home',
+  'path',
+  'project',
+  'title',
+  'head',
+  'folded',
+  'fold',
+  'mode',
+  'seen_at',
+]
   .map((name) => `source.${name}`)
   .join(', ');
 const FOLDED_BEFORE = `(select length from folded_source where folded_source.source_id = source.id) as folded_length,
@@ -104,6 +119,11 @@ export async function findByFileId(reader: SourceReader, source: KeptSource, fil
     ),
   );
   return rows.map((row) => kept(reader, row));
+}
+
+/** As they would stand beside the file. */
+export function titlesOf({ title, file: { threadId } }: KeptSource): ReadonlyMap<string, string> | undefined {
+  return title === undefined || threadId === undefined ? undefined : new Map([[threadId, title]]);
 }
 
 async function first(reader: SourceReader, sql: string, values: unknown[]): Promise<KeptSource | undefined> {
@@ -172,6 +192,7 @@ function kept({ database, tenant, agents }: SourceReader, row: Row): KeptSource 
       version: Number(row.fold),
       isShown: row.is_shown === true,
     },
+    title: typeof row.title === 'string' ? row.title : undefined,
     partsFrom,
     get read() {
       return read;
