@@ -64,8 +64,9 @@ function serve(options) {
   const interruptions = [130, 143];
   const command = [join(root, 'bin/threadline.js'), 'serve', '--open', ...options];
   const child = spawn(process.execPath, command, { stdio: 'inherit' });
-  // A terminal's Ctrl-C reaches the child by itself: this process only has to outlive it.
-  process.on('SIGINT', () => {});
+  // A terminal's Ctrl-C reaches the child by itself, and this process only has to outlive it; one that was meant for this
+  // process alone is handed on.
+  process.on('SIGINT', () => setTimeout(() => child.kill('SIGINT'), 1000).unref());
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => {
     process.exitCode = interruptions.includes(code) ? 0 : (code ?? 1);

@@ -73,11 +73,21 @@ export function startRouter(): void {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link?.matches('.skip-link')) return skipTo(link, event);
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
     if (link.pathname.startsWith('/api/')) return;
     event.preventDefault();
     navigate(link.pathname + link.search + link.hash);
   });
+}
+
+/** The address is the page's; what is skipped to only takes the focus. */
+function skipTo(link: HTMLAnchorElement, event: Event): void {
+  event.preventDefault();
+  const target = document.getElementById(link.hash.slice(1));
+  if (!target) return;
+  target.tabIndex = -1;
+  target.focus();
 }
 
 function readPlace(): Place {

@@ -58,7 +58,8 @@ function groupsOf(report: VersionReport): ApiProblems['groups'] {
   return [
     ...report.problems.entries().map(([code, count]) => {
       const place = report.places.get(code);
-      const sample = place && { session: keyOf(report.agent, place.id), line: place.line };
+      // A file without an id has no page that its lines could be shown on by that alone.
+      const sample = place?.id && { session: keyOf(report.agent, place.id), line: place.line };
       return { ...common, code, count, ...(sample && { sample }) };
     }),
     ...report.unknownEvents.entries().map(([name, count]) => ({ ...common, code: 'unknown-event', name, count })),

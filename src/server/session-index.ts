@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { SessionKey, SessionRow } from '../archive/session-row.ts';
 import type { SessionInfo } from '../sessions/session-info.ts';
 import type { UsageTotal } from '../usage/usage-total.ts';
@@ -78,7 +77,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
   }
 
   function addInfo(info: SessionInfo): SessionEntry {
-    const key = keyOf(info.agent ?? 'unknown', info.id || basename(info.path));
+    const key = keyOf(info.agent ?? 'unknown', info.id || info.path);
     const known = entries.get(key)?.head;
     const startedAt = timeOf(info.createdAt);
     const head: SessionHead = {
@@ -91,7 +90,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       ...known,
       key,
       agent: info.agent ?? 'unknown',
-      id: info.id || basename(info.path),
+      id: nameOf(info.id || info.path),
       title: firstLine(info.title ?? info.firstPrompt) || 'Untitled',
       lastAt: Math.max(timeOf(info.updatedAt) ?? 0, known?.lastAt ?? 0),
       ...optional({
@@ -118,7 +117,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       ...known?.head,
       key,
       agent: row.key.agent,
-      id: row.key.threadId,
+      id: nameOf(row.key.threadId),
       title: firstLine(row.title ?? row.firstPrompt) || known?.head.title || 'Untitled',
       status: statusOf(row, known),
       lastAt: row.endedAt ?? known?.head.lastAt ?? 0,
@@ -214,7 +213,12 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
 
 /** An agent's name and a thread's id: a key of the index, and never a path. */
 export function keyOf(agent: string, id: string): string {
-  return `${agent}/${id}`;
+  return `${agent}/${nameOf(id)}`;
+}
+
+/** A file that tells no id goes by its name; the archive, which has files of many homes, by its path. */
+function nameOf(id: string): string {
+  return id.slice(Math.max(id.lastIndexOf('/'), id.lastIndexOf('\\')) + 1);
 }
 
 export function apiUsage(total: UsageTotal): ApiUsage {

@@ -1,6 +1,31 @@
 import { visibleText } from '../../src/text/visible-text.ts';
 
-/** Text as it stands; what would not be seen is made visible. */
+/** Longer texts are drawn as they stand. */
+const MAX_CODED_CHARACTERS = 16_384;
+const CODE = /(`[^`\n]{1,200}`)/;
+
+/** Text as it stands; what would not be seen is made visible, and what stands in backticks looks like code. */
 export function Plain({ text }: { text: string }) {
-  return <div className="prose plain-text">{visibleText(text)}</div>;
+  const shown = visibleText(text);
+  return (
+    <div className="prose plain-text">
+      {shown.length > MAX_CODED_CHARACTERS
+        ? shown
+        : shown.split(CODE).map((piece, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: every second piece is code, and has no other name than its place
+            index % 2 === 1 ? <Code key={index} text={piece} /> : piece,
+          )}
+    </div>
+  );
+}
+
+/** The backticks stay in the text, for whoever copies it or looks for it. */
+function Code({ text }: { text: string }) {
+  return (
+    <code>
+      <span className="tick">`</span>
+      {text.slice(1, -1)}
+      <span className="tick">`</span>
+    </code>
+  );
 }

@@ -1,4 +1,5 @@
-import type { ApiHello } from '../../src/server/api-types.ts';
+import { useRef } from 'react';
+import type { ApiHello, ApiIndexState } from '../../src/server/api-types.ts';
 import { visibleLine } from '../../src/text/visible-text.ts';
 import { connection, indexState } from '../api/live.ts';
 import { formatBytes, formatCount, formatDuration } from '../format/figures.ts';
@@ -8,6 +9,8 @@ import { useNow } from './use-now.ts';
 
 /** After so long without a server the page says how to start it. */
 const GONE_MS = 8000;
+/** How long the index is watched before the page says how long it will take. */
+const ESTIMATE_MS = 2000;
 
 /** What holds for the whole page: the sample, the first index, a server that is gone. One band each, never a storm. */
 export function Bands() {
@@ -56,13 +59,24 @@ function GoneBand() {
 
 function IndexBand() {
   const index = useStore(indexState);
+  const began = useRef<{ at: number; doneBytes: number }>(undefined);
   if (index?.state !== 'indexing' || index.files === 0) return null;
+  began.current ??= { at: Date.now(), doneBytes: index.doneBytes };
+  const left = timeLeft(index, began.current, Date.now());
   return (
     <div className="band num">
       Indexing, newest first
       <progress value={index.doneBytes} max={Math.max(1, index.bytes)} aria-label="Index" />
       {formatCount(index.done)} of {formatCount(index.files)} files · {formatBytes(index.doneBytes)} of{' '}
       {formatBytes(index.bytes)}
+      {left !== undefined && ` · about ${formatDuration(left)} left`}
     </div>
   );
+}
+
+/** An estimate by what was done since the page looked; none before there is something to tell it by. */
+function timeLeft({ bytes, doneBytes }: ApiIndexState, began: { at: number; doneBytes: number }, now: number) {
+  const [passed, done] = [now - began.at, doneBytes - began.doneBytes];
+  if (passed < ESTIMATE_MS || done <= 0) return undefined;
+  return Math.ceil(((bytes - doneBytes) * passed) / done / 1000) * 1000;
 }

@@ -1,11 +1,12 @@
 import { visibleLine } from '../../src/text/visible-text.ts';
-import { indexState } from '../api/live.ts';
+import { connection, indexState } from '../api/live.ts';
 import { formatCount, formatDuration, plural } from '../format/figures.ts';
 import { routeOf, sessionUrl, usePlace } from '../router.ts';
 import { hello } from '../stores/hello.ts';
 import { overview } from '../stores/overview.ts';
 import { useStore } from '../stores/store.ts';
 import { Icon, type IconName, Logo } from './icon.tsx';
+import { Reconnecting } from './reconnecting.tsx';
 import { StatusDot } from './status-dot.tsx';
 import { useNow } from './use-now.ts';
 
@@ -81,11 +82,12 @@ function Foot() {
   const index = useStore(indexState);
   const homes = value?.homes.filter((home) => home.exists).length ?? 0;
   const words = { indexing: 'Indexing', fresh: 'Index up to date', off: 'No index' };
+  const isLost = useStore(connection).state === 'lost';
+  const where = value?.sample ? 'bundled sample' : plural(homes, 'home');
   return (
     <div className="foot">
-      {value?.remote
-        ? 'Sessions of a server'
-        : `${index ? words[index.state] : 'Connecting'} · ${plural(homes, 'home')}`}
+      {isLost && <Reconnecting />}
+      {!isLost && (value?.remote ? 'Sessions of a server' : `${index ? words[index.state] : 'Connecting'} · ${where}`)}
       <br />
       {location.host} · local only
     </div>

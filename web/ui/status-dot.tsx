@@ -8,10 +8,10 @@ export const statusWords: Readonly<Record<ApiStatus, string>> = {
   done: 'done',
 };
 
-/** Where a session stands: a colour, and a word for whoever does not see it. */
-export function StatusDot({ status }: { status: ApiStatus }) {
+/** Where a session stands: a colour, and a word for whoever does not see it. Hollow: where it stood when it was last heard of. */
+export function StatusDot({ status, isHollow = false }: { status: ApiStatus; isHollow?: boolean }) {
   return (
-    <span className={`dot ${classes[status]}`} title={statusWords[status]}>
+    <span className={`dot ${isHollow ? 'hollow' : classes[status]}`} title={statusWords[status]}>
       <span className="screen-reader">{statusWords[status]}</span>
     </span>
   );

@@ -117,8 +117,8 @@ function DayHead({ entry, now }: { entry: Extract<ListEntry, { type: 'day' }>; n
   const { sums } = entry;
   const words = sums && [
     plural(sums.sessions, 'session'),
-    `${formatTokens(sums.tokens)} tokens`,
-    formatCost(sums.costUsd),
+    ...(sums.tokens > 0 ? [`${formatTokens(sums.tokens)} tokens`] : []),
+    ...(sums.costUsd === null ? [] : [formatCost(sums.costUsd)]),
   ];
   return (
     <h2 className="day-head">

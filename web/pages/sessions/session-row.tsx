@@ -29,7 +29,7 @@ export const SessionRow = memo(function SessionRow({ head, isChild, isSelected, 
           <b>{visibleLine(head.title) || 'Untitled'}</b>
           {!isChild && <Tags head={head} />}
         </span>
-        <span className="first-prompt">{visibleLine(head.firstPrompt ?? '')}</span>
+        <span className="first-prompt">{visibleLine(head.firstPrompt ?? head.id)}</span>
       </span>
       <Shape shape={head.shape} />
       <span className="project mono">

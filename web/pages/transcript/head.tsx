@@ -6,6 +6,7 @@ import { sessionUrl } from '../../router.ts';
 import { useStore } from '../../stores/store.ts';
 import { AgentMark, agentName } from '../../ui/agent-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Reconnecting } from '../../ui/reconnecting.tsx';
 import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import type { Folds } from './use-folds.ts';
@@ -21,14 +22,18 @@ export function TranscriptHead({ session, folds, onFind, onExport, onOutline, on
         <a className="btn icon wide" href="/" aria-label="All sessions">
           <Icon name="list" />
         </a>
-        <StatusDot status={head.status} />
+        <StatusDot status={head.status} isHollow={state === 'lost'} />
         <h1>{visibleLine(head.title) || 'Untitled'}</h1>
         {head.status !== 'done' && (
           <span className={`tag ${tones[head.status]}`}>
             {statusWords[head.status]} · turn {head.turns}
           </span>
         )}
-        {state === 'lost' && <span className="tag warn">reconnecting</span>}
+        {state === 'lost' && (
+          <span className="tag warn">
+            <Reconnecting />
+          </span>
+        )}
         <span className="spacer" />
         <button type="button" className="btn icon wide" aria-label="Find in session" onClick={onFind}>
           <Icon name="find" />

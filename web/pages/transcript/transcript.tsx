@@ -93,7 +93,7 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
             onOutline={() => setSheet('outline')}
             onInspector={() => setSheet('inspector')}
           />
-          {spans && <Ruler outline={outline} spans={spans} range={range} onGo={goTo} />}
+          {spans && spans.spans.length > 0 && <Ruler outline={outline} spans={spans} range={range} onGo={goTo} />}
           {finding && (
             <FindBar
               sessionKey={store.key}
@@ -126,7 +126,9 @@ export function Transcript({ store, session, outline }: TranscriptProps) {
           <div className="thread-end">
             {rows.length === 0 && (
               <p className="note">
-                {store.fold.total === 0 ? 'Nothing is in this session yet.' : 'No row is of this kind.'}
+                {store.fold.total > 0
+                  ? 'No row is of this kind.'
+                  : `Nothing is in this session yet${head.problems > 0 ? ': its file has no whole line' : ''}.`}
               </p>
             )}
           </div>
