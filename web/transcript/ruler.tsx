@@ -1,21 +1,26 @@
 import { memo, type PointerEvent, useMemo, useState } from 'react';
 import type { ApiOutline, ApiSpans } from '../../src/server/api-types.ts';
+import { formatDuration } from '../format/figures.ts';
 import type { Store } from '../stores/store.ts';
 import { faceOf } from '../ui/kinds.ts';
 import { type SeenRange, useSeen } from './seen-range.ts';
+import { withoutPauses } from './without-pauses.ts';
 
 const LANE_TOPS = [19, 30, 41];
 const MAX_SPANS = 600;
+const MAX_PAUSES = 200;
 /** How far apart, in parts of a hundred of its width, marks on the ruler are at least. */
 const TICK_PERCENT = 0.3;
 const LABEL_PERCENT = 7;
 
 /** The session's time from left to right: what ran when. It is the scrollbar of time; or the tokens of each turn. */
-export const Ruler = memo(function Ruler({ outline, spans, range, onGo }: RulerProps) {
+export const Ruler = memo(function Ruler({ outline, spans: told, range, onGo }: RulerProps) {
   const [shows, setShows] = useState<'time' | 'tokens'>('time');
+  const spans = useMemo(() => withoutPauses(told), [told]);
   const end = Math.max(1, spans.end);
   const drawn = useMemo(() => thinned(spans.spans, end), [spans, end]);
   const startOf = useMemo(() => new Map(spans.spans.map(([row, , start]) => [row, start])), [spans]);
+  const realStartOf = useMemo(() => new Map(told.spans.map(([row, , start]) => [row, start])), [told]);
   const ticks = useMemo(() => ticksOf(outline, startOf, end), [outline, startOf, end]);
 
   function go(event: PointerEvent<HTMLDivElement>) {
@@ -29,12 +34,20 @@ export const Ruler = memo(function Ruler({ outline, spans, range, onGo }: RulerP
 
   return (
     <div className="ruler" onPointerDown={go} onPointerMove={go} role="group" aria-label="Time ruler">
-      {ticks.map(({ turn, start, left, hasLabel }) => (
+      {spans.pauses.slice(0, MAX_PAUSES).map(({ from, to, ms }) => (
+        <span
+          key={from}
+          className="pause"
+          title={`Nothing for ${formatDuration(ms)}`}
+          style={{ left: `${percentOf(from, end)}%`, width: `${percentOf(to - from, end)}%` }}
+        />
+      ))}
+      {ticks.map(({ turn, row, start, left, hasLabel }) => (
         <span key={turn}>
           {start > 0 && <span className="tick" style={{ left: `${left}%` }} />}
           {hasLabel && (
             <span className="label" style={{ left: `${left}%` }}>
-              {minutes(start)} turn {turn}
+              {minutes(realStartOf.get(row) ?? 0)} turn {turn}
             </span>
           )}
         </span>
@@ -99,7 +112,7 @@ function TokenBars({ outline, startOf, end }: { outline: ApiOutline; startOf: Ma
 
 /** Where turns begin. Ticks that would touch are left out, and labels that would stand on each other. */
 function ticksOf(outline: ApiOutline, startOf: Map<number, number>, end: number) {
-  const ticks: { turn: number; start: number; left: number; hasLabel: boolean }[] = [];
+  const ticks: { turn: number; row: number; start: number; left: number; hasLabel: boolean }[] = [];
   let label = Number.NEGATIVE_INFINITY;
   for (const { turn, row } of outline.turns) {
     const start = startOf.get(row) ?? 0;
@@ -107,7 +120,7 @@ function ticksOf(outline: ApiOutline, startOf: Map<number, number>, end: number)
     if (left - (ticks.at(-1)?.left ?? -TICK_PERCENT) < TICK_PERCENT) continue;
     const hasLabel = left - label >= LABEL_PERCENT;
     if (hasLabel) label = left;
-    ticks.push({ turn, start, left, hasLabel });
+    ticks.push({ turn, row, start, left, hasLabel });
   }
   return ticks;
 }

@@ -96,6 +96,9 @@ export function shapeOf(rows: readonly Row[]): SessionHead['shape'] {
 /** How many lanes rows that run side by side are spread over. */
 const LANES = 3;
 
+/** What does not say how long it took ends where the next row begins; before a pause it was done at once. */
+const PAUSE_MS = 300_000;
+
 /** When each row began and ended, for the ruler of time; rows that overlap stand in lanes of their own. */
 export function spansOf(rows: readonly Row[]): ApiSpans {
   const timed = rows.filter(({ time, inherited }) => time !== undefined && !inherited);
@@ -105,7 +108,8 @@ export function spansOf(rows: readonly Row[]): ApiSpans {
   let end = 0;
   for (const [index, row] of timed.entries()) {
     const from = (row.time ?? start) - start;
-    const until = from + (row.ms ?? Math.max(0, (timed[index + 1]?.time ?? row.time ?? start) - start - from));
+    const next = (timed[index + 1]?.time ?? row.time ?? start) - start - from;
+    const until = from + (row.ms ?? (next > PAUSE_MS ? 0 : Math.max(0, next)));
     const free = busyUntil.findIndex((busy) => busy <= from);
     const lane = free === -1 ? LANES - 1 : free;
     busyUntil[lane] = Math.max(busyUntil[lane] ?? 0, until);

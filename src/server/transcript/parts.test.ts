@@ -137,6 +137,17 @@ describe('the outline', () => {
     });
   });
 
+  it('takes no night between two turns for time that something took', () => {
+    const day = 24 * 60 * 60 * 1000;
+    const late = [row(0, { time: 0 }), row(1, { time: 1000 }), row(2, { time: day }), row(3, { time: day, ms: day })];
+    expect(spansOf(late).spans.map(([, , from, to]) => [from, to])).toEqual([
+      [0, 1000],
+      [1000, 1000],
+      [day, day],
+      [day, 2 * day],
+    ]);
+  });
+
   it('has a shape of few pieces, however long the session is', () => {
     expect(shapeOf(rows)).toEqual([
       ['prompt', 1],

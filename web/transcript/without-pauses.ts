@@ -1,0 +1,72 @@
+import type { ApiSpans } from '../../src/server/api-types.ts';
+
+/** So long nothing has to happen for it to be a pause, as in the sums of usage. */
+const PAUSE_MS = 300_000;
+/** How much a pause takes at most, in parts of what is no pause; and all of them together. */
+const PAUSE_SHARE = 0.03;
+const ALL_PAUSES_SHARE = 0.3;
+
+/** A time in which nothing happened: where it begins and ends on the ruler, and how long it was. */
+export interface Pause {
+  from: number;
+  to: number;
+  ms: number;
+}
+
+/** What a ruler draws: spans by a time in which pauses are short. A night between two turns would leave no room for either. */
+export interface RulerTime {
+  spans: ApiSpans['spans'];
+  end: number;
+  pauses: Pause[];
+}
+
+export function withoutPauses({ spans, end }: Pick<ApiSpans, 'spans' | 'end'>): RulerTime {
+  const gaps = gapsOf(spans);
+  if (gaps.length === 0) return { spans, end, pauses: [] };
+  const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
+  const shown = Math.max(1, (end - idle) * Math.min(PAUSE_SHARE, ALL_PAUSES_SHARE / gaps.length));
+  let cut = 0;
+  const pauses = gaps.map(({ from, to }) => {
+    const begin = from - cut;
+    const ms = to - from;
+    const width = Math.min(ms, shown);
+    cut += ms - width;
+    return { from: begin, to: begin + width, ms };
+  });
+  const place = (time: number) => placeOf(time, gaps, pauses);
+  return {
+    spans: spans.map(([row, lane, from, to, kind, failed]) => [row, lane, place(from), place(to), kind, failed]),
+    end: place(end),
+    pauses,
+  };
+}
+
+interface Gap {
+  from: number;
+  to: number;
+}
+
+/** Rows stand in the order of their file, which is nearly that of their times. */
+function gapsOf(spans: ApiSpans['spans']): Gap[] {
+  const gaps: Gap[] = [];
+  let covered = 0;
+  for (const [, , from, to] of spans) {
+    if (from - covered > PAUSE_MS) gaps.push({ from: covered, to: from });
+    covered = Math.max(covered, from, to);
+  }
+  return gaps;
+}
+
+/** Where a time stands once the gaps are as wide as the pauses. */
+function placeOf(time: number, gaps: readonly Gap[], pauses: readonly Pause[]): number {
+  let [low, high] = [0, gaps.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((gaps[middle]?.from ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  const [gap, pause] = [gaps[low - 1], pauses[low - 1]];
+  if (!gap || !pause) return time;
+  if (time >= gap.to) return pause.to + time - gap.to;
+  return pause.from + ((time - gap.from) * (pause.to - pause.from)) / (gap.to - gap.from);
+}
