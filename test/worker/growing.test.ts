@@ -1,10 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { announceJobs } from '../../src/archive/postgres/backlog.ts';
 import { foldSource } from '../../src/gateway/folding/fold-source.ts';
 import { createGrowingSources, type GrowingSources } from '../../src/gateway/folding/growing-sources.ts';
 import { failJob, takeJob } from '../../src/gateway/folding/jobs.ts';
+import { startWorker, type WorkerProblem } from '../../src/gateway/worker.ts';
 import { limits } from '../../src/limits.ts';
-import { codexHead, codexId } from '../archive/made-home.ts';
+import { codexHead, codexId, createRandom } from '../archive/made-home.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
 import { event } from '../rollout-lines.ts';
 import { makeTenant, session, turn } from './made-tenant.ts';
@@ -170,6 +173,50 @@ describe.skipIf(skip)('a long session that grows', () => {
     await asOwner('update job set tries = 0 where tenant = $1', [tenant]);
     expect(await foldGrown(growing)).toBeGreaterThan(long.length);
     await expectSame();
+  }, 120_000);
+
+  it('is told whole in the end by two workers at once, while it grows in odd pieces and the server goes away', async () => {
+    const [mine, fresh] = [await makeTenant(archive), await makeTenant(archive)];
+    const machine = await mine.machine();
+    const source = codexSource(codexId(1));
+    const text = codexHead(codexId(1)) + longTurns(1, Math.ceil(LONG / 4));
+    const random = createRandom(14);
+    const stop = new AbortController();
+    const problems: WorkerProblem[] = [];
+    const options = { url: archive.url, signal: stop.signal, onProblem: (one: WorkerProblem) => problems.push(one) };
+    const workers = [await startWorker(options), await startWorker(options)];
+    const folded = () => workers.reduce((sum, worker) => sum + worker.figures().folded, 0);
+    const lines = text.split(/(?<=\n)/);
+    for (let start = 0, piece = 0; start < lines.length; piece += 1) {
+      // The first is long enough for the rest to be folded onto it.
+      const end = start + (piece === 0 ? Math.ceil(lines.length / 2) : 1 + Math.floor(random() * 40));
+      const before = folded();
+      await machine.send(source, lines.slice(start, end).join(''));
+      start = end;
+      await asOwner('update job set due = now()');
+      await announceJobs(archive.database);
+      if (piece === 8) await archive.server.kill();
+      if (piece === 8) await archive.server.start();
+      for (let look = 0; look < 200 && folded() === before && piece % 3 > 0; look += 1) await wait(10);
+    }
+    const isDone = async () => {
+      await asOwner('update job set due = now() where leased_until is null');
+      return (await asOwner('select 1 from job where tenant = $1', [mine.tenant])).length === 0;
+    };
+    for (let look = 0; look < 300 && !(await isDone()); look += 1) await wait(100);
+    stop.abort();
+    await Promise.all(workers.map(({ done }) => done));
+    expect(problems.filter(({ source: one }) => one !== undefined)).toEqual([]);
+    await (await fresh.machine()).send(source, text);
+    await foldWhole(fresh.tenant);
+    const [told, wanted] = [await mine.rows(), await fresh.rows()];
+    for (const name of ['blocks', 'words', 'usage', 'touched', 'sessions'] as const) {
+      expect([name, told[name].length, isDeepStrictEqual(told[name], wanted[name])]).toEqual([
+        name,
+        wanted[name].length,
+        true,
+      ]);
+    }
   }, 120_000);
 
   it('loses its text when it is sent for its counts from now on', async () => {
