@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeArchiveHome } from '../bench/data/archive-home.ts';
+import { createProgress } from './progress.ts';
 
 const [seconds = 60, sessions = 10_000] = process.argv.slice(2).map(Number);
 const APPENDS = 5;
@@ -18,11 +19,17 @@ const folder = mkdtempSync(join(tmpdir(), 'threadline-archive-budget-'));
 const home = join(folder, 'home');
 const env = { ...process.env, THREADLINE_HOME: join(folder, 'archive'), NO_COLOR: '1' };
 
+const progress = createProgress();
+function say(line: string): void {
+  progress('');
+  process.stdout.write(`${line}\n`);
+}
+
 let missed = 0;
 function compare(what: string, value: number, most: number, unit: string): void {
   const isMet = value <= most;
   if (!isMet) missed += 1;
-  process.stdout.write(`${isMet ? 'ok  ' : 'MISS'}  ${what}: ${value.toFixed(2)} ${unit} (at most ${most})\n`);
+  say(`${isMet ? 'ok  ' : 'MISS'}  ${what}: ${value.toFixed(2)} ${unit} (at most ${most})`);
 }
 
 function statOf(pid: number): { cpuSeconds: number; peakMegabytes: number } {
@@ -62,6 +69,7 @@ async function run(args: readonly string[]) {
     const now = tryStatOf(child.pid);
     if (!now) break;
     last = now;
+    progress(`threadline ${args[0]}: ${last.cpuSeconds.toFixed(1)} s CPU, ${last.peakMegabytes.toFixed(0)} MB`);
     await pause(20);
   }
   const [code] = await ended;
@@ -86,7 +94,7 @@ async function findAppended(): Promise<void> {
     appendAnswer(join(home, path), word);
     const { output, cpuSeconds, wallMs } = await run(['search', word, '--home', home, '--json']);
     const { hits } = JSON.parse(output) as { hits: unknown[] };
-    process.stdout.write(`      a line that was added, found after ${wallMs} ms\n`);
+    say(`      a line that was added, found after ${wallMs} ms`);
     compare('hits that are missing', 1 - hits.length, 0, '');
     compare('a search for it, with the look at all files', cpuSeconds, 2, 's CPU');
   }
@@ -102,6 +110,7 @@ async function watchIdle(): Promise<void> {
     await pause(2000);
   }
   const before = statOf(tail.pid).cpuSeconds;
+  progress(`watching 'tail --all' for ${seconds} s`);
   await pause(seconds * 1000);
   const { cpuSeconds, peakMegabytes } = statOf(tail.pid);
   compare(`'tail --all' without anything to do`, ((cpuSeconds - before) / seconds) * 100, 0.5, '% of a core');
@@ -111,10 +120,11 @@ async function watchIdle(): Promise<void> {
 }
 
 try {
+  progress(`writing ${sessions} sessions`);
   const bytes = makeArchiveHome(home, sessions);
-  process.stdout.write(`      ${sessions} sessions, ${(bytes / 1e6).toFixed(0)} MB\n`);
+  say(`      ${sessions} sessions, ${(bytes / 1e6).toFixed(0)} MB`);
   const index = await run(['archive', 'index', '--home', home, '--yes']);
-  process.stdout.write(`      first index: ${index.cpuSeconds.toFixed(1)} s CPU, ${index.wallMs} ms\n`);
+  say(`      first index: ${index.cpuSeconds.toFixed(1)} s CPU, ${index.wallMs} ms`);
   compare('first index, peak memory', index.peakMegabytes, 200, 'MB');
   await findAppended();
   await watchIdle();

@@ -13,6 +13,7 @@ import { openArchive } from '../src/archive/index.ts';
 import { limits } from '../src/limits.ts';
 import type { UnifiedContent } from '../src/messages/message.ts';
 import { listSessions, loadSession, type SessionInfo } from '../src/sessions/index.ts';
+import { createProgress } from './progress.ts';
 
 const [sessions = 10_000, strings = 1000] = process.argv.slice(2).map(Number);
 const APPENDS = 50;
@@ -21,7 +22,11 @@ const texts = createManyWords(createRandom(13));
 const folder = mkdtempSync(join(tmpdir(), 'threadline-search-home-'));
 const home = join(folder, 'home');
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const progress = createProgress();
+function say(line: string): void {
+  progress('');
+  process.stdout.write(`${line}\n`);
+}
 
 function textOf(content: UnifiedContent): string {
   if (content.type === 'text') return content.text;
@@ -65,12 +70,18 @@ function readFilesBelow(path: string): string[] {
 }
 
 try {
+  progress(`writing ${sessions} sessions`);
   say(`${(makeArchiveHome(home, sessions) / 1e6).toFixed(0)} MB in ${sessions} sessions`);
-  const archive = await openArchive({ folder: join(folder, 'data'), homes: [home] });
+  const archive = await openArchive({
+    folder: join(folder, 'data'),
+    homes: [home],
+    onProgress: ({ files, filesTotal }) => progress(`indexing: ${files} of ${filesTotal} sessions`),
+  });
 
   async function look(infos: readonly SessionInfo[], count: number): Promise<number> {
     let lost = 0;
     for (let index = 0; index < count; index += 1) {
+      progress(`looking for strings: ${index} of ${count}`);
       const { text, agent, thread, message } = await pick(infos);
       const isIt = (hit: { session: { threadId: string }; message: string }) =>
         hit.session.threadId === thread && hit.message === message;

@@ -51,14 +51,19 @@ export function renewVocabulary(database: DatabaseSync, isForced = false): boole
   return true;
 }
 
-/** Some at a time: the words of a large archive are many megabytes. */
-function* termPieces(database: DatabaseSync): Generator<Buffer> {
-  let words: string[] = [];
-  for (const { term } of database.prepare('select term from word_list').iterate()) {
-    words.push(`${term}\n`);
-    if (words.length < WORDS_AT_ONCE) continue;
-    yield Buffer.from(words.join(''));
-    words = [];
+/**
+ * Some at a time: the words of a large archive are many megabytes. Put together by SQLite: a row for each of a million words
+ * would cost as much as finding them. The last one goes back as the bytes that it is, whatever a damaged index holds.
+ */
+function* termPieces(database: DatabaseSync): Generator<Uint8Array> {
+  const piece = database.prepare(
+    `select cast(group_concat(term, char(10)) || char(10) as blob) as terms, cast(max(term) as blob) as last
+      from (select term from word_list where term > cast(? as text) limit ${WORDS_AT_ONCE})`,
+  );
+  for (let last: Uint8Array = new Uint8Array(); ; ) {
+    const found = piece.get(last);
+    if (!(found?.terms instanceof Uint8Array && found.last instanceof Uint8Array)) return;
+    yield found.terms;
+    last = found.last;
   }
-  yield Buffer.from(words.join(''));
 }

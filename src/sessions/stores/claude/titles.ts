@@ -52,29 +52,37 @@ export function titleInTail(tail: Uint8Array): string | undefined {
 }
 
 function createTitleReader() {
-  const names: Names = {};
-  /** A summary may be of another session, whose last line it names. */
-  const summaries: JsonObject[] = [];
-  const uuids = new Set<unknown>();
   const framer = createLineFramer({ maxLineBytes: limits.maxTitleLineBytes });
+  const texts: string[] = [];
   const add = (lines: readonly Line[]) => {
-    for (const { text } of lines) {
-      const record = parseObject(text);
-      if (!record) continue;
-      uuids.add(record.uuid);
-      if (record.type === 'summary') summaries.push(record);
-      else addName(names, record);
-    }
+    for (const { text } of lines) texts.push(text);
   };
   return {
     push: (chunk: Uint8Array) => add(framer.push(chunk)),
     end(): string | undefined {
       add(framer.end());
-      const own = summaries.findLast(({ leafUuid }) => uuids.has(leafUuid))?.summary;
-      if (typeof own === 'string') names.summary = own;
-      return names.custom || names.ai || names.summary || undefined;
+      return nameIn(texts);
     },
   };
+}
+
+function nameIn(texts: readonly string[]): string | undefined {
+  const names: Names = {};
+  const summaries: JsonObject[] = [];
+  for (const text of texts) {
+    // Almost all lines are something else: those need not be parsed.
+    if (!text.includes('-title"') && !text.includes('"summary"')) continue;
+    const record = parseObject(text);
+    if (record?.type === 'summary') summaries.push(record);
+    else if (record) addName(names, record);
+  }
+  if (summaries.length > 0) {
+    // A summary may be of another session, whose last line it names.
+    const uuids = new Set(texts.map((text) => parseObject(text)?.uuid));
+    const own = summaries.findLast(({ leafUuid }) => uuids.has(leafUuid))?.summary;
+    if (typeof own === 'string') names.summary = own;
+  }
+  return names.custom || names.ai || names.summary || undefined;
 }
 
 function addName(names: Names, { type, customTitle, aiTitle }: JsonObject): void {
