@@ -206,7 +206,7 @@ export const limits = Object.freeze({
   /** `archive`: how many words that hold a part are asked for; where there are more, all texts are looked at. */
   maxVocabularyHits: 2000,
   /** `archive`: how much text is added before the list of words is made anew, in bytes. */
-  vocabularyLagBytes: 32 * 1024 * 1024,
+  vocabularyLagBytes: 8 * 1024 * 1024,
   /** `archive`: how much text is packed together, in bytes; a longer block is packed alone. */
   maxChunkBytes: 64 * 1024,
   /** `archive`: a longer result of a tool is kept as its beginning and its end, in bytes. */

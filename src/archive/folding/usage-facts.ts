@@ -70,10 +70,7 @@ export function createUsageRecorder(): UsageRecorder {
 }
 
 function pack(facts: readonly UsageFact[]): Uint8Array | undefined {
-  if (facts.length === 0) return undefined;
-  const bytes = Buffer.from(JSON.stringify(facts));
-  // Told how little it is, zstd makes its tables as small.
-  return zstdCompressSync(bytes, { pledgedSrcSize: bytes.length });
+  return facts.length === 0 ? undefined : zstdCompressSync(JSON.stringify(facts));
 }
 
 /**
