@@ -129,17 +129,16 @@ export function reviewTimes(packed: Uint8Array | undefined): ReviewTimes {
   return times;
 }
 
-/** Of one file they are asked for several times in a row. */
-const unpacked = new WeakMap<Uint8Array, readonly UsageFact[]>();
+/** Of one file they are asked for several times in a row. Only the last: of all files in turn they would not fit. */
+let unpacked: { packed: WeakRef<Uint8Array>; facts: readonly UsageFact[] } | undefined;
 
 /** Facts that cannot be read any more count nothing. */
 function unpackFacts(packed: Uint8Array): readonly UsageFact[] {
-  const known = unpacked.get(packed);
-  if (known) return known;
+  if (unpacked?.packed.deref() === packed) return unpacked.facts;
   try {
     // Written by `pack` above, and nothing else writes there.
     const facts = JSON.parse(zstdDecompressSync(packed).toString()) as UsageFact[];
-    unpacked.set(packed, facts);
+    unpacked = { packed: new WeakRef(packed), facts };
     return facts;
   } catch {
     return [];
