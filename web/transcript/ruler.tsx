@@ -20,7 +20,10 @@ export const Ruler = memo(function Ruler({ outline, spans: told, range, onGo }: 
   const end = Math.max(1, spans.end);
   const drawn = useMemo(() => thinned(spans.spans, end), [spans, end]);
   const startOf = useMemo(() => new Map(spans.spans.map(([row, , start]) => [row, start])), [spans]);
-  const realStartOf = useMemo(() => new Map(told.spans.map(([row, , start]) => [row, start])), [told]);
+  const realStartOf = useMemo(
+    () => (spans.spans === told.spans ? startOf : new Map(told.spans.map(([row, , start]) => [row, start]))),
+    [told, spans, startOf],
+  );
   const ticks = useMemo(() => ticksOf(outline, startOf, end), [outline, startOf, end]);
 
   function go(event: PointerEvent<HTMLDivElement>) {
