@@ -115,11 +115,11 @@ describe('a live session', () => {
     await page.locator('article[data-row="20"]').waitFor();
     server.failing.set('/api/events', 'internal');
     server.cutStreams();
-    await page.getByText('reconnecting').first().waitFor();
+    await page.locator('.title-line').getByText('Reconnecting').first().waitFor();
     server.rows.push(newRow(server.rows.length, 'while nobody listened'));
     server.failing.clear();
     await page.getByText('while nobody listened').waitFor({ timeout: 20_000 });
-    await expect.poll(() => page.getByText('reconnecting').count()).toBe(0);
+    await expect.poll(() => page.locator('.title-line').getByText('Reconnecting').count()).toBe(0);
     await close();
   });
 

@@ -74,6 +74,19 @@ it('the first index says about how long it will take', async () => {
   await close();
 });
 
+it('problems of one code say so, and lead back to all', async () => {
+  const { page, close } = await openPage(browser, `${server.url}/problems`);
+  await page.getByRole('link', { name: 'unknown-kind' }).click();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+  await page.getByRole('button', { name: 'code unknown-kind' }).click();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(4);
+  await page.goto(`${server.url}/problems?code=none`);
+  await page.getByText('No problem of this kind').waitFor();
+  await page.getByRole('link', { name: 'All problems' }).click();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(4);
+  await close();
+});
+
 it('a sample says that it is one, and what has no title goes by its name', async () => {
   const [head] = server.heads;
   if (!head) throw new Error('the fixture has no session');

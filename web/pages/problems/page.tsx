@@ -3,7 +3,7 @@ import { visibleLine } from '../../../src/text/visible-text.ts';
 import { api } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { formatCount, plural } from '../../format/figures.ts';
-import { sessionUrl, usePlace } from '../../router.ts';
+import { sessionUrl, setQuery, usePlace } from '../../router.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
@@ -29,6 +29,8 @@ export function ProblemsPage() {
             {formatCount(value.looked.sessions)} of {formatCount(value.looked.of)} sessions looked at
           </span>
         )}
+        <FilterChip word="code" value={code} />
+        <FilterChip word="version" value={version} />
         <span className="spacer" />
         {groups.length > 0 && (
           <button type="button" className="btn" onClick={() => void copyText(reportOf(groups), 'Report copied')}>
@@ -39,13 +41,31 @@ export function ProblemsPage() {
       </div>
       {error !== undefined && !value && <FailureState code={error} onRetry={retry} />}
       {loading && !value && <p className="empty-state">Looking …</p>}
-      {value && groups.length === 0 && (
+      {value && value.groups.length > 0 && groups.length === 0 && (
+        <EmptyState title="No problem of this kind">
+          <a className="btn" href="/problems">
+            All problems
+          </a>
+        </EmptyState>
+      )}
+      {value && value.groups.length === 0 && (
         <EmptyState title="No problem">
           <p>Every line of every session that was looked at could be read.</p>
         </EmptyState>
       )}
       {groups.length > 0 && <ProblemTable groups={groups} />}
     </main>
+  );
+}
+
+/** What the groups are narrowed to; a press takes it away. */
+function FilterChip({ word, value }: { word: string; value: string }) {
+  if (value === '') return null;
+  return (
+    <button type="button" className="chip on" onClick={() => setQuery({ [word]: '' })}>
+      {word} {visibleLine(value)}
+      <Icon name="close" />
+    </button>
   );
 }
 
