@@ -71,7 +71,7 @@ describe('states without content', () => {
     const { page, close } = await openPage(browser, server.url);
     await page.route('**/api/hello', (route) => route.fulfill({ json: { ...hello, sample: true, index } }));
     await page.goto(server.url);
-    await page.getByText('bundled sample').waitFor();
+    await page.locator('.band').getByText('bundled sample').waitFor();
     await page.getByText('310 of 12,408 files').waitFor();
     await close();
   });
