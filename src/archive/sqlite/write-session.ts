@@ -235,8 +235,10 @@ function writeHead(
     head.parentThread ?? null,
     head.forkedFrom ?? null,
   ];
-  const known = Object.values(statements.get(`select ${HEAD_COLUMNS} from session where id = ?`, session) ?? {});
-  if (!isChanged && values.every((value, index) => value === known[index])) return;
+  if (!isChanged) {
+    const known = Object.values(statements.get(`select ${HEAD_COLUMNS} from session where id = ?`, session) ?? {});
+    if (values.every((value, index) => value === known[index])) return;
+  }
   const places = values.map(() => '?').join(', ');
   const revision = nextRevision(statements);
   statements.run(
