@@ -21,6 +21,7 @@ const steps = [
   { name: 'types', npm: ['run', 'typecheck'] },
   { name: 'dead code', npm: ['run', 'dead-code'] },
   { name: 'package', npm: ['run', 'check-package'] },
+  { name: 'stops', npm: ['run', 'stops'], tests: true },
   { name: 'installed package', npm: ['run', 'installed-package'], tests: true },
   { name: 'recordings', npm: ['run', 'matrix'], tests: true, needs: join(shared, 'recordings') },
   { name: 'parity', npm: ['run', 'parity'], needs: join(shared, 'recordings') },

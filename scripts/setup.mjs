@@ -15,6 +15,9 @@ const vitest = [
 ];
 const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'];
 
+/** Agents that are ended in every way and at every moment, by us and with us. */
+const stops = ['stop-matrix', 'parent-exit', 'soak'].map((name) => `test/run/${name}.test.ts`);
+
 /** What each task runs with Node, and whether it needs dist/ (all need the dependencies). */
 const tasks = {
   start: { argv: ['scripts/demo.mjs'], needsBuild: true },
@@ -31,6 +34,8 @@ const tasks = {
       '--exclude=test/archive/machine-faults.test.ts',
       // Packing and installing take longer than all that is then looked at.
       '--exclude=test/package/package.test.ts',
+      // Real seconds, in which processes are waited for: `npm run stops`.
+      ...stops.map((file) => `--exclude=${file}`),
       '--exclude=test/browser/full/**',
       '--exclude=test/browser/real/**',
     ],
@@ -98,6 +103,7 @@ const tasks = {
   format: { argv: [...biome, '--write'], needsBuild: false },
   typecheck: { argv: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], needsBuild: false },
   'dead-code': { argv: ['node_modules/knip/bin/knip.js'], needsBuild: false },
+  stops: { argv: [...vitest, ...stops], needsBuild: true },
   'installed-package': { argv: [...vitest, 'test/package/package.test.ts'], needsBuild: true },
   'check-package': { argv: ['node_modules/publint/src/cli.js', '--strict'], needsBuild: true },
 };
