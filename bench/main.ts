@@ -27,9 +27,15 @@ const { values: options } = parseArgs({
 /** Less than 1 makes the data smaller: for a quick look, not for figures. */
 const scale = Number(process.env.BENCH_SCALE ?? 1);
 
+/** What is measured beside the numbered targets. */
+const RUNS = ['sdk', 'usage', 'archive', 'gateway', 'postgres'];
+
 async function main(folder: string): Promise<boolean> {
   const subject = options.src ? 'src' : chooseSubject();
   const wanted = options.target?.split(',');
+  const known = new Set([...targets.map(({ number }) => number), ...RUNS]);
+  const unknown = wanted?.find((name) => !known.has(name));
+  if (unknown !== undefined) throw new TypeError(`no target ${unknown}; there are ${[...known].join(', ')}`);
   const checks = targets
     .filter(({ number }) => wanted?.includes(number) ?? true)
     .flatMap(({ number, checks }) => checks.map((check) => ({ number, check, reason: check.skip?.() })));

@@ -1,5 +1,5 @@
-import { zstdCompressSync } from 'node:zlib';
 import type { RawSource, SourceHead } from '../../src/archive/index.ts';
+import { packFrame } from '../../src/collect/pack-segment.ts';
 import { protocol } from '../../src/collect/protocol.ts';
 
 /** A machine that sends, as simple as can be: what it is answered, it gives as it is. */
@@ -27,7 +27,7 @@ export function createClient(address: () => string, token: string, machine?: str
     async put(source, start, text) {
       const response = await ask(protocol.segment(source, start), {
         method: 'PUT',
-        body: zstdCompressSync(text),
+        body: packFrame(Buffer.from(text)),
         headers: { 'content-type': protocol.packedType, [protocol.sizeHeader]: String(Buffer.byteLength(text)) },
       });
       const body: { head?: number } = await response.json();
