@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { NOW } from './fixture/clock.ts';
 
 /** A page, and everything that it must not do. */
@@ -44,4 +45,17 @@ export async function openPage(
   await page.goto(url);
   await page.waitForSelector('h1');
   return { page, offences, close: () => context.close() };
+}
+
+/**
+ * Waits for what the page says of a server that has been gone for long. Its clock goes a day on with each look: it counts from
+ * when it noticed, which may be after any of them.
+ */
+export async function waitForServerGone(page: Page): Promise<void> {
+  let days = 400;
+  const isTold = async () => {
+    await page.clock.setFixedTime(NOW + 86_400_000 * days++);
+    return page.getByText('threadline serve').first().isVisible();
+  };
+  await expect.poll(isTold, { timeout: 60_000 }).toBe(true);
 }

@@ -1,20 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/server/api-types.ts';
-import { type FixtureServer, startFixtureServer } from '../fixture/server.ts';
-import { launchChromium } from '../launch-chromium.ts';
+import { useFixture } from '../fixture/use-fixture.ts';
 import { openPage } from '../open-page.ts';
 
-let server: FixtureServer;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  server = await startFixtureServer();
-});
-afterEach(() => server.close());
+const fixture = useFixture();
 
 function newRow(place: number, text: string, last = 2000 + place): Row {
   return {
@@ -39,11 +29,11 @@ async function texts(page: Page): Promise<string[]> {
 }
 
 const tall = { viewport: { width: 1280, height: 9000 } };
-const url = () => `${server.url}/s/codex/live`;
+const url = () => `${fixture.server.url}/s/codex/live`;
 
 describe('a live session', () => {
   it('leaves on the screen what a reload draws, whatever the stream did in between', async () => {
-    const { page, offences, close } = await openPage(browser, url(), tall);
+    const { page, offences, close } = await openPage(fixture.browser, url(), tall);
     await page.locator('article[data-row="20"]').waitFor();
     let seed = 7;
     const random = (most: number) => {
@@ -51,16 +41,16 @@ describe('a live session', () => {
       return seed % most;
     };
     for (let step = 0; step < 25; step += 1) {
-      const count = server.rows.length;
+      const count = fixture.server.rows.length;
       const isChange = random(3) === 0;
       const place = isChange ? count - 1 - random(3) : count;
-      server.addRows([newRow(place, `step ${step} **bold** ${'word '.repeat(random(40))}`, 3000 + step)]);
-      if (random(4) === 0) server.cutStreams();
-      if (random(5) === 0) server.addRows([server.rows.at(-1) ?? newRow(count, 'x')]);
+      fixture.server.addRows([newRow(place, `step ${step} **bold** ${'word '.repeat(random(40))}`, 3000 + step)]);
+      if (random(4) === 0) fixture.server.cutStreams();
+      if (random(5) === 0) fixture.server.addRows([fixture.server.rows.at(-1) ?? newRow(count, 'x')]);
       await page.waitForTimeout(40);
     }
-    const last = server.rows.length - 1;
-    await expect.poll(async () => (await texts(page)).length, { timeout: 15_000 }).toBe(server.rows.length);
+    const last = fixture.server.rows.length - 1;
+    await expect.poll(async () => (await texts(page)).length, { timeout: 15_000 }).toBe(fixture.server.rows.length);
     await expect.poll(async () => (await texts(page)).at(-1), { timeout: 15_000 }).toContain('step 24');
     const live = await texts(page);
     await page.reload();
@@ -72,15 +62,15 @@ describe('a live session', () => {
   });
 
   it('stays at the end while its reader is there', async () => {
-    const { page, close } = await openPage(browser, url());
+    const { page, close } = await openPage(fixture.browser, url());
     await page.locator('article[data-row="0"]').waitFor();
     await page.keyboard.press('G');
     await page.getByText('Following').waitFor();
     for (let step = 0; step < 20; step += 1) {
-      server.addRows([newRow(server.rows.length, `row ${step}\n\n${'text '.repeat(60)}`)]);
+      fixture.server.addRows([newRow(fixture.server.rows.length, `row ${step}\n\n${'text '.repeat(60)}`)]);
       await page.waitForTimeout(60);
     }
-    await page.locator(`article[data-row="${server.rows.length - 1}"]`).waitFor();
+    await page.locator(`article[data-row="${fixture.server.rows.length - 1}"]`).waitFor();
     const gap = () =>
       page.locator('.thread').evaluate((thread) => thread.scrollHeight - thread.scrollTop - thread.clientHeight);
     await expect.poll(gap).toBeLessThan(4);
@@ -88,7 +78,7 @@ describe('a live session', () => {
   });
 
   it('moves nothing by a pixel for a reader who has scrolled up', async () => {
-    const { page, close } = await openPage(browser, url());
+    const { page, close } = await openPage(fixture.browser, url());
     await page.locator('article[data-row="9"]').waitFor();
     await page.locator('.thread').evaluate((thread) => thread.scrollTo(0, 500));
     await page.waitForTimeout(400);
@@ -102,7 +92,7 @@ describe('a live session', () => {
       });
     const before = await top();
     for (let step = 0; step < 40; step += 1) {
-      server.addRows([newRow(server.rows.length, `row ${step}`)]);
+      fixture.server.addRows([newRow(fixture.server.rows.length, `row ${step}`)]);
       await page.waitForTimeout(20);
     }
     await page.waitForTimeout(300);
@@ -111,23 +101,23 @@ describe('a live session', () => {
   });
 
   it('says that the stream is lost, and catches up by itself', async () => {
-    const { page, close } = await openPage(browser, url(), tall);
+    const { page, close } = await openPage(fixture.browser, url(), tall);
     await page.locator('article[data-row="20"]').waitFor();
-    server.failing.set('/api/events', 'internal');
-    server.cutStreams();
+    fixture.server.failing.set('/api/events', 'internal');
+    fixture.server.cutStreams();
     await page.locator('.title-line').getByText('Reconnecting').first().waitFor();
-    server.rows.push(newRow(server.rows.length, 'while nobody listened'));
-    server.failing.clear();
+    fixture.server.rows.push(newRow(fixture.server.rows.length, 'while nobody listened'));
+    fixture.server.failing.clear();
     await page.getByText('while nobody listened').waitFor({ timeout: 20_000 });
     await expect.poll(() => page.locator('.title-line').getByText('Reconnecting').count()).toBe(0);
     await close();
   });
 
   it('draws the session anew after a reset, with the reason', async () => {
-    const { page, close } = await openPage(browser, url(), tall);
+    const { page, close } = await openPage(fixture.browser, url(), tall);
     await page.locator('article[data-row="20"]').waitFor();
-    server.rows.splice(3);
-    server.send({ event: 'reset', data: { session: 'codex/live', reason: 'the file was rewritten' } });
+    fixture.server.rows.splice(3);
+    fixture.server.send({ event: 'reset', data: { session: 'codex/live', reason: 'the file was rewritten' } });
     await page.getByText('the file was rewritten').waitFor();
     await expect.poll(async () => (await texts(page)).length).toBe(3);
     await close();

@@ -1,41 +1,30 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { hello } from '../fixture/answers.ts';
 import { NOW } from '../fixture/clock.ts';
-import { type FixtureServer, startFixtureServer } from '../fixture/server.ts';
-import { launchChromium } from '../launch-chromium.ts';
+import { useFixture } from '../fixture/use-fixture.ts';
 import { openPage } from '../open-page.ts';
 
-let server: FixtureServer;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  server = await startFixtureServer();
-});
-afterEach(() => server.close());
+const fixture = useFixture();
 
 it('the first key leads past the navigation, and the address stays', async () => {
   for (const path of ['/', '/usage', '/s/codex/live#m=t3.prompt.9']) {
-    const { page, close } = await openPage(browser, server.url + path);
+    const { page, close } = await openPage(fixture.browser, fixture.server.url + path);
     await page.locator('main h1').waitFor();
     await page.evaluate(() => document.body.focus());
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-    expect(page.url()).toBe(server.url + path);
+    expect(page.url()).toBe(fixture.server.url + path);
     await close();
   }
 });
 
 it('a stream that is lost makes the dot hollow, says for how long, and is forgotten once it is back', async () => {
-  const { page, close } = await openPage(browser, `${server.url}/s/codex/live`);
+  const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live`);
   await page.locator('article[data-row="0"]').waitFor();
   await page.route('**/api/events?*', (route) => route.abort());
-  server.cutStreams();
+  fixture.server.cutStreams();
   await page.locator('.title-line .dot.hollow').waitFor();
   await page.clock.setFixedTime(NOW + 5000);
   await page.locator('.title-line').getByText('Reconnecting, 5 s').waitFor();
@@ -49,8 +38,12 @@ it('a stream that is lost makes the dot hollow, says for how long, and is forgot
 
 it('what a person wrote in backticks looks like code, and is copied as it was written', async () => {
   const text = 'Keep `\\r` until `feed()` comes,\nand a lone ` stays.';
-  Object.assign(server.rows[1] ?? {}, { kind: 'prompt', role: 'user', blocks: [{ type: 'plain', text: { text } }] });
-  const { page, close } = await openPage(browser, `${server.url}/s/codex/live`);
+  Object.assign(fixture.server.rows[1] ?? {}, {
+    kind: 'prompt',
+    role: 'user',
+    blocks: [{ type: 'plain', text: { text } }],
+  });
+  const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live`);
   const prompt = page.locator('article[data-row="1"] .plain-text');
   await prompt.waitFor();
   expect(await prompt.textContent()).toBe(text);
@@ -59,12 +52,12 @@ it('what a person wrote in backticks looks like code, and is copied as it was wr
 });
 
 it('the first index says about how long it will take', async () => {
-  const { page, close } = await openPage(browser, server.url);
+  const { page, close } = await openPage(fixture.browser, fixture.server.url);
   const tell = (doneBytes: number) => {
     const index = { ...hello.index, state: 'indexing', done: 310, bytes: 9e9, doneBytes } as const;
-    server.send({ event: 'list', data: { upserts: [], gone: [], sessions: 13, revision: 2, index } });
+    fixture.server.send({ event: 'list', data: { upserts: [], gone: [], sessions: 13, revision: 2, index } });
   };
-  await expect.poll(() => server.requests.some((request) => request.startsWith('/api/events'))).toBe(true);
+  await expect.poll(() => fixture.server.requests.some((request) => request.startsWith('/api/events'))).toBe(true);
   tell(1e9);
   await page.getByText('310 of 12,408 files').waitFor();
   expect(await page.getByText('left').count()).toBe(0);
@@ -75,12 +68,12 @@ it('the first index says about how long it will take', async () => {
 });
 
 it('problems of one code say so, and lead back to all', async () => {
-  const { page, close } = await openPage(browser, `${server.url}/problems`);
+  const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/problems`);
   await page.getByRole('link', { name: 'unknown-kind' }).click();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
   await page.getByRole('button', { name: 'code unknown-kind' }).click();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(4);
-  await page.goto(`${server.url}/problems?code=none`);
+  await page.goto(`${fixture.server.url}/problems?code=none`);
   await page.getByText('No problem of this kind').waitFor();
   await page.getByRole('link', { name: 'All problems' }).click();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(4);
@@ -88,13 +81,13 @@ it('problems of one code say so, and lead back to all', async () => {
 });
 
 it('a sample says that it is one, and what has no title goes by its name', async () => {
-  const [head] = server.heads;
+  const [head] = fixture.server.heads;
   if (!head) throw new Error('the fixture has no session');
   Object.assign(head, { title: 'Untitled' });
   delete head.firstPrompt;
-  const { page, close } = await openPage(browser, server.url);
+  const { page, close } = await openPage(fixture.browser, fixture.server.url);
   await page.route('**/api/hello', (route) => route.fulfill({ json: { ...hello, sample: true } }));
-  await page.goto(server.url);
+  await page.goto(fixture.server.url);
   await page.locator('nav.nav').getByText('Index up to date · bundled sample').waitFor();
   await page.locator(`.session-row[data-key="${head.key}"] .first-prompt`).getByText(head.id).waitFor();
   await close();

@@ -1,29 +1,18 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FixtureServer, startFixtureServer } from '../fixture/server.ts';
-import { launchChromium } from '../launch-chromium.ts';
+import { describe, expect, it } from 'vitest';
+import { useFixture } from '../fixture/use-fixture.ts';
 import { openPage } from '../open-page.ts';
 
-let server: FixtureServer;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  server = await startFixtureServer();
-});
-afterEach(() => server.close());
+const fixture = useFixture();
 
 /** The words of the last search that the server was asked. */
 function lastAsked(): URLSearchParams {
-  const target = server.requests.findLast((request) => request.startsWith('/api/search')) ?? '';
+  const target = fixture.server.requests.findLast((request) => request.startsWith('/api/search')) ?? '';
   return new URLSearchParams(target.split('?')[1]);
 }
 
 describe('a search', () => {
   it('is narrowed to several agents and projects at once, and the address holds them', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/search?q=framer`);
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/search?q=framer`);
     const facet = (name: RegExp) => page.getByRole('complementary').getByRole('button', { name });
     await page.locator('.hit-group').nth(1).waitFor();
     await facet(/^Codex/).click();
@@ -43,7 +32,7 @@ describe('a search', () => {
 
   it('says how its line was read, and takes a word away that narrows it', async () => {
     const line = encodeURIComponent('"the framer" agent:codex agent:claude tool:Bash');
-    const { page, close } = await openPage(browser, `${server.url}/search?q=${line}`);
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/search?q=${line}`);
     await page.getByText('exact phrase', { exact: true }).waitFor();
     await expect.poll(() => lastAsked().getAll('agent')).toEqual(['codex', 'claude']);
     expect(lastAsked().get('q')).toBe('the framer');
@@ -54,9 +43,9 @@ describe('a search', () => {
   });
 
   it('asks nothing for a line that only narrows', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/search?q=agent:codex`);
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/search?q=agent:codex`);
     await page.getByText('Words in any order').waitFor();
-    expect(server.requests.filter((request) => request.startsWith('/api/search'))).toEqual([]);
+    expect(fixture.server.requests.filter((request) => request.startsWith('/api/search'))).toEqual([]);
     await close();
   });
 });

@@ -1,24 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hello } from '../fixture/answers.ts';
-import { type FixtureServer, startFixtureServer } from '../fixture/server.ts';
-import { launchChromium } from '../launch-chromium.ts';
-import { openPage } from '../open-page.ts';
+import { useFixture } from '../fixture/use-fixture.ts';
+import { openPage, waitForServerGone } from '../open-page.ts';
 
-let server: FixtureServer;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  server = await startFixtureServer();
-});
-afterEach(() => server.close());
+const fixture = useFixture();
 
 describe('states without content', () => {
   it('says which filter leaves nothing, and takes it away', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/?status=done&agent=gemini`);
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/?status=done&agent=gemini`);
     await page.getByText('No session matches').waitFor();
     await page.getByRole('button', { name: 'Show all sessions' }).click();
     await page.locator('.session-row').first().waitFor();
@@ -26,7 +15,7 @@ describe('states without content', () => {
   });
 
   it('keeps what is shown until another list is there, and takes several of a kind', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/?agent=gemini`);
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/?agent=gemini`);
     const agents = () => page.locator('.session-row .agent > [aria-hidden]').allInnerTexts();
     await page.locator('.session-row').first().waitFor();
     expect(new Set(await agents())).toEqual(new Set(['ge']));
@@ -49,18 +38,18 @@ describe('states without content', () => {
   });
 
   it('says where it looked when there is no session at all', async () => {
-    server.heads.splice(0);
-    const { page, close } = await openPage(browser, server.url);
+    fixture.server.heads.splice(0);
+    const { page, close } = await openPage(fixture.browser, fixture.server.url);
     await page.getByText('No session found').waitFor();
     await page.getByText('/home/ada/.codex').waitFor();
     await close();
   });
 
   it('says what failed and asks again', async () => {
-    server.failing.set('/api/usage', 'internal');
-    const { page, close } = await openPage(browser, `${server.url}/usage`);
+    fixture.server.failing.set('/api/usage', 'internal');
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/usage`);
     await page.getByText('That did not work').waitFor();
-    server.failing.clear();
+    fixture.server.failing.clear();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('36 weeks').waitFor();
     await close();
@@ -68,29 +57,28 @@ describe('states without content', () => {
 
   it('has a band for the sample and for the first index', async () => {
     const index = { ...hello.index, state: 'indexing', done: 310 } as const;
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await openPage(fixture.browser, fixture.server.url);
     await page.route('**/api/hello', (route) => route.fulfill({ json: { ...hello, sample: true, index } }));
-    await page.goto(server.url);
+    await page.goto(fixture.server.url);
     await page.locator('.band').getByText('bundled sample').waitFor();
     await page.getByText('310 of 12,408 files').waitFor();
     await close();
   });
 
   it('keeps what is shown and says how to start the server when it is gone', async () => {
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await openPage(fixture.browser, fixture.server.url);
     await page.locator('.session-row').first().waitFor();
-    await server.close();
-    await page.clock.setFixedTime(Date.now() + 86_400_000 * 400);
-    await page.getByText('threadline serve').waitFor({ timeout: 20_000 });
+    await fixture.server.close();
+    await waitForServerGone(page);
     expect(await page.locator('.session-row').count()).toBeGreaterThan(3);
-    server = await startFixtureServer();
+    await fixture.startAgain();
     await close();
   });
 
   it('shows a fault in one row there, and the other rows', async () => {
-    const broken = { ...server.rows[3], blocks: [{ type: 'command', command: null }] };
-    Object.assign(server.rows[3] ?? {}, broken);
-    const { page, close } = await openPage(browser, `${server.url}/s/codex/live`, {
+    const broken = { ...fixture.server.rows[3], blocks: [{ type: 'command', command: null }] };
+    Object.assign(fixture.server.rows[3] ?? {}, broken);
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live`, {
       viewport: { width: 1280, height: 4000 },
     });
     await page.locator('article[data-row="3"]').getByText('This row could not be drawn').waitFor();
@@ -101,7 +89,7 @@ describe('states without content', () => {
 
 describe('a page that cannot be shown', () => {
   it('says so in its place, and the frame around it leads elsewhere', async () => {
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await openPage(fixture.browser, fixture.server.url);
     await page.route('**/api/usage?*', (route) =>
       route.fulfill({ json: { schema: 1, rows: 0, total: { requests: 1 } } }),
     );
@@ -117,7 +105,7 @@ describe('a page that cannot be shown', () => {
   });
 
   it('says that a part is missing where its code does not come, and loads it again', async () => {
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await openPage(fixture.browser, fixture.server.url);
     await page.route('**/assets/transcript-*.js', (route) => route.abort());
     await page.locator('.session-row').first().click();
     await page.getByRole('heading', { level: 1, name: 'A part of this page is missing' }).waitFor();
@@ -133,10 +121,10 @@ describe('a session whose file is gone', () => {
   const BAND = 'The agent deleted the file of this session';
 
   it('says so above its rows and in the list, and of its lines that they went with it', async () => {
-    const head = server.heads.find(({ key }) => key === 'codex/live');
+    const head = fixture.server.heads.find(({ key }) => key === 'codex/live');
     Object.assign(head ?? {}, { gone: true, status: 'done' });
-    server.failing.set('/api/sessions/codex/live/lines', 'gone');
-    const { page, close } = await openPage(browser, server.url);
+    fixture.server.failing.set('/api/sessions/codex/live/lines', 'gone');
+    const { page, close } = await openPage(fixture.browser, fixture.server.url);
     const row = page.locator('.session-row', { hasText: 'Framer drops CR' });
     await row.getByText('file deleted').waitFor();
     await row.click();
@@ -147,13 +135,13 @@ describe('a session whose file is gone', () => {
   });
 
   it('says so when the file goes while its page is open, and keeps the rows', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/s/codex/live`);
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live`);
     await page.locator('article[data-row="1"]').waitFor();
     expect(await page.getByText(BAND).count()).toBe(0);
-    const head = server.heads.find(({ key }) => key === 'codex/live');
+    const head = fixture.server.heads.find(({ key }) => key === 'codex/live');
     if (!head) throw new Error('the fixture has no such session');
     const upserts = [{ ...head, gone: true as const, status: 'done' as const }];
-    server.send({ event: 'list', data: { upserts, gone: [], sessions: 13, revision: 2, index: hello.index } });
+    fixture.server.send({ event: 'list', data: { upserts, gone: [], sessions: 13, revision: 2, index: hello.index } });
     await page.locator('.thread').getByText(BAND).waitFor();
     expect(await page.locator('article[data-row="1"]').count()).toBe(1);
     await close();
@@ -162,7 +150,7 @@ describe('a session whose file is gone', () => {
 
 describe('export', () => {
   it('lists what redaction replaces before there is anything to download', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/s/codex/live`);
+    const { page, close } = await openPage(fixture.browser, `${fixture.server.url}/s/codex/live`);
     await page.getByRole('button', { name: 'Export' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export session' });
     await dialog.getByText('3 places are replaced').waitFor();

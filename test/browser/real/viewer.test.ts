@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiRows } from '../../../src/server/api-types.ts';
-import { NOW } from '../fixture/clock.ts';
 import { launchChromium } from '../launch-chromium.ts';
-import { openPage } from '../open-page.ts';
+import { openPage, waitForServerGone } from '../open-page.ts';
 import { codexAnswer, codexTurn, files, type RealViewer, setHidden, startRealViewer } from './real-viewer.ts';
 
 let browser: Browser;
@@ -166,9 +165,7 @@ describe('the page', () => {
     const { page, close } = await openPage(browser, real.url(SESSION));
     await page.locator('article[data-row="0"]').waitFor();
     await real.viewer.close();
-    await page.waitForTimeout(500);
-    await page.clock.setFixedTime(NOW + 60_000);
-    await page.getByText('threadline serve').first().waitFor({ timeout: 60_000 });
+    await waitForServerGone(page);
     expect(await page.locator('article[data-row="0"]').count()).toBe(1);
     await close();
   });
