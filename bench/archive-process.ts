@@ -14,7 +14,7 @@ const load = (name: string) => import(pathToFileURL(join(dist, name)).href);
 const NEEDLES = 50;
 
 async function open(options: ArchiveOptions = {}): Promise<Archive> {
-  const { openArchive } = await load('archive/index.js');
+  const { openArchive } = await load('fleet/index.js');
   return openArchive({ folder, homes: [home], ...options });
 }
 

@@ -32,7 +32,7 @@ type Figures = Record<
 /** The archive on a home of Codex 60 %, Claude 30 %, Gemini 10 %. Tells whether all targets were met. */
 export function compareArchive(folder: string, scale: number): boolean {
   const dist = join(root, 'dist');
-  if (!existsSync(join(dist, 'archive/index.js'))) {
+  if (!existsSync(join(dist, 'fleet/index.js'))) {
     print('target archive: skipped (it needs a build)');
     return true;
   }

@@ -51,7 +51,7 @@ async function prepare(subject: Subject): Promise<string | { skip: string }> {
 }
 
 function entryPoint(subject: Subject): string {
-  return join(root, subject === 'dist' ? 'dist/run/index.js' : 'src/run/index.ts');
+  return join(root, subject === 'dist' ? 'dist/machine/run/index.js' : 'src/machine/run/index.ts');
 }
 
 function report(name: string, lines: number, ours: Figures, theirs: Figures): boolean {

@@ -32,7 +32,7 @@ export async function bundlePrograms(subject: Subject, folder: string): Promise<
     target: 'node22',
     alias: {
       threadline: subjectFile(subject, 'index'),
-      'threadline/redact': subjectFile(subject, 'redact/index'),
+      'threadline/redact': subjectFile(subject, 'core/redact/index'),
     },
     // The repository's own would send `threadline` to the sources.
     tsconfigRaw: {},

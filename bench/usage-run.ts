@@ -25,7 +25,7 @@ interface Finding {
 
 /** `threadline usage` beside the tools that count the same files. Tells whether all targets were met. */
 export function compareUsage(folder: string, scale: number): boolean {
-  if (!existsSync('/proc/self/stat') || !existsSync(join(root, 'dist/cli/main.js'))) {
+  if (!existsSync('/proc/self/stat') || !existsSync(join(root, 'dist/doors/cli/main.js'))) {
     print('target usage: skipped (it needs Linux and a build)');
     return true;
   }

@@ -5,4 +5,4 @@ if (version[0] < 22 || (version[0] === 22 && version[1] < 18)) {
   process.stderr.write(`threadline needs Node 22.18 or later (this is v${process.versions.node})\n`);
   process.exit(4);
 }
-import('../dist/cli/main.js').then(({ main }) => main(process.argv.slice(2)));
+import('../dist/doors/cli/main.js').then(({ main }) => main(process.argv.slice(2)));

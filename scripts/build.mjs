@@ -22,21 +22,21 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The subpaths of the package; one that is not written yet is left out. */
 const entries = [
   'index',
-  'schema/index',
-  'run/index',
-  'sessions/index',
-  'chat/index',
-  'ai/index',
-  'usage/index',
-  'archive/index',
-  'writers/index',
-  'redact/index',
+  'core/schema/index',
+  'core/ai/index',
+  'core/writers/index',
+  'core/redact/index',
+  'machine/run/index',
+  'machine/sessions/index',
+  'machine/usage/index',
+  'fleet/index',
+  'doors/chat/index',
   // A thread of its own begins with it.
   'archive/sqlite/worker',
 ];
 /** Loaded by commands when they are needed: they bring what reads Markdown and gives code its colours. */
-const parts = ['writers/pages'];
-const browserEntries = ['index', 'schema/index', 'writers/index', 'redact/index'];
+const parts = ['core/writers/pages'];
+const browserEntries = ['index', 'core/schema/index', 'core/writers/index', 'core/redact/index'];
 
 const common = {
   absWorkingDir: root,
@@ -86,9 +86,13 @@ async function bundle(folder) {
  * takes Node's modules as they are (an import of one makes Node prepare all that it could export).
  */
 async function bundleCommands(folder) {
-  const commands = globSync('src/cli/*/command.ts', { cwd: root });
-  const scan = 'src/cli/usage/command.ts';
-  await bundlePrograms(folder, ['src/cli/main.ts', 'src/cli/program.ts', ...commands.filter((path) => path !== scan)]);
+  const commands = globSync('src/doors/cli/*/command.ts', { cwd: root });
+  const scan = 'src/doors/cli/usage/command.ts';
+  await bundlePrograms(folder, [
+    'src/doors/cli/main.ts',
+    'src/doors/cli/program.ts',
+    ...commands.filter((path) => path !== scan),
+  ]);
   const { inputs } = await bundlePrograms(folder, [scan], /^\.\/history\.ts$/);
   const reader = Object.keys(inputs).find((path) => path.endsWith('/event-reader.ts'));
   if (reader) throw new Error(`usage starts as fast as it may only without readers, but holds ${reader}`);
@@ -110,7 +114,7 @@ async function bundlePrograms(folder, entryPoints, unused) {
             kind === 'dynamic-import' ? { path: path.replace(/\.ts$/, '.js'), external: true } : undefined,
           );
           onResolve({ filter: /\/pages\.ts$/ }, ({ kind }) =>
-            kind === 'dynamic-import' ? { path: '../../writers/pages.js', external: true } : undefined,
+            kind === 'dynamic-import' ? { path: '../../../core/writers/pages.js', external: true } : undefined,
           );
           onResolve({ filter: unused ?? /^$/ }, ({ path, kind }) =>
             kind === 'dynamic-import' ? { path, external: true } : undefined,

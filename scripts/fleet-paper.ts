@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeArchiveHome } from '../bench/data/archive-home.ts';
-import { readBacklog } from '../src/archive/postgres/backlog.ts';
-import { createPostgresRawStore } from '../src/archive/postgres/postgres-raw-store.ts';
-import { createCollector } from '../src/collect/collector.ts';
-import type { Gateway } from '../src/collect/gateway.ts';
-import { startWorker } from '../src/gateway/worker.ts';
+import { createCollector } from '../src/fleet/collect/collector.ts';
+import type { Gateway } from '../src/fleet/collect/gateway.ts';
+import { startWorker } from '../src/fleet/jobs/worker.ts';
+import { readBacklog } from '../src/fleet/postgres/backlog.ts';
+import { createPostgresRawStore } from '../src/fleet/postgres/postgres-raw-store.ts';
 import { startArchive, type TestArchive } from '../test/postgres/archive.ts';
 
 const MACHINES = 10_000;

@@ -33,7 +33,7 @@ async function writeNotices(root) {
   const { build } = await import('esbuild');
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['src/writers/pages.ts'],
+    entryPoints: ['src/core/writers/pages.ts'],
     bundle: true,
     splitting: true,
     format: 'esm',

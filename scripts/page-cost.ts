@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadWriter } from '../src/core/writers/registry.ts';
 import type { ThreadEvent, ThreadItem } from '../src/index.ts';
-import { loadWriter } from '../src/writers/registry.ts';
 import { openPage } from '../test/pages/open-page.ts';
 import { sampleOutcomes } from '../test/pages/sample-thread.ts';
 

@@ -1,8 +1,8 @@
 // Writes the sample thread as pages, to look at: node scripts/pages.ts FOLDER
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadWriter } from '../src/writers/registry.ts';
-import { createHeadGatherer } from '../src/writers/thread-head.ts';
+import { loadWriter } from '../src/core/writers/registry.ts';
+import { createHeadGatherer } from '../src/core/writers/thread-head.ts';
 import { sampleOutcomes } from '../test/pages/sample-thread.ts';
 
 const folder = process.argv[2] ?? 'pages';

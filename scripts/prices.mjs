@@ -1,11 +1,11 @@
-// Writes src/usage/prices.json from @pydantic/genai-prices: node scripts/prices.mjs [YYYY-MM-DD, the day of the data]
+// Writes src/machine/usage/prices.json from @pydantic/genai-prices: node scripts/prices.mjs [YYYY-MM-DD, the day of the data]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findProvider } from '@pydantic/genai-prices';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const target = join(root, 'src/usage/prices.json');
+const target = join(root, 'src/machine/usage/prices.json');
 const { version } = JSON.parse(readFileSync(join(root, 'node_modules/@pydantic/genai-prices/package.json'), 'utf8'));
 
 /** The providers of the agents that we read. Google's list repeats Anthropic's models. */

@@ -10,9 +10,9 @@ import { createManyWords } from '../bench/data/many-words.ts';
 import { createRandom } from '../bench/data/random.ts';
 import { makeUsageHome } from '../bench/data/usage-home.ts';
 import { openArchive } from '../src/archive/index.ts';
-import { limits } from '../src/limits.ts';
-import type { UnifiedContent } from '../src/messages/message.ts';
-import { listSessions, loadSession, type SessionInfo } from '../src/sessions/index.ts';
+import type { UnifiedContent } from '../src/core/messages/message.ts';
+import { limits } from '../src/limits/index.ts';
+import { listSessions, loadSession, type SessionInfo } from '../src/machine/sessions/index.ts';
 import { createProgress } from './progress.ts';
 
 const [sessions = 10_000, strings = 1000] = process.argv.slice(2).map(Number);

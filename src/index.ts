@@ -1,7 +1,3 @@
-export type { BaseChatRequest, ChatAgent, ChatCommand } from './chat/chat-agent.ts';
-export type { Problem, ProblemCode } from './errors.ts';
-export { ThreadlineError } from './errors.ts';
-export { limits } from './limits.ts';
 export type {
   ImageContent,
   ImageSource,
@@ -12,11 +8,11 @@ export type {
   UnifiedContent,
   UnifiedMessage,
   UnifiedUsage,
-} from './messages/message.ts';
-export { extractText } from './messages/message.ts';
-export type { MessageBuilder, MessageBuilderOptions } from './messages/message-builder.ts';
-export { createMessageBuilder } from './messages/message-builder.ts';
-export { parse } from './messages/parse.ts';
+} from './core/messages/message.ts';
+export { extractText } from './core/messages/message.ts';
+export type { MessageBuilder, MessageBuilderOptions } from './core/messages/message-builder.ts';
+export { createMessageBuilder } from './core/messages/message-builder.ts';
+export { parse } from './core/messages/parse.ts';
 export type {
   CodexEvent,
   EventMessageEvent,
@@ -27,9 +23,9 @@ export type {
   ResponseItemReasoning,
   SessionMetaEvent,
   TurnContextEvent,
-} from './messages/parse-lines.ts';
-export type { ReadMessagesOptions } from './messages/read-messages.ts';
-export { readMessages } from './messages/read-messages.ts';
+} from './core/messages/parse-lines.ts';
+export type { ReadMessagesOptions } from './core/messages/read-messages.ts';
+export { readMessages } from './core/messages/read-messages.ts';
 export type {
   BashToolInput,
   EditToolInput,
@@ -43,7 +39,7 @@ export type {
   WebFetchToolInput,
   WebSearchToolInput,
   WriteToolInput,
-} from './messages/tool-guards.ts';
+} from './core/messages/tool-guards.ts';
 export {
   isBashTool,
   isEditTool,
@@ -57,13 +53,13 @@ export {
   isWebFetchTool,
   isWebSearchTool,
   isWriteTool,
-} from './messages/tool-guards.ts';
-export { mapCodexToolToClaude, transformToolInput } from './messages/vocabularies/codex-tools.ts';
-export type { AgentVocabulary } from './messages/vocabularies/registry.ts';
-export { agentVocabularies } from './messages/vocabularies/registry.ts';
-export type { ToolCall, ToolResult, ToolUse, ToolVocabulary } from './messages/vocabularies/vocabulary.ts';
-export type { CodexStdoutMapper } from './ndjson/codex-stdout-mapper.ts';
-export { createCodexStdoutMapper } from './ndjson/codex-stdout-mapper.ts';
+} from './core/messages/tool-guards.ts';
+export { mapCodexToolToClaude, transformToolInput } from './core/messages/vocabularies/codex-tools.ts';
+export type { AgentVocabulary } from './core/messages/vocabularies/registry.ts';
+export { agentVocabularies } from './core/messages/vocabularies/registry.ts';
+export type { ToolCall, ToolResult, ToolUse, ToolVocabulary } from './core/messages/vocabularies/vocabulary.ts';
+export type { CodexStdoutMapper } from './core/ndjson/codex-stdout-mapper.ts';
+export { createCodexStdoutMapper } from './core/ndjson/codex-stdout-mapper.ts';
 export type {
   NdjsonError,
   NdjsonEvent,
@@ -75,12 +71,12 @@ export type {
   NdjsonThinking,
   NdjsonToolResult,
   NdjsonToolUse,
-} from './ndjson/ndjson-event.ts';
-export type { NdjsonMapper, NdjsonMapperOptions } from './ndjson/ndjson-mapper.ts';
-export { createNdjsonMapper } from './ndjson/ndjson-mapper.ts';
-export type { StdoutDiagnostic, StdoutMapper, StdoutMapperOptions } from './ndjson/stdout-mapper.ts';
-export { createStdoutMapper } from './ndjson/stdout-mapper.ts';
-export { eventItem, itemId, itemText } from './thread/accessors.ts';
+} from './core/ndjson/ndjson-event.ts';
+export type { NdjsonMapper, NdjsonMapperOptions } from './core/ndjson/ndjson-mapper.ts';
+export { createNdjsonMapper } from './core/ndjson/ndjson-mapper.ts';
+export type { StdoutDiagnostic, StdoutMapper, StdoutMapperOptions } from './core/ndjson/stdout-mapper.ts';
+export { createStdoutMapper } from './core/ndjson/stdout-mapper.ts';
+export { eventItem, itemId, itemText } from './core/thread/accessors.ts';
 export type {
   AgentName,
   ContextEvent,
@@ -103,7 +99,7 @@ export type {
   TurnStartedEvent,
   TurnWithdrawnEvent,
   UnknownEvent,
-} from './thread/event.ts';
+} from './core/thread/event.ts';
 export {
   isContext,
   isError,
@@ -120,7 +116,7 @@ export {
   isTurnStarted,
   isTurnWithdrawn,
   isUnknown,
-} from './thread/guards.ts';
+} from './core/thread/guards.ts';
 export type {
   AgentCall,
   AgentMessageItem,
@@ -143,22 +139,26 @@ export type {
   UserMessageItem,
   WebSearchAction,
   WebSearchItem,
-} from './thread/item.ts';
-export type { ItemDeltaEnvelope, ItemEnvelope, ItemSnapshotEnvelope } from './thread/item-envelope.ts';
-export { itemEnvelope } from './thread/item-envelope.ts';
-export type { BadOutcome, GoodOutcome, Outcome } from './thread/outcome.ts';
-export type { SdkContentBlock, SdkEvent, SdkItem, SdkUsage } from './thread/sdk-event.ts';
-export { isSdkEvent } from './thread/sdk-event.ts';
-export type { Thread, ThreadTurn } from './thread/thread.ts';
-export { createThread } from './thread/thread.ts';
-export type { Extra, Usage } from './thread/usage.ts';
-export type { DetectOptions } from './wires/detect.ts';
-export { detectWire } from './wires/detect.ts';
-export type { EventReader, EventReaderOptions } from './wires/event-reader.ts';
-export { createEventReader } from './wires/event-reader.ts';
-export { parseLine } from './wires/parse-line.ts';
-export type { ByteSource } from './wires/read-events.ts';
-export { createEventStream, readEventBatches, readEvents, readThreadEvents } from './wires/read-events.ts';
-export type { AgentWires } from './wires/registry.ts';
-export { agentWires } from './wires/registry.ts';
-export type { Wire, WireDocument, WireName, WireOptions, WireReader } from './wires/wire.ts';
+} from './core/thread/item.ts';
+export type { ItemDeltaEnvelope, ItemEnvelope, ItemSnapshotEnvelope } from './core/thread/item-envelope.ts';
+export { itemEnvelope } from './core/thread/item-envelope.ts';
+export type { BadOutcome, GoodOutcome, Outcome } from './core/thread/outcome.ts';
+export type { SdkContentBlock, SdkEvent, SdkItem, SdkUsage } from './core/thread/sdk-event.ts';
+export { isSdkEvent } from './core/thread/sdk-event.ts';
+export type { Thread, ThreadTurn } from './core/thread/thread.ts';
+export { createThread } from './core/thread/thread.ts';
+export type { Extra, Usage } from './core/thread/usage.ts';
+export type { DetectOptions } from './core/wires/detect.ts';
+export { detectWire } from './core/wires/detect.ts';
+export type { EventReader, EventReaderOptions } from './core/wires/event-reader.ts';
+export { createEventReader } from './core/wires/event-reader.ts';
+export { parseLine } from './core/wires/parse-line.ts';
+export type { ByteSource } from './core/wires/read-events.ts';
+export { createEventStream, readEventBatches, readEvents, readThreadEvents } from './core/wires/read-events.ts';
+export type { AgentWires } from './core/wires/registry.ts';
+export { agentWires } from './core/wires/registry.ts';
+export type { Wire, WireDocument, WireName, WireOptions, WireReader } from './core/wires/wire.ts';
+export type { BaseChatRequest, ChatAgent, ChatCommand } from './doors/chat/chat-agent.ts';
+export type { Problem, ProblemCode } from './errors.ts';
+export { ThreadlineError } from './errors.ts';
+export { limits } from './limits/index.ts';

@@ -1,5 +1,5 @@
-import { createLineFramer } from '../../src/lines/framer.ts';
-import { parseObject } from '../../src/lines/json.ts';
+import { createLineFramer } from '../../src/core/lines/framer.ts';
+import { parseObject } from '../../src/core/lines/json.ts';
 import { chunksOf, createChunkBuffer } from './read-chunks.ts';
 
 /** Bytes to JSON values: what every wire stands on. */

@@ -28,7 +28,7 @@ function againstBareNode(name: ProgramName, args: readonly string[], atMost: num
   return {
     name: `CPU time of ${name} against bare node`,
     jobs: [bareNode, command],
-    skip: () => (existsSync(join(root, 'dist/cli/main.js')) ? undefined : 'the command line is not built'),
+    skip: () => (existsSync(join(root, 'dist/doors/cli/main.js')) ? undefined : 'the command line is not built'),
     judge: (results) => ({
       value: results.figures(command).cpuMs / results.figures(bareNode).cpuMs,
       unit: 'x',

@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 const bareNode: Job = { contestant: 'bare node', dataset: 'none' };
 const sessions: Job = { contestant: 'threadline sessions --json', dataset: 'home' };
 const walk: Job = { contestant: 'walk and read', dataset: 'home' };
-const skip = () => (existsSync(join(root, 'dist/cli/main.js')) ? undefined : 'the command line is not built');
+const skip = () => (existsSync(join(root, 'dist/doors/cli/main.js')) ? undefined : 'the command line is not built');
 
 /** What a list of 5 000 sessions costs, their turns counted: every byte of them is read. */
 export const sessionsTarget: Target = {

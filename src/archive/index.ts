@@ -2,46 +2,30 @@ export type {
   Archive,
   ArchiveOptions,
   ArchiveState,
-  ForgetFilter,
   GoingSession,
   KeepDeleted,
-  PruneFilter,
   SetAside,
-} from './archive.ts';
-export type { BlockKind, BlockRange, BlockRole, BlockRow } from './block-row.ts';
-export { dataFolder } from './data-folder.ts';
-export type { IndexProgress, IndexReport, SourceProblem } from './index-report.ts';
-export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-store.ts';
+} from './model/archive.ts';
+export type { BlockKind, BlockRole, BlockRow } from './model/block-row.ts';
+export { dataFolder } from './model/data-folder.ts';
+export type { IndexProgress, IndexReport, SourceProblem } from './model/index-report.ts';
 export {
-  type Appended,
   type RawSource,
   type RawStore,
   type Segment,
   type SendMode,
   type SourceHead,
   sendModes,
-} from './raw-store.ts';
+} from './model/raw-store.ts';
 export {
   type SearchHit,
-  type SearchMode,
-  type SearchOptions,
   type SearchPage,
   type SearchQuery,
   searchModes,
-} from './search-query.ts';
-export type { SessionFilter, SessionKey, SessionRow } from './session-row.ts';
+} from './model/search-query.ts';
+export type { SessionKey, SessionRow } from './model/session-row.ts';
+export type {
+  ThreadStore,
+  UsageSum,
+} from './model/thread-store.ts';
 export { openArchive } from './sqlite/open.ts';
-export type { FoldedBlock, FoldedHead, FoldedSession, FoldedStatus, FoldRevision, ThreadSink } from './thread-sink.ts';
-export {
-  type Page,
-  type Paged,
-  type StoreCapabilities,
-  type StoreChange,
-  type StoreUsageFilter,
-  type StoreUsageQuery,
-  type ThreadStore,
-  type TouchedFilter,
-  type TouchedRow,
-  type UsageSum,
-  usageGroups,
-} from './thread-store.ts';

@@ -2,9 +2,9 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type FoldTools, openFold } from '../../src/archive/folding/fold-file.ts';
 import { createUsageRecorder } from '../../src/archive/folding/usage-facts.ts';
-import { findFiles } from '../../src/sessions/find-files.ts';
-import { listSessions } from '../../src/sessions/list-sessions.ts';
-import type { SessionFile } from '../../src/sessions/store.ts';
+import { findFiles } from '../../src/machine/sessions/find-files.ts';
+import { listSessions } from '../../src/machine/sessions/list-sessions.ts';
+import type { SessionFile } from '../../src/machine/sessions/store.ts';
 import { fixtureHomes } from '../worker/fixture-homes.ts';
 import { tempFolder } from './temp-archive.ts';
 

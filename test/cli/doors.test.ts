@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const source = fileURLToPath(new URL('../../src/cli/', import.meta.url));
+const source = fileURLToPath(new URL('../../src/doors/cli/', import.meta.url));
 const files = globSync('**/*.ts', { cwd: source }).filter((path) => !path.endsWith('.test.ts'));
 const withText = (pattern: RegExp) =>
   files.filter((path) => pattern.test(readFileSync(`${source}${path}`, 'utf8'))).toSorted();

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { readArchivedSessions } from '../../src/cli/sessions/archived-sessions.ts';
+import { readArchivedSessions } from '../../src/doors/cli/sessions/archived-sessions.ts';
 import { codexHead, codexId, codexTurn, madeHome } from '../archive/made-home.ts';
 import { parseLines, runCli } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';

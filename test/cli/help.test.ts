@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/cli/commands.ts';
+import { commands } from '../../src/doors/cli/commands.ts';
 import { expectGolden } from '../golden.ts';
 
 const NAMES = ['collect', 'push', 'gateway', 'worker', 'archive'];

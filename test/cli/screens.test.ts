@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textWidth } from '../../src/text/text-layout.ts';
+import { textWidth } from '../../src/core/text/text-layout.ts';
 import { expectGolden } from '../golden.ts';
 import { fillHome } from './codex-home.ts';
 import { fixture, runCli } from './run-cli.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { textWidth } from '../../src/text/text-layout.ts';
+import { textWidth } from '../../src/core/text/text-layout.ts';
 import { claudeSession, codexHead, codexId, codexTurn, madeHome } from '../archive/made-home.ts';
 import { exitCodeOf, runCli, startCli } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { listSessions, openSession } from 'threadline/sessions';
 import { findUsageFiles, sessionUsage } from 'threadline/usage';
 import { describe, expect, it } from 'vitest';
-import { createTurnStarts, readUsedTokens } from '../../src/cli/show/used-tokens.ts';
+import { createTurnStarts, readUsedTokens } from '../../src/doors/cli/show/used-tokens.ts';
 import { fillHome, writeSession } from './codex-home.ts';
 import { runCli, shellRun } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';

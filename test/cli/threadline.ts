@@ -1,4 +1,4 @@
 // The command line from its source, for tests while the build is older.
-import { main } from '../../src/cli/main.ts';
+import { main } from '../../src/doors/cli/main.ts';
 
 await main(process.argv.slice(2));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { allWires } from '../../src/wires/registry.ts';
-import { writers } from '../../src/writers/registry.ts';
+import { allWires } from '../../src/core/wires/registry.ts';
+import { writers } from '../../src/core/writers/registry.ts';
 import { runCli, shellRun } from './run-cli.ts';
 
 const shapes = [...writers.keys()].join(', ');

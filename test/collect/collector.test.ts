@@ -3,8 +3,8 @@ import { appendFileSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CollectorOptions, createCollector } from '../../src/collect/collector.ts';
-import { createHttpGateway } from '../../src/collect/http-gateway.ts';
+import { type CollectorOptions, createCollector } from '../../src/fleet/collect/collector.ts';
+import { createHttpGateway } from '../../src/fleet/collect/http-gateway.ts';
 import { madeRules, makeSecret, tracesOf } from '../made-secrets.ts';
 import { type FakeGateway, startFakeGateway } from './fake-gateway.ts';
 import { createManualClock, type ManualClock, type TemporaryHome, temporaryHome } from './temporary-home.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { type Collector, createCollector } from '../../src/collect/collector.ts';
-import { createHttpGateway } from '../../src/collect/http-gateway.ts';
+import { type Collector, createCollector } from '../../src/fleet/collect/collector.ts';
+import { createHttpGateway } from '../../src/fleet/collect/http-gateway.ts';
 import type { FakeGateway, Mishap } from './fake-gateway.ts';
 import { createModelFile, createRandom, violationOf } from './model-file.ts';
 import { createManualClock, type TemporaryHome } from './temporary-home.ts';

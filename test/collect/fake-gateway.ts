@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { zstdDecompressSync } from 'node:zlib';
-import type { RawSource } from '../../src/archive/raw-store.ts';
-import { protocol } from '../../src/collect/protocol.ts';
+import type { RawSource } from '../../src/archive/model/raw-store.ts';
+import { protocol } from '../../src/fleet/collect/protocol.ts';
 
 /** What a gateway holds of a source. */
 export interface FakeSource extends RawSource {

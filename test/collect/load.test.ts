@@ -2,8 +2,8 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createCollector } from '../../src/collect/collector.ts';
-import { createHttpGateway } from '../../src/collect/http-gateway.ts';
+import { createCollector } from '../../src/fleet/collect/collector.ts';
+import { createHttpGateway } from '../../src/fleet/collect/http-gateway.ts';
 import { type RealFleet, startRealFleet } from './real-fleet.ts';
 import { type TemporaryHome, temporaryHome } from './temporary-home.ts';
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { addToken, findTenant, readSource } from '../../src/archive/postgres/index.ts';
-import { createToken, tokenDigest } from '../../src/gateway/index.ts';
+import { createToken, tokenDigest } from '../../src/fleet/gateway/index.ts';
+import { addToken, findTenant, readSource } from '../../src/fleet/postgres/index.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
 import type { Arrived } from './model-file.ts';
 

@@ -1,9 +1,9 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createCollector } from '../../src/collect/collector.ts';
-import { createHttpGateway } from '../../src/collect/http-gateway.ts';
-import { startGateway } from '../../src/gateway/index.ts';
+import { createCollector } from '../../src/fleet/collect/collector.ts';
+import { createHttpGateway } from '../../src/fleet/collect/http-gateway.ts';
+import { startGateway } from '../../src/fleet/gateway/index.ts';
 import { createMemoryStore } from '../gateway/memory-store.ts';
 import { createManualClock, temporaryHome } from './temporary-home.ts';
 

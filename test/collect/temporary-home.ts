@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { CollectClock } from '../../src/collect/collect-clock.ts';
+import type { CollectClock } from '../../src/fleet/collect/collect-clock.ts';
 
 /** A home of Codex with a folder for the collector beside it. */
 export interface TemporaryHome {

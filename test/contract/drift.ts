@@ -6,10 +6,10 @@ import {
   detectWire,
   parse,
 } from 'threadline';
-import { createPartMapper } from '../../src/ai/part-mapper.ts';
-import { AnyThreadEventSchema } from '../../src/schema/thread-event-schema.ts';
-import type { ThreadEvent } from '../../src/thread/event.ts';
-import type { Outcome } from '../../src/thread/outcome.ts';
+import { createPartMapper } from '../../src/core/ai/part-mapper.ts';
+import { AnyThreadEventSchema } from '../../src/core/schema/thread-event-schema.ts';
+import type { ThreadEvent } from '../../src/core/thread/event.ts';
+import type { Outcome } from '../../src/core/thread/outcome.ts';
 import type { Recording } from '../fixtures.ts';
 
 /**

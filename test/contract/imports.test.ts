@@ -5,83 +5,115 @@ import { describe, expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** Each folder and what it may import, besides itself and what that may import: the arrows of the architecture. */
-const ARROWS: Record<string, string[]> = {
-  errors: [],
-  limits: [],
-  lines: ['errors', 'limits'],
-  thread: ['lines'],
-  schema: ['thread'],
-  tools: ['thread'],
-  wires: ['tools'],
-  messages: ['wires'],
-  ndjson: ['messages'],
-  text: ['messages'],
-  writers: ['messages', 'ndjson', 'text', 'redact'],
-  redact: ['messages'],
-  ai: ['messages', 'ndjson'],
-  run: ['messages', 'ndjson'],
-  sessions: ['messages', 'writers'],
-  chat: ['run', 'sessions', 'ai'],
-  archive: ['sessions', 'usage'],
-  usage: ['sessions'],
-  cli: ['chat', 'archive', 'usage', 'writers', 'schema', 'server', 'mcp', 'collect', 'gateway'],
-  collect: ['archive', 'sessions', 'usage', 'redact', 'writers'],
-  gateway: ['archive', 'collect', 'sessions', 'usage'],
-  mcp: ['archive', 'usage', 'redact'],
-  server: ['archive', 'usage', 'writers'],
+/** The rings, innermost first. A file imports from its own ring and from those before it. */
+const RINGS = ['core', 'machine', 'archive', 'fleet', 'doors'];
+
+/** Inside a ring: each folder and what it may import of the same ring, besides itself and what that may import. */
+const INSIDE: Record<string, Record<string, string[]>> = {
+  core: {
+    lines: [],
+    thread: ['lines'],
+    schema: ['thread'],
+    tools: ['thread'],
+    wires: ['tools'],
+    messages: ['wires'],
+    ndjson: ['messages'],
+    ai: ['ndjson'],
+    text: ['messages'],
+    redact: ['messages'],
+    writers: ['ndjson', 'text', 'redact'],
+  },
+  machine: { run: [], sessions: [], usage: ['sessions'] },
+  archive: { model: [], query: ['model'], folding: ['model', 'query'], sqlite: ['folding'] },
+  fleet: { postgres: [], collect: [], gateway: ['postgres', 'collect'], jobs: ['gateway'] },
+  // The command line starts the other doors; no other door knows one.
+  doors: { server: [], mcp: [], chat: [], cli: ['server', 'mcp', 'chat'] },
 };
 
-/** These run in a browser. */
-const PURE = [
-  'errors',
-  'limits',
-  'lines',
-  'thread',
-  'schema',
-  'tools',
-  'wires',
-  'messages',
-  'ndjson',
-  'text',
-  'writers',
-  'redact',
-  'ai',
-];
+const files = globSync('**/*.ts', { cwd: source }).filter((path) => !path.endsWith('.test.ts'));
+const inRings = files.filter((path) => RINGS.includes(ringOf(path)));
 
-function reachable(folder: string): Set<string> {
+function ringOf(path: string): string {
+  return path.split('/')[0] ?? '';
+}
+
+function folderOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
+/** The modules that a file imports: paths below `src`, names of packages. */
+function imports(path: string): { target: string; isFile: boolean }[] {
+  const text = readFileSync(join(source, path), 'utf8');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) =>
+    target.startsWith('.')
+      ? { target: normalize(join(dirname(path), target)), isFile: true }
+      : { target, isFile: false },
+  );
+}
+
+function importsBelow(path: string): string[] {
+  return imports(path).flatMap(({ target, isFile }) => (isFile ? [target] : []));
+}
+
+function reachable(arrows: Record<string, string[]>, folder: string): Set<string> {
   const found = new Set([folder]);
-  for (const name of found) for (const next of ARROWS[name] ?? []) found.add(next);
+  for (const name of found) for (const next of arrows[name] ?? []) found.add(next);
   return found;
 }
 
-const files = globSync('**/*.ts', { cwd: source }).filter((path) => !path.endsWith('.test.ts') && path.includes('/'));
-
-function imports(path: string): string[] {
-  const text = readFileSync(join(source, path), 'utf8');
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
-}
-
-/** `wires/codex-exec` for a file of a dialect, else undefined. */
-function dialect(path: string): string | undefined {
-  const parts = path.split('/');
-  return parts[0] === 'wires' && parts.length > 2 ? parts[1] : undefined;
+/** `codex-exec` for a file of that wire, else undefined. */
+function wireOf(path: string): string | undefined {
+  const [, folder, wire, file] = path.split('/');
+  return folder === 'wires' && file ? wire : undefined;
 }
 
 describe('imports point one way', () => {
-  it.each(files)('%s', (path) => {
-    const folder = path.split('/')[0] ?? '';
-    for (const target of imports(path)) {
-      if (!target.startsWith('.')) {
-        if (PURE.includes(folder)) expect(target, 'the core imports nothing from Node').not.toMatch(/^node:/);
-        continue;
-      }
-      const other = normalize(join(dirname(path), target)).replace(/\.ts$/, '');
-      expect([...reachable(folder)], `${path} imports ${target}`).toContain(other.split('/')[0]);
-      const [own, others] = [dialect(path), dialect(other)];
-      // The dialects of one agent may share a folder that is named after it: `codex` for `codex-exec` and its kin.
-      const isShared = own?.startsWith(`${others}-`) ?? false;
-      if (own && others && !isShared) expect(others, 'no wire imports another').toBe(own);
-    }
+  it('src holds five rings, the root of the package, its errors and its limits', () => {
+    const outside = files.filter((path) => !RINGS.includes(ringOf(path)) && !path.startsWith('limits/'));
+    expect(outside.sort()).toEqual(['errors.ts', 'index.ts']);
+  });
+
+  it('no ring imports from one outside of it', () => {
+    const outward = inRings.flatMap((path) =>
+      importsBelow(path)
+        .filter((target) => RINGS.indexOf(ringOf(target)) > RINGS.indexOf(ringOf(path)))
+        .map((target) => `${path} imports ${target}`),
+    );
+    expect(outward).toEqual([]);
+  });
+
+  it('the core imports nothing from Node', () => {
+    const fromNode = inRings.filter(
+      (path) => ringOf(path) === 'core' && imports(path).some(({ target }) => target.startsWith('node:')),
+    );
+    expect(fromNode).toEqual([]);
+  });
+
+  it('nothing in a ring imports the root of the package', () => {
+    expect(inRings.filter((path) => importsBelow(path).includes('index.ts'))).toEqual([]);
+  });
+
+  it.each(RINGS)('the folders of %s point one way', (ring) => {
+    const arrows = INSIDE[ring] ?? {};
+    const wrong = inRings
+      .filter((path) => ringOf(path) === ring && path.split('/').length > 2)
+      .flatMap((path) =>
+        importsBelow(path)
+          .filter((target) => ringOf(target) === ring && !reachable(arrows, folderOf(path)).has(folderOf(target)))
+          .map((target) => `${path} imports ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('no wire imports another agent’s; those of one agent may share a folder that is named after it', () => {
+    const wrong = inRings.flatMap((path) => {
+      const own = wireOf(path);
+      return importsBelow(path).flatMap((target) => {
+        const other = wireOf(target);
+        const isAllowed = !own || !other || own === other || own.startsWith(`${other}-`);
+        return isAllowed ? [] : [`${path} imports ${target}`];
+      });
+    });
+    expect(wrong).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { createEventReader, type Outcome, type ThreadEvent } from 'threadline';
 import { createRedactor } from 'threadline/redact';
 import { describe, expect, it } from 'vitest';
-import { withRedaction } from '../../src/writers/redacted-writer.ts';
-import { loadWriter, writerNames } from '../../src/writers/registry.ts';
-import type { CreateWriter } from '../../src/writers/writer.ts';
+import { withRedaction } from '../../src/core/writers/redacted-writer.ts';
+import { loadWriter, writerNames } from '../../src/core/writers/registry.ts';
+import type { CreateWriter } from '../../src/core/writers/writer.ts';
 import { everyRecording } from '../fixtures.ts';
 import { madeRules, makeSecret, tracesOf } from '../made-secrets.ts';
 

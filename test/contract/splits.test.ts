@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLineFramer } from '../../src/lines/framer.ts';
-import type { Line } from '../../src/lines/line.ts';
+import { createLineFramer } from '../../src/core/lines/framer.ts';
+import type { Line } from '../../src/core/lines/line.ts';
 import { everyRecording } from '../fixtures.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createEventReader, detectWire, type Outcome } from 'threadline';
 import { describe, expect, it } from 'vitest';
-import { allWires } from '../../src/wires/registry.ts';
+import { allWires } from '../../src/core/wires/registry.ts';
 import { everyRecording } from '../fixtures.ts';
 
 /** The laws that every dialect keeps, on every bundled recording of it. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { ThreadItem, UnifiedMessage } from 'threadline';
 import { ClaudeClient, type ClaudeRequest, type ClaudeResumeRequest } from 'threadline/run';
 import { loadSession } from 'threadline/sessions';
-import { claudeOfPackage } from '../../src/run/agents/claude/detect.ts';
+import { claudeOfPackage } from '../../src/machine/run/agents/claude/detect.ts';
 import { installAgent } from '../agents.ts';
 import { type AnthropicApi, type AnthropicScript, startAnthropicApi } from '../mock/anthropic-api.ts';
 import { createMark, MARK } from '../run/marked-processes.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { UnifiedMessage } from 'threadline';
 import { GeminiClient, type GeminiOptions } from 'threadline/run';
 import { loadSession } from 'threadline/sessions';
-import { geminiOfPackage } from '../../src/run/agents/gemini/detect.ts';
+import { geminiOfPackage } from '../../src/machine/run/agents/gemini/detect.ts';
 import { installAgent } from '../agents.ts';
 import { type GeminiApi, type GeminiScript, startGeminiApi } from '../mock/gemini-api.ts';
 import { createMark, MARK } from '../run/marked-processes.ts';

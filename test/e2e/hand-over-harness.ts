@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isObject } from '../../src/lines/json.ts';
+import { isObject } from '../../src/core/lines/json.ts';
 import { message } from '../mock/answers.ts';
 import { say } from '../mock/anthropic-api.ts';
 import * as claude from './claude-harness.ts';

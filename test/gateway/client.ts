@@ -1,6 +1,6 @@
 import type { RawSource, SourceHead } from '../../src/archive/index.ts';
-import { packFrame } from '../../src/collect/pack-segment.ts';
-import { protocol } from '../../src/collect/protocol.ts';
+import { packFrame } from '../../src/fleet/collect/pack-segment.ts';
+import { protocol } from '../../src/fleet/collect/protocol.ts';
 
 /** A machine that sends, as simple as can be: what it is answered, it gives as it is. */
 export interface Client {

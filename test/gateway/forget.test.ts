@@ -11,7 +11,7 @@ import {
   openPostgresStore,
   overwriteDeleted,
   planForget,
-} from '../../src/archive/postgres/index.ts';
+} from '../../src/fleet/postgres/index.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
 import { madeSource } from './client.ts';
 

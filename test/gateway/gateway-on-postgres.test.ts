@@ -1,20 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  addToken,
-  connect,
-  findTenant,
-  JOB_CHANNEL,
-  readSource,
-  revokeToken,
-} from '../../src/archive/postgres/index.ts';
-import {
   createToken,
   type Gateway,
   type GatewayStore,
   openGatewayStore,
   startGateway,
   tokenDigest,
-} from '../../src/gateway/index.ts';
+} from '../../src/fleet/gateway/index.ts';
+import { addToken, connect, findTenant, JOB_CHANNEL, readSource, revokeToken } from '../../src/fleet/postgres/index.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
 import { createClient, madeSource } from './client.ts';
 

@@ -1,6 +1,6 @@
 import type { RawSource, Segment } from '../../src/archive/index.ts';
-import type { GatewayStore, Machine } from '../../src/gateway/gateway-store.ts';
-import { createToken, tokenDigest } from '../../src/gateway/token.ts';
+import type { GatewayStore, Machine } from '../../src/fleet/gateway/gateway-store.ts';
+import { createToken, tokenDigest } from '../../src/fleet/gateway/token.ts';
 
 interface KeptSource extends RawSource {
   machine: string;

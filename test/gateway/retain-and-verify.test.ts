@@ -1,6 +1,6 @@
 import type { FoldedSession } from 'threadline/archive';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPostgresSink, retain, setRetention, verify } from '../../src/archive/postgres/index.ts';
+import { createPostgresSink, retain, setRetention, verify } from '../../src/fleet/postgres/index.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
 
 const started = await startArchive();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, expect, it } from 'vitest';
-import { startGateway } from '../../src/gateway/index.ts';
+import { startGateway } from '../../src/fleet/gateway/index.ts';
 import { createMemoryStore } from './memory-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'threadline-tls-'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createEventReader, createMessageBuilder, type Outcome, type UnifiedMessage } from 'threadline';
 import { type Omitted, writers } from 'threadline/writers';
-import { limits } from '../../src/limits.ts';
+import { limits } from '../../src/limits/index.ts';
 
 /** One thing that was said or done, whichever message it stands in. */
 export type Part =

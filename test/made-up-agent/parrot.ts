@@ -1,18 +1,18 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Agent } from '../../src/cli/agents.ts';
+import type { JsonObject } from '../../src/core/lines/json.ts';
+import type { ToolVocabulary } from '../../src/core/messages/vocabularies/vocabulary.ts';
+import type { ThreadEvent } from '../../src/core/thread/event.ts';
+import type { ToolCallItem } from '../../src/core/thread/item.ts';
+import type { Extra } from '../../src/core/thread/usage.ts';
+import { count, optionalId, optionalText, text } from '../../src/core/wires/field-checks.ts';
+import { fieldTable } from '../../src/core/wires/field-table.ts';
+import type { Wire, WireReader } from '../../src/core/wires/wire.ts';
+import type { Agent } from '../../src/doors/cli/agents.ts';
 import type { Problem } from '../../src/errors.ts';
-import type { JsonObject } from '../../src/lines/json.ts';
-import type { ToolVocabulary } from '../../src/messages/vocabularies/vocabulary.ts';
-import type { AgentDriver } from '../../src/run/agent-driver.ts';
-import { scanFolders } from '../../src/sessions/scan-folders.ts';
-import type { FileIdentity, SessionStore } from '../../src/sessions/store.ts';
-import type { ThreadEvent } from '../../src/thread/event.ts';
-import type { ToolCallItem } from '../../src/thread/item.ts';
-import type { Extra } from '../../src/thread/usage.ts';
-import { count, optionalId, optionalText, text } from '../../src/wires/field-checks.ts';
-import { fieldTable } from '../../src/wires/field-table.ts';
-import type { Wire, WireReader } from '../../src/wires/wire.ts';
+import type { AgentDriver } from '../../src/machine/run/agent-driver.ts';
+import { scanFolders } from '../../src/machine/sessions/scan-folders.ts';
+import type { FileIdentity, SessionStore } from '../../src/machine/sessions/store.ts';
 
 /**
  * An agent that nobody has heard of, whole: what it writes, what its tools are, where it keeps sessions, how it is run. It

@@ -1,6 +1,6 @@
 import { createEventReader, type Outcome, type ThreadEvent } from 'threadline';
 import { describe, expect, it } from 'vitest';
-import { unknownKind } from '../../src/thread/unknown-kind.ts';
+import { unknownKind } from '../../src/core/thread/unknown-kind.ts';
 import { WITHOUT_SHARED } from '../fixtures.ts';
 import { type ClaudeRun, sharedClaudeRuns } from '../parity/claude-runs.ts';
 

@@ -1,6 +1,6 @@
 import { createEventReader, detectWire, type ThreadEvent } from 'threadline';
 import { expect, it } from 'vitest';
-import { joinWords, splitWords, unwrapShell } from '../../src/tools/shell-words.ts';
+import { joinWords, splitWords, unwrapShell } from '../../src/core/tools/shell-words.ts';
 import { sharedRecordings, WITHOUT_SHARED } from '../fixtures.ts';
 
 function eventsOf(bytes: Uint8Array): ThreadEvent[] {

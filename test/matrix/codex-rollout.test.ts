@@ -1,7 +1,7 @@
 import { createEventReader, detectWire, type ThreadEvent, type ThreadItem } from 'threadline';
 import { expect, it } from 'vitest';
-import { unwrapShell } from '../../src/tools/shell-words.ts';
-import { createSessionUsage } from '../../src/wires/codex-rollout/weave/usage.ts';
+import { unwrapShell } from '../../src/core/tools/shell-words.ts';
+import { createSessionUsage } from '../../src/core/wires/codex-rollout/weave/usage.ts';
 import { type Recording, sharedRecordings, WITHOUT_SHARED } from '../fixtures.ts';
 
 const ROLLOUTS = '*/*/rollout*.jsonl';

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { onTestFinished } from 'vitest';
-import { type McpServerOptions, serveMcp } from '../../src/mcp/server.ts';
+import { type McpServerOptions, serveMcp } from '../../src/doors/mcp/server.ts';
 
 /** What came back: whether it was refused, its text, and the data in it. */
 export interface Asked {

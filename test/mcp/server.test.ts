@@ -1,7 +1,7 @@
 import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCallLog } from '../../src/mcp/call-log.ts';
+import { openCallLog } from '../../src/doors/mcp/call-log.ts';
 import { claudeSession, codexHead, codexId, codexTurn, madeHome } from '../archive/made-home.ts';
 import { tempArchive, tempFolder } from '../archive/temp-archive.ts';
 import { askingClient } from './asking-client.ts';

@@ -1,7 +1,7 @@
 import { createEventReader } from 'threadline';
 import { describe, expect, it } from 'vitest';
-import type { OtlpBody, Span } from '../../src/writers/otlp/otlp-body.ts';
-import { createOtlpWriter } from '../../src/writers/otlp/otlp-writer.ts';
+import type { OtlpBody, Span } from '../../src/core/writers/otlp/otlp-body.ts';
+import { createOtlpWriter } from '../../src/core/writers/otlp/otlp-writer.ts';
 import { everyRecording } from '../fixtures.ts';
 import { throughProtobuf } from './proto.ts';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { OtlpBody } from '../../src/writers/otlp/otlp-body.ts';
+import type { OtlpBody } from '../../src/core/writers/otlp/otlp-body.ts';
 import { throughProtobuf } from './proto.ts';
 
 /** A receiver of OTLP that takes only what the official types understand whole. */

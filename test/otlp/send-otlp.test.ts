@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SendOtlpOptions, sendOtlp } from '../../src/collect/otlp/send-otlp.ts';
+import { type SendOtlpOptions, sendOtlp } from '../../src/fleet/collect/otlp/send-otlp.ts';
 import { codexHead, codexId, codexTurn, madeHome } from '../archive/made-home.ts';
 import { madeRules, makeSecret, tracesOf } from '../made-secrets.ts';
 import { type Receiver, startReceiver } from './receiver.ts';

@@ -33,11 +33,11 @@ it('the built root imports nothing at all and uses no global of Node', async () 
 });
 
 it('the built schemas import nothing but zod and use no global of Node', async () => {
-  const { imports, globals } = await bundleForBrowser('schema/index.js');
+  const { imports, globals } = await bundleForBrowser('core/schema/index.js');
   expect(new Set(imports)).toEqual(new Set(['zod']));
   expect(globals).toEqual([]);
 });
 
 it('the built writers import nothing at all and use no global of Node', async () => {
-  expect(await bundleForBrowser('writers/index.js')).toEqual({ imports: [], globals: [] });
+  expect(await bundleForBrowser('core/writers/index.js')).toEqual({ imports: [], globals: [] });
 });

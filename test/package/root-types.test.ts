@@ -19,5 +19,5 @@ function pulledIn(path: string, found = new Set<string>()): Set<string> {
 it('the types of the root pull in no package, and of the chat service only what an agent is', () => {
   const found = [...pulledIn('index.ts')];
   expect(found.filter((path) => !path.endsWith('.ts'))).toEqual([]);
-  expect(found.filter((path) => path.startsWith('chat/'))).toEqual(['chat/chat-agent.ts']);
+  expect(found.filter((path) => path.startsWith('doors/'))).toEqual(['doors/chat/chat-agent.ts']);
 });

@@ -4,9 +4,9 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
+import { createMarkdownWriter } from '../../src/core/writers/markdown/markdown-writer.ts';
+import { createHeadGatherer } from '../../src/core/writers/thread-head.ts';
 import type { Outcome } from '../../src/index.ts';
-import { createMarkdownWriter } from '../../src/writers/markdown/markdown-writer.ts';
-import { createHeadGatherer } from '../../src/writers/thread-head.ts';
 import { somePayloads } from '../payloads.ts';
 import { payloadOutcomes } from './payload-events.ts';
 

@@ -1,5 +1,5 @@
-import { connect, type ServerDatabase } from '../../src/archive/postgres/connect.ts';
-import { migrate } from '../../src/archive/postgres/migrate.ts';
+import { connect, type ServerDatabase } from '../../src/fleet/postgres/connect.ts';
+import { migrate } from '../../src/fleet/postgres/migrate.ts';
 import { type PostgresServer, startPostgres } from './server.ts';
 
 /** An archive on a real server, for the tests of one file. */

@@ -1,7 +1,7 @@
 import type { ThreadStore } from 'threadline/archive';
 import { afterAll, describe, it } from 'vitest';
-import { openPostgresStore } from '../../src/archive/postgres/open-store.ts';
-import { createPostgresSink } from '../../src/archive/postgres/postgres-sink.ts';
+import { openPostgresStore } from '../../src/fleet/postgres/open-store.ts';
+import { createPostgresSink } from '../../src/fleet/postgres/postgres-sink.ts';
 import { threadStoreContract } from '../archive/thread-store-contract.ts';
 import { startArchive, type TestArchive } from './archive.ts';
 

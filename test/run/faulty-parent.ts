@@ -2,7 +2,7 @@
 //   node faulty-parent.ts descriptors CWD          after all descriptors are taken
 //   node faulty-parent.ts nobody CWD [EVENT_LOG]   as the user nobody
 import { closeSync, openSync } from 'node:fs';
-import { CodexClient } from '../../src/run/index.ts';
+import { CodexClient } from '../../src/machine/run/index.ts';
 import { fakeAgent } from './agents.ts';
 
 const [fault, cwd, eventLog] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { signalGroup } from '../../src/run/process/process-group.ts';
+import { signalGroup } from '../../src/machine/run/process/process-group.ts';
 import { canFindProcesses, createMark, MARK, waitUntilGone } from './marked-processes.ts';
 
 const program = fileURLToPath(new URL('./signalled-parent.ts', import.meta.url));

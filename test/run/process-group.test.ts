@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { endGroup, isGroupAlive, POLITE_LADDER, SWEEP_LADDER } from '../../src/run/process/process-group.ts';
+import { endGroup, isGroupAlive, POLITE_LADDER, SWEEP_LADDER } from '../../src/machine/run/process/process-group.ts';
 
 async function startGroup(script: string): Promise<{ leader: number; closed: Promise<unknown> }> {
   const child = spawn('sh', ['-c', `${script}`], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });

@@ -1,6 +1,6 @@
 // A program that is signalled while its agent is at work: see parent-exit.test.ts.
 import { setTimeout as delay } from 'node:timers/promises';
-import { CodexClient } from '../../src/run/index.ts';
+import { CodexClient } from '../../src/machine/run/index.ts';
 import { fakeAgent } from './agents.ts';
 
 const kind = process.argv[2];

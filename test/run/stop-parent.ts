@@ -1,6 +1,6 @@
 // A program that runs a fake agent and ends before it: see stop-matrix.test.ts.
 import { once } from 'node:events';
-import { CodexClient } from '../../src/run/index.ts';
+import { CodexClient } from '../../src/machine/run/index.ts';
 import { fakeAgent } from './agents.ts';
 
 const [end, agent = ''] = process.argv.slice(2);

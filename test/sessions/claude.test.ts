@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listSessions, loadSession, openSession } from 'threadline/sessions';
 import { describe, expect, it } from 'vitest';
-import { claudeHomes } from '../../src/sessions/stores/claude/homes.ts';
+import { claudeHomes } from '../../src/machine/sessions/stores/claude/homes.ts';
 import { tempHome } from './temp-home.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/claude/', import.meta.url));

@@ -18,8 +18,8 @@ import { dirname } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ThreadlineError } from '../../src/errors.ts';
-import { type FollowFiles, systemFiles } from '../../src/sessions/following/followed-file.ts';
-import { type FollowChange, type FollowOptions, followSession } from '../../src/sessions/index.ts';
+import { type FollowFiles, systemFiles } from '../../src/machine/sessions/following/followed-file.ts';
+import { type FollowChange, type FollowOptions, followSession } from '../../src/machine/sessions/index.ts';
 import { createTestClock } from './tail-model.ts';
 import { tempHome } from './temp-home.ts';
 

@@ -1,8 +1,8 @@
 import { appendFileSync, renameSync, unlinkSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.ts';
-import { type FollowFiles, systemFiles } from '../../src/sessions/following/followed-file.ts';
-import { type FollowedChange, type FollowSessionsOptions, followSessions } from '../../src/sessions/index.ts';
+import { limits } from '../../src/limits/index.ts';
+import { type FollowFiles, systemFiles } from '../../src/machine/sessions/following/followed-file.ts';
+import { type FollowedChange, type FollowSessionsOptions, followSessions } from '../../src/machine/sessions/index.ts';
 import { createTestClock } from './tail-model.ts';
 import { tempHome } from './temp-home.ts';
 

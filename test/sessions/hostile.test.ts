@@ -3,7 +3,7 @@ import { appendFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { listSessions, loadSession, openSession, type SessionProblem } from 'threadline/sessions';
 import { describe, expect, it } from 'vitest';
-import { sessionInfo } from '../../src/sessions/session-info.ts';
+import { sessionInfo } from '../../src/machine/sessions/session-info.ts';
 import { rolloutPath, smallSession, tempHome, threadId } from './temp-home.ts';
 
 const onPosix = it.skipIf(process.platform === 'win32');

@@ -1,8 +1,8 @@
 import { appendFileSync, truncateSync } from 'node:fs';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readStatus } from '../../src/sessions/index.ts';
-import { createStatusReader } from '../../src/sessions/read-status.ts';
+import { readStatus } from '../../src/machine/sessions/index.ts';
+import { createStatusReader } from '../../src/machine/sessions/read-status.ts';
 import { tempHome } from './temp-home.ts';
 
 const record = (type: string, payload: object) =>

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listSessions, loadSession, type SessionInfo } from 'threadline/sessions';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/limits.ts';
-import type { UnifiedMessage } from '../../src/messages/message.ts';
+import type { UnifiedMessage } from '../../src/core/messages/message.ts';
+import { limits } from '../../src/limits/index.ts';
 import { tempHome } from './temp-home.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));

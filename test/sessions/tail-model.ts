@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
-import type { FollowCheckpoint, FollowClock } from '../../src/sessions/index.ts';
-import { followSession } from '../../src/sessions/index.ts';
-import type { Outcome } from '../../src/thread/outcome.ts';
+import type { Outcome } from '../../src/core/thread/outcome.ts';
+import type { FollowCheckpoint, FollowClock } from '../../src/machine/sessions/index.ts';
+import { followSession } from '../../src/machine/sessions/index.ts';
 
 /** Numbers that look like chance and are the same for a seed. */
 function createRandom(seed: number): (below: number) => number {

@@ -1,7 +1,7 @@
 // R4: `node test/soak/many-runs.ts [SEQUENTIAL] [PARALLEL]` runs a fake agent so often (500 and 32 by default) and fails
 // if a descriptor, a listener or a process is left.
 import { readdirSync } from 'node:fs';
-import { CodexClient } from '../../src/run/index.ts';
+import { CodexClient } from '../../src/machine/run/index.ts';
 import { fakeAgent } from '../run/agents.ts';
 import { createMark, findMarked, MARK } from '../run/marked-processes.ts';
 

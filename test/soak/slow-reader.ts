@@ -1,7 +1,7 @@
 // R5: `node test/soak/slow-reader.ts [MB] [SECONDS]` reads an agent that prints so much (1024 by default), one event a
 // millisecond for so many seconds (5), then the rest; fails if a line is lost or memory goes over 200 MB.
 import { setTimeout as delay } from 'node:timers/promises';
-import { CodexClient } from '../../src/run/index.ts';
+import { CodexClient } from '../../src/machine/run/index.ts';
 import { fakeAgent } from '../run/agents.ts';
 
 const MAX_RSS_MB = 200;

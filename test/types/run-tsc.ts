@@ -14,6 +14,19 @@ export function runTsc(source: string, folder = join(root, '.agents')): Promise<
   return checkPrograms({ 'consumer.ts': source }, { types: [], exactOptionalPropertyTypes: false }, folder);
 }
 
+/** Where the sources of each subpath of the package stand. */
+const subpaths = {
+  ai: 'core/ai',
+  archive: 'fleet',
+  chat: 'doors/chat',
+  redact: 'core/redact',
+  run: 'machine/run',
+  schema: 'core/schema',
+  sessions: 'machine/sessions',
+  usage: 'machine/usage',
+  writers: 'core/writers',
+};
+
 /** The same for several files, each by its name, and with other options. */
 export async function checkPrograms(
   programs: Readonly<Record<string, string>>,
@@ -26,8 +39,9 @@ export async function checkPrograms(
   try {
     for (const [name, source] of Object.entries(programs)) writeFileSync(join(project, name), source);
     writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-    const entries = ['ai', 'archive', 'chat', 'redact', 'run', 'schema', 'sessions', 'usage', 'writers'];
-    const paths = Object.fromEntries(entries.map((entry) => [`threadline/${entry}`, [`${src}/${entry}/index.ts`]]));
+    const paths = Object.fromEntries(
+      Object.entries(subpaths).map(([name, folder]) => [`threadline/${name}`, [`${src}/${folder}/index.ts`]]),
+    );
     const config = {
       extends: relative(project, join(root, 'tsconfig.json')),
       compilerOptions: {

@@ -3,12 +3,12 @@ import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type FoldTools, openFold } from '../../src/archive/folding/fold-file.ts';
 import { countedRows, createUsageRecorder } from '../../src/archive/folding/usage-facts.ts';
-import type { FoldedBlock } from '../../src/archive/thread-sink.ts';
-import { sourceFile } from '../../src/gateway/folding/source-file.ts';
-import { findFiles } from '../../src/sessions/find-files.ts';
-import { listSessions } from '../../src/sessions/list-sessions.ts';
-import type { SessionFile } from '../../src/sessions/store.ts';
-import { agentStores } from '../../src/sessions/stores/registry.ts';
+import type { FoldedBlock } from '../../src/archive/model/thread-sink.ts';
+import { sourceFile } from '../../src/fleet/jobs/source-file.ts';
+import { findFiles } from '../../src/machine/sessions/find-files.ts';
+import { listSessions } from '../../src/machine/sessions/list-sessions.ts';
+import type { SessionFile } from '../../src/machine/sessions/store.ts';
+import { agentStores } from '../../src/machine/sessions/stores/registry.ts';
 import { tempFolder } from '../archive/temp-archive.ts';
 import { fixtureHomes } from './fixture-homes.ts';
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { type FoldTools, openFold } from '../../src/archive/folding/fold-file.ts';
 import { openGrowingFold } from '../../src/archive/folding/growing-fold.ts';
 import { countedRows, createUsageRecorder } from '../../src/archive/folding/usage-facts.ts';
-import type { FoldedBlock } from '../../src/archive/thread-sink.ts';
-import { sourceFile } from '../../src/gateway/folding/source-file.ts';
-import { findFiles } from '../../src/sessions/find-files.ts';
-import type { SessionFile } from '../../src/sessions/store.ts';
+import type { FoldedBlock } from '../../src/archive/model/thread-sink.ts';
+import { sourceFile } from '../../src/fleet/jobs/source-file.ts';
+import { findFiles } from '../../src/machine/sessions/find-files.ts';
+import type { SessionFile } from '../../src/machine/sessions/store.ts';
 import { tempFolder } from '../archive/temp-archive.ts';
 import { fixtureHomes } from './fixture-homes.ts';
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { announceJobs } from '../../src/archive/postgres/backlog.ts';
-import { foldSource } from '../../src/gateway/folding/fold-source.ts';
-import { createGrowingSources, type GrowingSources } from '../../src/gateway/folding/growing-sources.ts';
-import { failJob, takeJob } from '../../src/gateway/folding/jobs.ts';
-import { startWorker, type WorkerProblem } from '../../src/gateway/worker.ts';
-import { limits } from '../../src/limits.ts';
+import { foldSource } from '../../src/fleet/jobs/fold-source.ts';
+import { createGrowingSources, type GrowingSources } from '../../src/fleet/jobs/growing-sources.ts';
+import { failJob, takeJob } from '../../src/fleet/jobs/jobs.ts';
+import { startWorker, type WorkerProblem } from '../../src/fleet/jobs/worker.ts';
+import { announceJobs } from '../../src/fleet/postgres/backlog.ts';
+import { limits } from '../../src/limits/index.ts';
 import { codexHead, codexId, createRandom } from '../archive/made-home.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
 import { event } from '../rollout-lines.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findFiles } from '../../src/sessions/find-files.ts';
+import { findFiles } from '../../src/machine/sessions/find-files.ts';
 import { codexHead, codexId, createRandom } from '../archive/made-home.ts';
 import { tempFolder } from '../archive/temp-archive.ts';
 import { drifts } from '../contract/drift.ts';

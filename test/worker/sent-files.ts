@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { RawSource, RawStore } from 'threadline/archive';
-import { announceJobs } from '../../src/archive/postgres/backlog.ts';
-import { createPostgresRawStore } from '../../src/archive/postgres/postgres-raw-store.ts';
-import { foldSource } from '../../src/gateway/folding/fold-source.ts';
-import { failJob, takeJob } from '../../src/gateway/folding/jobs.ts';
-import { findFiles } from '../../src/sessions/find-files.ts';
+import { foldSource } from '../../src/fleet/jobs/fold-source.ts';
+import { failJob, takeJob } from '../../src/fleet/jobs/jobs.ts';
+import { announceJobs } from '../../src/fleet/postgres/backlog.ts';
+import { createPostgresRawStore } from '../../src/fleet/postgres/postgres-raw-store.ts';
+import { findFiles } from '../../src/machine/sessions/find-files.ts';
 import type { TestArchive } from '../postgres/archive.ts';
 
 export const codexSource = (id: string, more: Partial<RawSource> = {}): RawSource => ({

@@ -14,7 +14,7 @@ import type {
   ApiTextRange,
   ApiUsageExplain,
   ApiUsageReport,
-} from '../../src/server/api-types.ts';
+} from '../../src/doors/server/api-types.ts';
 
 /** A request that was not answered as wished: the server's code, or `unreachable` where there was no server. */
 export class ApiFailure extends Error {

@@ -1,4 +1,4 @@
-import type { ApiIndexState, LiveEvent } from '../../src/server/api-types.ts';
+import type { ApiIndexState, LiveEvent } from '../../src/doors/server/api-types.ts';
 import { createStore } from '../stores/store.ts';
 
 /** The connection as the page tells it. `since`: when it was lost. */

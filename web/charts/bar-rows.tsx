@@ -1,4 +1,4 @@
-import type { ApiUsage } from '../../src/server/api-types.ts';
+import type { ApiUsage } from '../../src/doors/server/api-types.ts';
 import { formatCost } from '../format/figures.ts';
 import { tokenParts } from './token-parts.ts';
 

@@ -1,4 +1,4 @@
-import type { SessionHead } from '../../src/server/api-types.ts';
+import type { SessionHead } from '../../src/doors/server/api-types.ts';
 import { faceOf } from '../ui/kinds.ts';
 
 /** What a session consists of, in order of time: one piece a run of rows of one kind. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ApiUsage } from '../../src/server/api-types.ts';
+import type { ApiUsage } from '../../src/doors/server/api-types.ts';
 import { formatCost, formatStep, formatTokens } from '../format/figures.ts';
 import { scaleSteps } from './scale.ts';
 import { tokenParts } from './token-parts.ts';

@@ -1,4 +1,4 @@
-import type { ApiUsage } from '../../src/server/api-types.ts';
+import type { ApiUsage } from '../../src/doors/server/api-types.ts';
 
 /** The parts of a number of tokens, from the bottom of a bar to its top. They add up to `total`. */
 export const tokenParts: readonly { name: string; colour: string; of: (usage: ApiUsage) => number }[] = [

@@ -1,4 +1,4 @@
-import type { ApiHello } from '../../src/server/api-types.ts';
+import type { ApiHello } from '../../src/doors/server/api-types.ts';
 import { ApiFailure, api } from '../api/client.ts';
 import { indexState } from '../api/live.ts';
 import { createStore } from './store.ts';

@@ -1,4 +1,4 @@
-import type { ApiSessions, SessionHead } from '../../src/server/api-types.ts';
+import type { ApiSessions, SessionHead } from '../../src/doors/server/api-types.ts';
 import { ApiFailure, api, type Query } from '../api/client.ts';
 import { onList } from '../api/live.ts';
 import { hideSecrets } from '../text/secrets.ts';

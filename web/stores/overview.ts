@@ -1,4 +1,4 @@
-import type { ApiCount, SessionHead } from '../../src/server/api-types.ts';
+import type { ApiCount, SessionHead } from '../../src/doors/server/api-types.ts';
 import { ApiFailure, api } from '../api/client.ts';
 import { onList } from '../api/live.ts';
 import { createStore } from './store.ts';

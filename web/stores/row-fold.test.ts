@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ApiOutline, Row } from '../../src/server/api-types.ts';
+import type { ApiOutline, Row } from '../../src/doors/server/api-types.ts';
 import { RowFold } from './row-fold.ts';
 
 function row(place: number, last: number, status?: string): Row {

@@ -1,4 +1,4 @@
-import { type ApiOutline, ROW_KIND_LETTERS, type Row, type RowKind } from '../../src/server/api-types.ts';
+import { type ApiOutline, ROW_KIND_LETTERS, type Row, type RowKind } from '../../src/doors/server/api-types.ts';
 
 const KIND_OF_LETTER = new Map(Object.entries(ROW_KIND_LETTERS).map(([kind, letter]) => [letter, kind as RowKind]));
 

@@ -1,4 +1,4 @@
-import type { ApiOutline, ApiRows, ApiSession, ApiSpans, SessionHead } from '../../src/server/api-types.ts';
+import type { ApiOutline, ApiRows, ApiSession, ApiSpans, SessionHead } from '../../src/doors/server/api-types.ts';
 import { ApiFailure, api } from '../api/client.ts';
 import { onList, watchSession } from '../api/live.ts';
 import { PAGE_ROWS, RowFold } from './row-fold.ts';

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { ansiNodes } from '../../src/text/ansi.ts';
+import { ansiNodes } from '../../src/core/text/ansi.ts';
 import { Nodes } from './nodes.tsx';
 
 /** What a program printed, in its colours. */

@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
-import type { CodeToken } from '../../src/text/code-tokens.ts';
-import { visibleText } from '../../src/text/visible-text.ts';
+import type { CodeToken } from '../../src/core/text/code-tokens.ts';
+import { visibleText } from '../../src/core/text/visible-text.ts';
 import { copyText } from '../ui/copy.ts';
 import { useTokenizer } from './highlight.ts';
 

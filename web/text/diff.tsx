@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
-import { type DiffLine, parseDiff } from '../../src/text/diff-lines.ts';
-import { diffNodes } from '../../src/text/diff-nodes.ts';
-import type { ElementNode, TextNode } from '../../src/text/node.ts';
+import { type DiffLine, parseDiff } from '../../src/core/text/diff-lines.ts';
+import { diffNodes } from '../../src/core/text/diff-nodes.ts';
+import type { ElementNode, TextNode } from '../../src/core/text/node.ts';
 import { preferences } from '../stores/preferences.ts';
 import { useStore } from '../stores/store.ts';
 import { useTokenizer } from './highlight.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from 'react';
-import type { CodeToken, TokenizeCode } from '../../src/text/code-tokens.ts';
+import type { CodeToken, TokenizeCode } from '../../src/core/text/code-tokens.ts';
 import type { HighlightAnswer, HighlightRequest } from './highlight.worker.ts';
 import workerUrl from './highlight.worker.ts?worker&url';
 

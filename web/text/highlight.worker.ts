@@ -1,5 +1,5 @@
-import { loadCodeTokenizers, type TokenizeCode } from '../../src/text/code-tokens.ts';
-import { languageNamed } from '../../src/text/languages.ts';
+import { loadCodeTokenizers, type TokenizeCode } from '../../src/core/text/code-tokens.ts';
+import { languageNamed } from '../../src/core/text/languages.ts';
 
 /** Colours code beside the page's own thread: the first block of a language takes a third of a second. */
 export interface HighlightRequest {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { markdownNodes } from '../../src/text/markdown.ts';
-import { nodesText } from '../../src/text/node.ts';
+import { markdownNodes } from '../../src/core/text/markdown.ts';
+import { nodesText } from '../../src/core/text/node.ts';
 import { decodeHTMLStrict } from './html-entities.ts';
 
 const names = ['amp', 'lt', 'gt', 'quot', 'nbsp', 'yuml', 'Alpha', 'omega', 'hellip', 'rarr', 'mdash', 'ndash', 'euro'];

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type ElementNode, nodesText, type TextNode } from '../../src/text/node.ts';
-import { isSafeLink } from '../../src/text/safe-link.ts';
+import { type ElementNode, nodesText, type TextNode } from '../../src/core/text/node.ts';
+import { isSafeLink } from '../../src/core/text/safe-link.ts';
 import { Code } from './code.tsx';
 
 /** Turns a tree of text into elements: the only way from a transcript to the page. */

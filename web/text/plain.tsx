@@ -1,4 +1,4 @@
-import { visibleText } from '../../src/text/visible-text.ts';
+import { visibleText } from '../../src/core/text/visible-text.ts';
 
 /** Longer texts are drawn as they stand. */
 const MAX_CODED_CHARACTERS = 16_384;

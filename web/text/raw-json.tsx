@@ -1,4 +1,4 @@
-import { visibleText } from '../../src/text/visible-text.ts';
+import { visibleText } from '../../src/core/text/visible-text.ts';
 
 /** Strings, numbers and words of a line of JSON. Each part takes what another cannot, so nothing is tried twice. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;

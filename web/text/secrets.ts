@@ -1,7 +1,7 @@
-import { redactValue } from '../../src/redact/redact-value.ts';
-import { redactionRules } from '../../src/redact/rules.ts';
-import { createScanner } from '../../src/redact/scanner.ts';
-import { createTextRedaction } from '../../src/redact/text-redaction.ts';
+import { redactValue } from '../../src/core/redact/redact-value.ts';
+import { redactionRules } from '../../src/core/redact/rules.ts';
+import { createScanner } from '../../src/core/redact/scanner.ts';
+import { createTextRedaction } from '../../src/core/redact/text-redaction.ts';
 
 /** One for the whole page. It only has to know secrets: without what counts them and what reads threads it is half as large. */
 const { whole } = createTextRedaction(createScanner(redactionRules), () => {});

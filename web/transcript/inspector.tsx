@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ApiLines, ApiOutline, ApiSession, ApiUsage, Row } from '../../src/server/api-types.ts';
-import { visibleLine, visibleText } from '../../src/text/visible-text.ts';
+import { visibleLine, visibleText } from '../../src/core/text/visible-text.ts';
+import type { ApiLines, ApiOutline, ApiSession, ApiUsage, Row } from '../../src/doors/server/api-types.ts';
 import { api } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { formatBytes, formatCost, formatCount } from '../format/figures.ts';

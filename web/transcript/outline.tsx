@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import type { ApiOutline, ApiSession, ApiUsage } from '../../src/server/api-types.ts';
-import { visibleLine } from '../../src/text/visible-text.ts';
+import { visibleLine } from '../../src/core/text/visible-text.ts';
+import type { ApiOutline, ApiSession, ApiUsage } from '../../src/doors/server/api-types.ts';
 import { formatTokens, plural } from '../format/figures.ts';
 import { sessionUrl } from '../router.ts';
 import type { Store } from '../stores/store.ts';

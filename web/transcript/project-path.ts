@@ -1,4 +1,4 @@
-import type { SessionHead } from '../../src/server/api-types.ts';
+import type { SessionHead } from '../../src/doors/server/api-types.ts';
 
 /** The folder that the agent worked in: its path, and as people say it. */
 export type ProjectFolder = Pick<SessionHead, 'project' | 'projectName'>;

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import type { Row } from '../../src/server/api-types.ts';
-import { visibleText } from '../../src/text/visible-text.ts';
+import { visibleText } from '../../src/core/text/visible-text.ts';
+import type { Row } from '../../src/doors/server/api-types.ts';
 
 /** A fault in one row is that row's: it shows what it was to be made from, and its neighbours go on. */
 export class RowBoundary extends Component<{ row: Row; children: ReactNode }, { fault?: string }> {

@@ -1,4 +1,4 @@
-import type { RowKind } from '../../src/server/api-types.ts';
+import type { RowKind } from '../../src/doors/server/api-types.ts';
 import type { RowFold } from '../stores/row-fold.ts';
 
 /** A chip over the thread: what it is called and which rows it leaves. `errors` are rows that failed, of any kind. */

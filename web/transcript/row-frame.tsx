@@ -1,6 +1,6 @@
 import { type CSSProperties, createContext, type ReactNode, use, useState } from 'react';
-import type { Row } from '../../src/server/api-types.ts';
-import { visibleLine } from '../../src/text/visible-text.ts';
+import { visibleLine } from '../../src/core/text/visible-text.ts';
+import type { Row } from '../../src/doors/server/api-types.ts';
 import { formatCount, formatDuration } from '../format/figures.ts';
 import { formatClock, formatWhole } from '../format/times.ts';
 import { copyText } from '../ui/copy.ts';

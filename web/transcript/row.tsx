@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import type { Row as RowData } from '../../src/server/api-types.ts';
+import type { Row as RowData } from '../../src/doors/server/api-types.ts';
 import { hideSecrets } from '../text/secrets.ts';
 import { RowBoundary } from './row-boundary.tsx';
 import { RowArticle } from './row-frame.tsx';

@@ -1,5 +1,5 @@
 import { memo, type PointerEvent, useMemo, useState } from 'react';
-import type { ApiOutline, ApiSpans } from '../../src/server/api-types.ts';
+import type { ApiOutline, ApiSpans } from '../../src/doors/server/api-types.ts';
 import { formatDuration } from '../format/figures.ts';
 import type { Store } from '../stores/store.ts';
 import { faceOf } from '../ui/kinds.ts';

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Row } from '../../src/server/api-types.ts';
+import type { Row } from '../../src/doors/server/api-types.ts';
 import type { SessionStore } from '../stores/session-store.ts';
 import type { ProjectFolder } from './project-path.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ApiText } from '../../src/server/api-types.ts';
+import type { ApiText } from '../../src/doors/server/api-types.ts';
 import { api } from '../api/client.ts';
 import { hideSecrets } from '../text/secrets.ts';
 import { useThreadView } from './thread-view.ts';

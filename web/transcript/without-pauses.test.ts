@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ApiSpans } from '../../src/server/api-types.ts';
+import type { ApiSpans } from '../../src/doors/server/api-types.ts';
 import { withoutPauses } from './without-pauses.ts';
 
 const span = (row: number, from: number, to: number): ApiSpans['spans'][number] => [row, 0, from, to, 'command', 0];

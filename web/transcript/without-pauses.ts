@@ -1,4 +1,4 @@
-import type { ApiSpans } from '../../src/server/api-types.ts';
+import type { ApiSpans } from '../../src/doors/server/api-types.ts';
 
 /** So long nothing has to happen for it to be a pause, as in the sums of usage. */
 const PAUSE_MS = 300_000;

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../src/text/visible-text.ts';
+import { visibleLine } from '../../src/core/text/visible-text.ts';
 
 const marks: Readonly<Record<string, string>> = { codex: 'cx', claude: 'cl', gemini: 'ge' };
 const names: Readonly<Record<string, string>> = { codex: 'Codex', claude: 'Claude Code', gemini: 'Gemini CLI' };

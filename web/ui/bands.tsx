@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import type { ApiHello, ApiIndexState } from '../../src/server/api-types.ts';
-import { visibleLine } from '../../src/text/visible-text.ts';
+import { visibleLine } from '../../src/core/text/visible-text.ts';
+import type { ApiHello, ApiIndexState } from '../../src/doors/server/api-types.ts';
 import { connection, indexState } from '../api/live.ts';
 import { formatBytes, formatCount, formatDuration } from '../format/figures.ts';
 import { hello } from '../stores/hello.ts';

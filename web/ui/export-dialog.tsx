@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { visibleLine } from '../../src/text/visible-text.ts';
+import { visibleLine } from '../../src/core/text/visible-text.ts';
 import { api, exportUrl } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { formatBytes, plural } from '../format/figures.ts';

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../src/text/visible-text.ts';
+import { visibleLine } from '../../src/core/text/visible-text.ts';
 import { connection, indexState } from '../api/live.ts';
 import { formatCount, formatDuration, plural } from '../format/figures.ts';
 import { routeOf, sessionUrl, usePlace } from '../router.ts';

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { visibleLine } from '../../src/text/visible-text.ts';
+import { visibleLine } from '../../src/core/text/visible-text.ts';
 import { EmptyState } from './empty-state.tsx';
 
 /** A page that cannot be drawn, or whose code cannot be loaded: the frame around it stays, and other places open. */

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { SessionHead } from '../../src/server/api-types.ts';
-import { visibleLine } from '../../src/text/visible-text.ts';
+import { visibleLine } from '../../src/core/text/visible-text.ts';
+import type { SessionHead } from '../../src/doors/server/api-types.ts';
 import { api } from '../api/client.ts';
 import { navigate, sessionUrl } from '../router.ts';
 import { nextTheme, preferences, setPreference } from '../stores/preferences.ts';

@@ -1,4 +1,4 @@
-import type { ApiStatus } from '../../src/server/api-types.ts';
+import type { ApiStatus } from '../../src/doors/server/api-types.ts';
 
 const classes: Readonly<Record<ApiStatus, string>> = { working: 'live', waiting: 'wait', failed: 'fail', done: '' };
 export const statusWords: Readonly<Record<ApiStatus, string>> = {

@@ -1,10 +1,10 @@
-import { createHeadGatherer, type SessionHead } from '../../sessions/head-gatherer.ts';
-import { plainBytes } from '../../sessions/plain-bytes.ts';
-import { type ReadOutcomesOptions, readOutcomes } from '../../sessions/read-outcomes.ts';
-import { problemCode } from '../../sessions/session-head.ts';
-import { readerOptionsOf, type SessionFile } from '../../sessions/store.ts';
-import type { Outcome } from '../../thread/outcome.ts';
-import { createEventReader } from '../../wires/event-reader.ts';
+import type { Outcome } from '../../core/thread/outcome.ts';
+import { createEventReader } from '../../core/wires/event-reader.ts';
+import { createHeadGatherer, type SessionHead } from '../../machine/sessions/head-gatherer.ts';
+import { plainBytes } from '../../machine/sessions/plain-bytes.ts';
+import { type ReadOutcomesOptions, readOutcomes } from '../../machine/sessions/read-outcomes.ts';
+import { problemCode } from '../../machine/sessions/session-head.ts';
+import { readerOptionsOf, type SessionFile } from '../../machine/sessions/store.ts';
 import { createFilePosition, type FilePosition } from './file-position.ts';
 import type { FoldTools } from './fold-file.ts';
 import { createTitleTail } from './fold-opening.ts';

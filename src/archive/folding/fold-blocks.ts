@@ -1,7 +1,8 @@
-import { limits } from '../../limits.ts';
-import type { ToolUseContent, UnifiedContent, UnifiedMessage } from '../../messages/message.ts';
-import { plainPath, resolvePath } from '../../tools/paths.ts';
-import type { FoldedBlock } from '../thread-sink.ts';
+import type { ToolUseContent, UnifiedContent, UnifiedMessage } from '../../core/messages/message.ts';
+import { plainPath, resolvePath } from '../../core/tools/paths.ts';
+import { archiveLimits } from '../../limits/archive.ts';
+import { coreLimits } from '../../limits/core.ts';
+import type { FoldedBlock } from '../model/thread-sink.ts';
 import { indexText } from './index-text.ts';
 
 /** The tools that use a file, by Claude's names, which all agents' tools have here. */
@@ -45,7 +46,7 @@ function addCall(block: FoldedBlock, { id, name, input }: ToolUseContent, projec
   block.input = jsonOf(input);
   const how = FILE_TOOLS.get(name);
   const path = input.file_path ?? input.notebook_path;
-  if (how && typeof path === 'string' && path !== '' && path.length <= limits.maxFolderLength) {
+  if (how && typeof path === 'string' && path !== '' && path.length <= coreLimits.maxFolderLength) {
     block.touched = [{ path: resolvePath(project, plainPath(path)), how }];
   }
   if (name === 'Bash' && typeof input.command === 'string')
@@ -61,14 +62,14 @@ function addResult(
   block.toolUse = content.tool_use_id;
   block.error = content.is_error;
   // A text of so many characters may have more bytes, never fewer.
-  if (block.text.length > limits.maxKeptResultBytes / 4) cutMiddle(block);
+  if (block.text.length > archiveLimits.maxKeptResultBytes / 4) cutMiddle(block);
 }
 
 /** Keeps the beginning and the end of a long result: the rest is in the agent's file, while that is there. */
 function cutMiddle(block: FoldedBlock): void {
   const bytes = Buffer.from(block.text);
-  if (bytes.length <= limits.maxKeptResultBytes) return;
-  const edge = limits.keptResultEdgeBytes;
+  if (bytes.length <= archiveLimits.maxKeptResultBytes) return;
+  const edge = archiveLimits.keptResultEdgeBytes;
   let start = edge;
   while (isInside(bytes, start)) start -= 1;
   let end = bytes.length - edge;

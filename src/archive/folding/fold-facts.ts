@@ -1,8 +1,12 @@
-import { limits } from '../../limits.ts';
-import { createStatusGatherer, type StatusGatherer, type StatusOptions } from '../../sessions/session-status.ts';
-import type { ThreadEvent } from '../../thread/event.ts';
-import type { Outcome } from '../../thread/outcome.ts';
-import type { FoldedBlock, FoldedStatus } from '../thread-sink.ts';
+import type { ThreadEvent } from '../../core/thread/event.ts';
+import type { Outcome } from '../../core/thread/outcome.ts';
+import { machineLimits } from '../../limits/machine.ts';
+import {
+  createStatusGatherer,
+  type StatusGatherer,
+  type StatusOptions,
+} from '../../machine/sessions/session-status.ts';
+import type { FoldedBlock, FoldedStatus } from '../model/thread-sink.ts';
 
 /** What messages add up to. */
 export interface MessageCounts {
@@ -89,7 +93,7 @@ export function createFoldFacts() {
 
 /** The rule knows silences of some lengths; the longest during which nothing changes is looked for. */
 function foldedStatus(gatherer: StatusGatherer, options: Omit<StatusOptions, 'now'>): FoldedStatus {
-  const { statusLastWordMs, statusSilenceMs, statusCallMs, statusWaitingMs } = limits;
+  const { statusLastWordMs, statusSilenceMs, statusCallMs, statusWaitingMs } = machineLimits;
   const after = (silence: number) => gatherer.status({ ...options, now: options.modified + silence });
   const now = after(0);
   const lasting = [statusLastWordMs, statusSilenceMs, statusCallMs, statusWaitingMs].filter((ms) => after(ms) === now);

@@ -1,10 +1,10 @@
-import type { UnifiedMessage } from '../../messages/message.ts';
-import { createMessageBuilder } from '../../messages/message-builder.ts';
-import { vocabulariesOf } from '../../sessions/load-session.ts';
-import { plainBytes } from '../../sessions/plain-bytes.ts';
-import type { AgentStore, FilesAround, SessionFile } from '../../sessions/store.ts';
-import { createSettledMessages } from '../../writers/settled-messages.ts';
-import type { FoldedBlock, FoldedHead } from '../thread-sink.ts';
+import type { UnifiedMessage } from '../../core/messages/message.ts';
+import { createMessageBuilder } from '../../core/messages/message-builder.ts';
+import { createSettledMessages } from '../../core/writers/settled-messages.ts';
+import { vocabulariesOf } from '../../machine/sessions/load-session.ts';
+import { plainBytes } from '../../machine/sessions/plain-bytes.ts';
+import type { AgentStore, FilesAround, SessionFile } from '../../machine/sessions/store.ts';
+import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
 import { createFilePosition, type FilePosition } from './file-position.ts';
 import { openReading } from './file-reading.ts';
 import { foldBlocks } from './fold-blocks.ts';

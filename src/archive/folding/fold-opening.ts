@@ -1,9 +1,9 @@
-import { limits } from '../../limits.ts';
-import type { SessionHead } from '../../sessions/head-gatherer.ts';
-import type { HistoryPart } from '../../sessions/history.ts';
-import { isSubagent, type SessionInfo, sessionInfo } from '../../sessions/session-info.ts';
-import type { SessionFile } from '../../sessions/store.ts';
-import type { FoldedHead } from '../thread-sink.ts';
+import { machineLimits } from '../../limits/machine.ts';
+import type { SessionHead } from '../../machine/sessions/head-gatherer.ts';
+import type { HistoryPart } from '../../machine/sessions/history.ts';
+import { isSubagent, type SessionInfo, sessionInfo } from '../../machine/sessions/session-info.ts';
+import type { SessionFile } from '../../machine/sessions/store.ts';
+import type { FoldedHead } from '../model/thread-sink.ts';
 import type { FoldFacts, MessageCounts } from './fold-facts.ts';
 import type { FoldTools } from './fold-file.ts';
 import { createTail, type Tail } from './tail.ts';
@@ -30,7 +30,7 @@ export interface FoldOpening {
 
 /** To be pushed all bytes, where the agent writes the session's name at the end. */
 export function createTitleTail({ agent }: SessionFile): Tail | undefined {
-  return agent?.store.tailTitle && createTail(limits.maxTitleTailBytes);
+  return agent?.store.tailTitle && createTail(machineLimits.maxTitleTailBytes);
 }
 
 /** `found`: what the first lines of the file told. */

@@ -1,14 +1,14 @@
-import { limits } from '../../limits.ts';
-import type { UnifiedMessage } from '../../messages/message.ts';
-import { createMessageBuilder } from '../../messages/message-builder.ts';
-import { vocabulariesOf } from '../../sessions/load-session.ts';
-import { isPacked } from '../../sessions/plain-chunks.ts';
-import { readHead } from '../../sessions/session-head.ts';
-import { readerOptionsOf, type SessionFile } from '../../sessions/store.ts';
-import { createEventReader } from '../../wires/event-reader.ts';
-import { allWires } from '../../wires/registry.ts';
-import { createSettledMessages } from '../../writers/settled-messages.ts';
-import type { FoldedBlock, FoldedHead } from '../thread-sink.ts';
+import type { UnifiedMessage } from '../../core/messages/message.ts';
+import { createMessageBuilder } from '../../core/messages/message-builder.ts';
+import { createEventReader } from '../../core/wires/event-reader.ts';
+import { allWires } from '../../core/wires/registry.ts';
+import { createSettledMessages } from '../../core/writers/settled-messages.ts';
+import { coreLimits } from '../../limits/core.ts';
+import { vocabulariesOf } from '../../machine/sessions/load-session.ts';
+import { isPacked } from '../../machine/sessions/plain-chunks.ts';
+import { readHead } from '../../machine/sessions/session-head.ts';
+import { readerOptionsOf, type SessionFile } from '../../machine/sessions/store.ts';
+import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
 import { foldBlocks } from './fold-blocks.ts';
 import { countMessage, createFoldFacts, type MessageCounts } from './fold-facts.ts';
 import type { FoldTools } from './fold-file.ts';
@@ -97,7 +97,7 @@ export async function openGrowingFold(file: SessionFile, tools: FoldTools): Prom
       return !hasPacked && reader.wire !== undefined;
     },
     get heldBytes() {
-      return Math.min(pushed, 2 * limits.heldMessageBytes) * HELD_SHARE;
+      return Math.min(pushed, 2 * coreLimits.heldMessageBytes) * HELD_SHARE;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { UnifiedContent } from '../../messages/message.ts';
+import type { UnifiedContent } from '../../core/messages/message.ts';
 
 /**
  * What of a block is kept as its text and searched: text and thinking as they are; of a tool's call the texts of its

@@ -1,9 +1,9 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { createDetectingFold } from '../../usage/detect-fold.ts';
-import { createRequestLedger, type MessageName, type RequestFacts } from '../../usage/request-ledger.ts';
-import type { FoldContext } from '../../usage/usage-fold.ts';
-import { createLineCutter } from '../../usage/usage-lines.ts';
-import type { UsageRow } from '../../usage/usage-row.ts';
+import { createDetectingFold } from '../../machine/usage/detect-fold.ts';
+import { createRequestLedger, type MessageName, type RequestFacts } from '../../machine/usage/request-ledger.ts';
+import type { FoldContext } from '../../machine/usage/usage-fold.ts';
+import { createLineCutter } from '../../machine/usage/usage-lines.ts';
+import type { UsageRow } from '../../machine/usage/usage-row.ts';
 
 /**
  * What a file tells of requests, in its order and not yet compared with other files: a fork repeats its parent's, and

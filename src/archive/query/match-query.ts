@@ -1,4 +1,4 @@
-import { limits } from '../../limits.ts';
+import { archiveLimits } from '../../limits/archive.ts';
 import { CJK, characterClass } from './character-class.ts';
 import type { Vocabulary } from './plan-exact.ts';
 import { spreadCjk } from './spread-cjk.ts';
@@ -23,7 +23,7 @@ export async function matchQuery(
   for (const part of parts) {
     const isPrefix = part.endsWith('*');
     const runs = wordsIn(spreadCjk(part));
-    if (runs.some((run) => run.length > limits.maxWordLength)) return undefined;
+    if (runs.some((run) => run.length > archiveLimits.maxWordLength)) return undefined;
     const match = await phrasesOf(runs, isPrefix, vocabulary);
     if (match === undefined) continue;
     matches.push(match);

@@ -1,4 +1,4 @@
-import { limits } from '../../limits.ts';
+import { archiveLimits } from '../../limits/archive.ts';
 import { ACCENT, CJK, characterClass, LETTER } from './character-class.ts';
 import type { WordQuery } from './word-query.ts';
 
@@ -35,7 +35,7 @@ export async function planExact(needle: string, vocabulary: Vocabulary): Promise
   const words: string[] = [];
   let isPrefix = false;
   for (const run of runs) {
-    if (run.text.length > limits.maxWordLength) return { none: true };
+    if (run.text.length > archiveLimits.maxWordLength) return { none: true };
     if (run.isCjk && [...run.text].length > 1) words.push(...pairsOf(run.text));
     else if (run.touchesStart) continue;
     else {
@@ -45,7 +45,7 @@ export async function planExact(needle: string, vocabulary: Vocabulary): Promise
   }
   const [only] = words;
   if (only === undefined) return planInside(runs, vocabulary);
-  const isBroad = words.length === 1 && isPrefix && only.length < limits.minSearchedPart && !isCjkText(only);
+  const isBroad = words.length === 1 && isPrefix && only.length < archiveLimits.minSearchedPart && !isCjkText(only);
   if (isBroad) return { scan: true };
   return { match: [[{ words, isPrefix }]], usesVocabulary: false };
 }
@@ -55,7 +55,7 @@ async function planInside([run]: readonly Run[], vocabulary: Vocabulary): Promis
   if (!run) return { scan: true };
   // SQLite folds the case and the accents of other letters by rules of its own.
   const isPlain = run.isCjk || /^[0-9a-z]+$/i.test(run.text);
-  if (!isPlain || (!run.isCjk && run.text.length < limits.minSearchedPart)) return { scan: true };
+  if (!isPlain || (!run.isCjk && run.text.length < archiveLimits.minSearchedPart)) return { scan: true };
   const found = await vocabulary.find(run.text.toLowerCase(), run.touchesEnd ? 'inside' : 'end');
   if (!found) return { scan: true };
   if (found.length === 0) return { none: true };

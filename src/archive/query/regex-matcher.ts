@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { limits } from '../../limits.ts';
+import { archiveLimits } from '../../limits/archive.ts';
 import type { Span } from './snippet.ts';
 
 /** Looks for a regular expression in texts, in a thread that is ended when it takes too long. */
@@ -60,7 +60,7 @@ function answer(worker: Worker, texts: readonly string[]): Promise<(Span | undef
     };
     // Out of memory, or ended: as if it had taken too long.
     const giveUp = () => done();
-    const timer = setTimeout(giveUp, limits.regexBatchMs);
+    const timer = setTimeout(giveUp, archiveLimits.regexBatchMs);
     worker.on('message', done);
     worker.on('error', giveUp);
     worker.on('exit', giveUp);

@@ -1,4 +1,4 @@
-import { limits } from '../../limits.ts';
+import { archiveLimits } from '../../limits/archive.ts';
 import { ACCENT, CJK, characterClass, LETTER, SEPARATOR } from './character-class.ts';
 
 /** What is handed to the word index. */
@@ -65,7 +65,7 @@ function spreadPart(part: string): string {
 
 /** A long run covers one of the places that are looked at, however it lies: the rest of the text need not be. */
 function withoutLongRuns(text: string): WordText {
-  const most = limits.maxWordLength;
+  const most = archiveLimits.maxWordLength;
   let kept = '';
   let from = 0;
   let place: number = most;

@@ -1,4 +1,4 @@
-import { limits } from '../../limits.ts';
+import { archiveLimits } from '../../limits/archive.ts';
 import { foldWord } from './fold-word.ts';
 import { runsIn } from './snippet.ts';
 import { wordText } from './spread-cjk.ts';
@@ -32,7 +32,7 @@ export function cutWords(text: string): CutText {
   // Most texts are plain ASCII, and are cut much faster.
   if (text.search(BEYOND_ASCII) === -1) {
     const runs = text.toLowerCase().match(/[0-9a-z]+/g) ?? [];
-    const words = runs.filter(({ length }) => length <= limits.maxWordLength);
+    const words = runs.filter(({ length }) => length <= archiveLimits.maxWordLength);
     return { words, isOdd: words.length < runs.length };
   }
   const { text: plain, isOdd } = wordText(text);

@@ -1,5 +1,5 @@
-import type { BlockKind, BlockRole } from '../block-row.ts';
-import type { FoldedBlock } from '../thread-sink.ts';
+import type { BlockKind, BlockRole } from '../model/block-row.ts';
+import type { FoldedBlock } from '../model/thread-sink.ts';
 import { type Row, textOf } from './statements.ts';
 
 // How a block is kept: a row with what searches ask for, and behind its text, in the same chunk, JSON with all else. Ids of

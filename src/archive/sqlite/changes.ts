@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readCursor } from '../paging.ts';
-import type { StoreChange } from '../thread-store.ts';
+import { readCursor } from '../model/paging.ts';
+import type { StoreChange } from '../model/thread-store.ts';
 import { keyOf } from './read-sessions.ts';
 import type { Statements } from './statements.ts';
 

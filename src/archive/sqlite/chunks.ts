@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { ThreadlineError } from '../../errors.ts';
-import { limits } from '../../limits.ts';
+import { archiveLimits } from '../../limits/archive.ts';
 import type { Statements } from './statements.ts';
 
 /** Where a block's bytes are. */
@@ -45,7 +45,7 @@ export function createChunkPacker(statements: Statements, session: number): Chun
 
   return {
     add(bytes, onPlace) {
-      if (size > 0 && size + bytes.length > limits.maxChunkBytes) write();
+      if (size > 0 && size + bytes.length > archiveLimits.maxChunkBytes) write();
       parts.push({ bytes, onPlace });
       size += bytes.length;
     },

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { errorCode } from '../../sessions/file-fault.ts';
+import { errorCode } from '../../machine/sessions/file-fault.ts';
 import { readSession, readSource, tryRead, writeSessionCopy, writeSourceCopy } from './session-copy.ts';
 import { transaction } from './sqlite.ts';
 import { createStatements, type Row, type Statements } from './statements.ts';

@@ -1,6 +1,6 @@
-import { findHomes, type HomeOptions } from '../../sessions/homes.ts';
-import type { SessionProblem } from '../../sessions/problem.ts';
-import { newestFirst, type SessionFile } from '../../sessions/store.ts';
+import { findHomes, type HomeOptions } from '../../machine/sessions/homes.ts';
+import type { SessionProblem } from '../../machine/sessions/problem.ts';
+import { newestFirst, type SessionFile } from '../../machine/sessions/store.ts';
 import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { Statements } from './statements.ts';
 

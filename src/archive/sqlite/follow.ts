@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { followSessions } from '../../sessions/following/follow-sessions.ts';
-import type { HomeOptions } from '../../sessions/homes.ts';
-import type { IndexReport } from '../index-report.ts';
-import type { StoreChange } from '../thread-store.ts';
+import { followSessions } from '../../machine/sessions/following/follow-sessions.ts';
+import type { HomeOptions } from '../../machine/sessions/homes.ts';
+import type { IndexReport } from '../model/index-report.ts';
+import type { StoreChange } from '../model/thread-store.ts';
 
 export interface FollowOptions extends Pick<HomeOptions, 'homes' | 'env' | 'agents'> {
   refresh(): Promise<IndexReport>;

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../errors.ts';
-import { limits } from '../../limits.ts';
-import type { HomeOptions } from '../../sessions/homes.ts';
-import { realFolder } from '../../sessions/homes.ts';
-import type { SessionFile } from '../../sessions/store.ts';
+import { archiveLimits } from '../../limits/archive.ts';
+import type { HomeOptions } from '../../machine/sessions/homes.ts';
+import { realFolder } from '../../machine/sessions/homes.ts';
+import type { SessionFile } from '../../machine/sessions/store.ts';
 import { type FoldTools, openFold, readUsageOnly } from '../folding/fold-file.ts';
 import { createUsageRecorder } from '../folding/usage-facts.ts';
-import type { IndexProgress, IndexReport, SourceProblem } from '../index-report.ts';
+import type { IndexProgress, IndexReport, SourceProblem } from '../model/index-report.ts';
 import { findChanges } from './find-changes.ts';
 import { keepSessions } from './kept-sessions.ts';
 import { dropOldGone, isExcluded, isForgotten, noteFresh } from './rules.ts';
@@ -85,8 +85,8 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
   function enqueue(write: SessionWrite, bytes: number): void {
     waiting.push(write);
     waitingBytes += bytes;
-    const isDue = performance.now() - waitingSince > limits.indexBatchMs;
-    if (waitingBytes >= limits.indexBatchBytes || isDue) flush();
+    const isDue = performance.now() - waitingSince > archiveLimits.indexBatchMs;
+    if (waitingBytes >= archiveLimits.indexBatchBytes || isDue) flush();
   }
 
   async function indexFile(file: SessionFile): Promise<void> {
@@ -127,7 +127,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
         countTouched(block, touched);
       }
       if (isStopped()) return;
-      if (bytes < limits.indexBatchBytes) continue;
+      if (bytes < archiveLimits.indexBatchBytes) continue;
       // Too large to be held whole: it is written in parts, and counts as read only when all of them are.
       waiting.push({ ...write, head: fold.head(), from, blocks, touched });
       flush();

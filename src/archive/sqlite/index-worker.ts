@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { ThreadlineError } from '../../errors.ts';
-import { limits } from '../../limits.ts';
-import type { IndexProgress, IndexReport, SourceProblem } from '../index-report.ts';
+import { archiveLimits } from '../../limits/archive.ts';
+import type { IndexProgress, IndexReport, SourceProblem } from '../model/index-report.ts';
 
 /** What the thread is asked to do. */
 export interface IndexRequest {
@@ -76,7 +76,7 @@ export function createIndexWorker(file: string): IndexWorker {
         return await ask(current, request, listener);
       } finally {
         current.unref();
-        idle = setTimeout(close, limits.indexWorkerIdleMs);
+        idle = setTimeout(close, archiveLimits.indexWorkerIdleMs);
         idle.unref();
       }
     },
@@ -121,6 +121,7 @@ export function workerFile(): string | undefined {
     './sqlite/worker.js',
     '../archive/sqlite/worker.js',
     '../../archive/sqlite/worker.js',
+    '../../../archive/sqlite/worker.js',
   ];
   return names.map((name) => fileURLToPath(new URL(name, import.meta.url))).find((path) => existsSync(path));
 }

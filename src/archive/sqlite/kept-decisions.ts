@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { makePrivateFolder, writePrivateFile } from '../data-folder.ts';
+import { makePrivateFolder, writePrivateFile } from '../model/data-folder.ts';
 import { keptFolder } from './kept-sessions.ts';
 import type { Statements } from './statements.ts';
 

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { constants as zlib, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { ThreadlineError } from '../../errors.ts';
-import { limits } from '../../limits.ts';
-import { writePrivateFile } from '../data-folder.ts';
+import { archiveLimits } from '../../limits/archive.ts';
+import { writePrivateFile } from '../model/data-folder.ts';
 import type { BlockCopy, SessionCopy, SourceCopy } from './session-copy.ts';
 
 /**
@@ -67,7 +67,7 @@ function createPackWriter(file: number) {
       const line = `${JSON.stringify(value, packBytes)}\n`;
       lines.push(line);
       size += line.length;
-      if (size >= limits.indexBatchBytes) end();
+      if (size >= archiveLimits.indexBatchBytes) end();
     },
   };
 }

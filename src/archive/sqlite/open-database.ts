@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ThreadlineError } from '../../errors.ts';
-import { limits } from '../../limits.ts';
-import { errorCode, systemMessage } from '../../sessions/file-fault.ts';
-import { ARCHIVE_NAME, makePrivateFolder } from '../data-folder.ts';
+import { archiveLimits } from '../../limits/archive.ts';
+import { errorCode, systemMessage } from '../../machine/sessions/file-fault.ts';
+import { ARCHIVE_NAME, makePrivateFolder } from '../model/data-folder.ts';
 import { showFirstVersion } from './first-version.ts';
 import { restoreDecisions } from './kept-decisions.ts';
 import { migrate } from './migrate.ts';
@@ -53,7 +53,7 @@ export async function openDatabase(folder: string, { readOnly = false, check = t
   }
 }
 
-const OPEN_OPTIONS = { timeout: limits.archiveBusyMs, allowExtension: false };
+const OPEN_OPTIONS = { timeout: archiveLimits.archiveBusyMs, allowExtension: false };
 
 /**
  * Even who only reads makes a file beside the database, to share memory with those who write. In a folder that cannot be
@@ -117,7 +117,7 @@ function prepare(
   }
   if (id !== APPLICATION_ID) throw new BadArchive('it is no archive of threadline');
   if (version > SCHEMA_VERSION || version < 1) throw new BadArchive(`it has the version ${version}`);
-  if (check && statSync(path).size <= limits.maxCheckedArchiveBytes) quickCheck(database);
+  if (check && statSync(path).size <= archiveLimits.maxCheckedArchiveBytes) quickCheck(database);
   if (version < SCHEMA_VERSION && !readOnly) migrate(database, version);
   if (version === 1 && readOnly) showFirstVersion(database);
 }

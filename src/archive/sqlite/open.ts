@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../../errors.ts';
-import { openSession } from '../../sessions/open-session.ts';
-import type { Archive, ArchiveOptions, SetAside } from '../archive.ts';
-import { ARCHIVE_NAME, dataFolder } from '../data-folder.ts';
-import type { IndexReport } from '../index-report.ts';
-import type { SessionKey } from '../session-row.ts';
-import type { StoreChange } from '../thread-store.ts';
+import { openSession } from '../../machine/sessions/open-session.ts';
+import type { Archive, ArchiveOptions, SetAside } from '../model/archive.ts';
+import { ARCHIVE_NAME, dataFolder } from '../model/data-folder.ts';
+import type { IndexReport } from '../model/index-report.ts';
+import type { SessionKey } from '../model/session-row.ts';
+import type { StoreChange } from '../model/thread-store.ts';
 import { archiveState, verifyArchive } from './archive-state.ts';
 import { changes } from './changes.ts';
 import { followArchive } from './follow.ts';

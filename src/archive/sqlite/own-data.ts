@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ForgetFilter, GoingSession, KeepDeleted, PruneFilter } from '../archive.ts';
+import type { ForgetFilter, GoingSession, KeepDeleted, PruneFilter } from '../model/archive.ts';
 import { keepDecisions } from './kept-decisions.ts';
 import { removeHalfWritten, removeKept } from './kept-sessions.ts';
 import { allOf, belowCondition, type Condition, keyOf } from './read-sessions.ts';

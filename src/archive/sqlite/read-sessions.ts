@@ -1,10 +1,10 @@
 import { sep } from 'node:path';
-import { limits } from '../../limits.ts';
-import type { SessionStatus } from '../../sessions/session-status.ts';
-import type { BlockRange, BlockRow } from '../block-row.ts';
-import { pageLimit, readCursor, wholeNumber } from '../paging.ts';
-import type { SessionFilter, SessionKey, SessionRow } from '../session-row.ts';
-import type { Page, Paged, TouchedFilter, TouchedRow } from '../thread-store.ts';
+import { archiveLimits } from '../../limits/archive.ts';
+import type { SessionStatus } from '../../machine/sessions/session-status.ts';
+import type { BlockRange, BlockRow } from '../model/block-row.ts';
+import { pageLimit, readCursor, wholeNumber } from '../model/paging.ts';
+import type { SessionFilter, SessionKey, SessionRow } from '../model/session-row.ts';
+import type { Page, Paged, TouchedFilter, TouchedRow } from '../model/thread-store.ts';
 import { decodeBlock } from './block-record.ts';
 import { createChunkReader } from './chunks.ts';
 import { numberOf, type Row, type Statements, textOf, type Value } from './statements.ts';
@@ -88,7 +88,7 @@ export function readBlocks(statements: Statements, key: SessionKey, { from, coun
       'select * from block where session_id = ? and seq >= ? order by seq limit ?',
       found.id,
       wholeNumber(from, 'from'),
-      Math.min(wholeNumber(count, 'count'), limits.maxPageRows),
+      Math.min(wholeNumber(count, 'count'), archiveLimits.maxPageRows),
     )
     .map((row) => blockRow(row, read(Number(row.chunk_id))));
 }
@@ -109,7 +109,7 @@ export function filesTouched(statements: Statements, { path, session, limit = 10
       `select touched.path, how, count, session.agent, session.home, session.thread_id from touched join session on session.id = session_id
         where ${sql} order by touched.path, ended_ms desc, how limit ?`,
       ...values,
-      Math.min(wholeNumber(limit, 'limit'), limits.maxPageRows),
+      Math.min(wholeNumber(limit, 'limit'), archiveLimits.maxPageRows),
     )
     .map((row) => ({
       session: keyOf(row),

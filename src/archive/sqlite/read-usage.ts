@@ -1,7 +1,7 @@
-import { createCalendar } from '../../usage/calendar.ts';
-import type { UsageRow } from '../../usage/usage-row.ts';
+import { createCalendar } from '../../machine/usage/calendar.ts';
+import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { countedRows } from '../folding/usage-facts.ts';
-import { pageLimit, readCursor } from '../paging.ts';
+import { pageLimit, readCursor } from '../model/paging.ts';
 import {
   type Page,
   type Paged,
@@ -9,7 +9,7 @@ import {
   type StoreUsageQuery,
   type UsageSum,
   usageGroups,
-} from '../thread-store.ts';
+} from '../model/thread-store.ts';
 import { writeVersion } from './changes.ts';
 import { isBelow } from './rules.ts';
 import type { Statements } from './statements.ts';

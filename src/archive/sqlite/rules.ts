@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeepDeleted } from '../archive.ts';
-import type { SessionKey } from '../session-row.ts';
+import type { KeepDeleted } from '../model/archive.ts';
+import type { SessionKey } from '../model/session-row.ts';
 import { removeKept } from './kept-sessions.ts';
 import { keyOf } from './read-sessions.ts';
 import type { Statements } from './statements.ts';

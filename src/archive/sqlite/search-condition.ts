@@ -1,5 +1,5 @@
-import type { SearchQuery } from '../search-query.ts';
-import type { SessionKey } from '../session-row.ts';
+import type { SearchQuery } from '../model/search-query.ts';
+import type { SessionKey } from '../model/session-row.ts';
 import { firstIdAt } from './block-ids.ts';
 import { KINDS, ROLES } from './block-record.ts';
 import { allOf, belowCondition, type Condition, touchedCondition } from './read-sessions.ts';

@@ -1,14 +1,20 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../errors.ts';
-import { limits } from '../../limits.ts';
-import { pageLimit, readCursor } from '../paging.ts';
+import { archiveLimits } from '../../limits/archive.ts';
+import { pageLimit, readCursor } from '../model/paging.ts';
+import {
+  type SearchHit,
+  type SearchOptions,
+  type SearchPage,
+  type SearchQuery,
+  searchModes,
+} from '../model/search-query.ts';
+import type { Page } from '../model/thread-store.ts';
 import { type MatchQuery, matchQuery } from '../query/match-query.ts';
 import { planExact } from '../query/plan-exact.ts';
 import { createRegexMatcher } from '../query/regex-matcher.ts';
 import { requiredLiteral } from '../query/required-literal.ts';
 import { findWords, type Span, snippetAround } from '../query/snippet.ts';
-import { type SearchHit, type SearchOptions, type SearchPage, type SearchQuery, searchModes } from '../search-query.ts';
-import type { Page } from '../thread-store.ts';
 import { decodeBlock } from './block-record.ts';
 import { blocksWhere, type Candidate, matching, newestOf } from './candidates.ts';
 import { createChunkReader } from './chunks.ts';
@@ -161,7 +167,7 @@ async function collect(statements: Statements, plan: Plan, limit: number, option
 
   async function takeAll(): Promise<void> {
     for (const page of plan.batches) {
-      for (const batch of batchesOf(page, plan.isSure ? limit + 1 : limits.regexBatchTexts)) {
+      for (const batch of batchesOf(page, plan.isSure ? limit + 1 : archiveLimits.regexBatchTexts)) {
         signal?.throwIfAborted();
         if (await take(batch)) return;
         await nextTick();
@@ -216,7 +222,7 @@ function ranked(
     `select word.rowid as id from ${tables} where word match ? and ${sql} order by word.rowid desc limit 1 offset ?`,
     matchText(match),
     ...values,
-    limits.maxRankedHits - 1,
+    archiveLimits.maxRankedHits - 1,
   )?.id;
   const rows = statements.all(
     `select block.id, chunk_id, start, length from ${tables} where word match ? and word.rowid >= ? and ${sql}
@@ -233,7 +239,7 @@ function ranked(
     if (text === undefined) return [];
     return hitOf(statements, candidate, read, findWords(text, words, mode === 'phrase'), context);
   });
-  const rankedOf = oldest === undefined ? {} : { rankedOf: limits.maxRankedHits };
+  const rankedOf = oldest === undefined ? {} : { rankedOf: archiveLimits.maxRankedHits };
   return { hits, ...searched(statements), scanned: false, ...rankedOf };
 }
 

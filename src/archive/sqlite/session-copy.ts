@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../../errors.ts';
-import { limits } from '../../limits.ts';
-import type { FoldedBlock } from '../thread-sink.ts';
+import { archiveLimits } from '../../limits/archive.ts';
+import type { FoldedBlock } from '../model/thread-sink.ts';
 import { timeOfId } from './block-ids.ts';
 import { decodeBlock } from './block-record.ts';
 import { createChunkReader } from './chunks.ts';
@@ -105,7 +105,7 @@ export function writeBlockCopies(statements: Statements, session: number, copies
   for (const copy of copies) {
     waiting.push(copy);
     size += copy.block.text.length;
-    if (size >= limits.indexBatchBytes) write();
+    if (size >= archiveLimits.indexBatchBytes) write();
   }
   write();
 }

@@ -2,9 +2,9 @@ import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { limits } from '../../limits.ts';
-import type { SetAside } from '../archive.ts';
-import { ARCHIVE_NAME } from '../data-folder.ts';
+import { archiveLimits } from '../../limits/archive.ts';
+import type { SetAside } from '../model/archive.ts';
+import { ARCHIVE_NAME } from '../model/data-folder.ts';
 import { copyGone } from './copy-gone.ts';
 import { dropUnreadable, restoreKept } from './kept-sessions.ts';
 import { BadArchive, identityOf, openDatabase } from './open-database.ts';
@@ -55,7 +55,7 @@ async function lockReplacing(folder: string): Promise<DatabaseSync> {
   const path = join(folder, LOCK_NAME);
   closeSync(openSync(path, 'a', 0o600));
   const lock = new DatabaseSync(path, { timeout: 0 });
-  for (const until = performance.now() + limits.archiveReplaceMs; ; await wait(LOCK_POLL_MS)) {
+  for (const until = performance.now() + archiveLimits.archiveReplaceMs; ; await wait(LOCK_POLL_MS)) {
     try {
       lock.exec('begin exclusive');
       return lock;
@@ -109,5 +109,5 @@ async function carryOver(path: string, database: DatabaseSync): Promise<{ lost: 
 }
 
 function dropOldest(folder: string): void {
-  for (const path of setAsideFiles(folder).slice(0, -limits.maxSetAsideArchives)) removeWithLog(path);
+  for (const path of setAsideFiles(folder).slice(0, -archiveLimits.maxSetAsideArchives)) removeWithLog(path);
 }

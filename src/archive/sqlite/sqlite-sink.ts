@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { packRequests } from '../folding/usage-facts.ts';
-import type { FoldedBlock, ThreadSink } from '../thread-sink.ts';
+import type { FoldedBlock, ThreadSink } from '../model/thread-sink.ts';
 import { removeKept } from './kept-sessions.ts';
 import { keyOf } from './read-sessions.ts';
 import { transaction } from './sqlite.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../../errors.ts';
-import { errorCode } from '../../sessions/file-fault.ts';
+import { errorCode } from '../../machine/sessions/file-fault.ts';
 
 type Sqlite = typeof import('node:sqlite');
 

@@ -1,4 +1,4 @@
-import type { SessionFile } from '../../sessions/store.ts';
+import type { SessionFile } from '../../machine/sessions/store.ts';
 import type { Statements } from './statements.ts';
 import { nextRevision } from './write-session.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { limits } from '../../limits.ts';
+import { archiveLimits } from '../../limits/archive.ts';
 import type { Vocabulary } from '../query/plan-exact.ts';
 
 /** The snapshot of all words, and which chunks it knows. */
@@ -29,7 +29,7 @@ export function createVocabulary(terms: Buffer, upTo: number): VocabularySnapsho
         const start = terms.lastIndexOf(LINE_FEED, at) + 1;
         const end = terms.indexOf(LINE_FEED, at);
         found.push(terms.toString('utf8', start, end));
-        if (found.length > limits.maxVocabularyHits) return undefined;
+        if (found.length > archiveLimits.maxVocabularyHits) return undefined;
         at = terms.indexOf(needle, end);
       }
       return found;
@@ -44,7 +44,7 @@ export function renewVocabulary(database: DatabaseSync, isForced = false): boole
   const added = database
     .prepare('select coalesce(sum(bytes), 0) as bytes, coalesce(max(id), ?1) as last from chunk where id > ?1')
     .get(upTo);
-  if (!isForced && Number(added?.bytes) < limits.vocabularyLagBytes) return false;
+  if (!isForced && Number(added?.bytes) < archiveLimits.vocabularyLagBytes) return false;
   database.exec('delete from vocabulary');
   const insert = database.prepare('insert into vocabulary(up_to, terms) values (?, ?)');
   for (const piece of termPieces(database)) insert.run(Number(added?.last), piece);

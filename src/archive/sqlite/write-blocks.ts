@@ -1,7 +1,7 @@
 import { ThreadlineError } from '../../errors.ts';
-import { limits } from '../../limits.ts';
+import { archiveLimits } from '../../limits/archive.ts';
+import type { FoldedBlock } from '../model/thread-sink.ts';
 import { wordText } from '../query/spread-cjk.ts';
-import type { FoldedBlock } from '../thread-sink.ts';
 import { giveBlockId } from './block-ids.ts';
 import { type EncodedBlock, encodeBlock, KINDS, ROLES } from './block-record.ts';
 import { type ChunkPlace, createChunkPacker, createChunkReader, readChunk } from './chunks.ts';
@@ -171,7 +171,7 @@ type Add = (bytes: Uint8Array, onPlace: (place: ChunkPlace) => void) => void;
 /** What is added a line at a time would make as many small chunks: the last one is opened again while it is small. */
 function unpackLastChunk(statements: Statements, session: number, add: Add): void {
   const last = statements.get('select id, bytes from chunk where session_id = ? order by id desc limit 1', session);
-  if (!last || Number(last.bytes) > limits.maxChunkBytes / 2) return;
+  if (!last || Number(last.bytes) > archiveLimits.maxChunkBytes / 2) return;
   moveBlocks(statements, Number(last.id), add);
 }
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Row, RowKind } from '../../../src/server/api-types.ts';
+import type { Row, RowKind } from '../../../src/doors/server/api-types.ts';
 import { type FixtureServer, startFixtureServer } from '../fixture/server.ts';
 import { launchChromium } from '../launch-chromium.ts';
 import { openPage } from '../open-page.ts';

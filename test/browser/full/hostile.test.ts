@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Row, RowBlock, RowKind } from '../../../src/server/api-types.ts';
+import type { Row, RowBlock, RowKind } from '../../../src/doors/server/api-types.ts';
 import { type FixtureServer, startFixtureServer } from '../fixture/server.ts';
 import { hostilePayloads } from '../hostile-payloads.ts';
 import { launchChromium } from '../launch-chromium.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../../src/server/api-types.ts';
+import type { Row } from '../../../src/doors/server/api-types.ts';
 import { useFixture } from '../fixture/use-fixture.ts';
 import { openPage } from '../open-page.ts';
 

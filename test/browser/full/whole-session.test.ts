@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Row } from '../../../src/server/api-types.ts';
+import type { Row } from '../../../src/doors/server/api-types.ts';
 import { type FixtureServer, startFixtureServer } from '../fixture/server.ts';
 import { launchChromium } from '../launch-chromium.ts';
 import { openPage } from '../open-page.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isObject } from '../../../src/lines/json.ts';
+import { isObject } from '../../../src/core/lines/json.ts';
 import { hostilePayloads } from '../hostile-payloads.ts';
 import { launchChromium } from '../launch-chromium.ts';
 import { openPage } from '../open-page.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { startViewer, type Viewer } from '../../../src/server/viewer.ts';
+import { startViewer, type Viewer } from '../../../src/doors/server/viewer.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

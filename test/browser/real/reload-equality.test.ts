@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, renameSync, truncateSync, writeFileSync }
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiRows } from '../../../src/server/api-types.ts';
+import type { ApiRows } from '../../../src/doors/server/api-types.ts';
 import { launchChromium } from '../launch-chromium.ts';
 import { openPage } from '../open-page.ts';
 import { files, type RealViewer, setHidden, startRealViewer } from './real-viewer.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiRows } from '../../../src/server/api-types.ts';
+import type { ApiRows } from '../../../src/doors/server/api-types.ts';
 import { launchChromium } from '../launch-chromium.ts';
 import { openPage, waitForServerGone } from '../open-page.ts';
 import { codexAnswer, codexTurn, files, type RealViewer, setHidden, startRealViewer } from './real-viewer.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { announceJobs, JOB_CHANNEL } from '../../../src/archive/postgres/backlog.ts';
-import { createListener } from '../../../src/archive/postgres/listener.ts';
+import { announceJobs, JOB_CHANNEL } from '../../../src/fleet/postgres/backlog.ts';
+import { createListener } from '../../../src/fleet/postgres/listener.ts';
 import { startArchive, type TestArchive } from '../archive.ts';
 
 const started = await startArchive();

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { connect } from '../../../src/archive/postgres/connect.ts';
-import { migrate, SCHEMA_VERSION } from '../../../src/archive/postgres/migrate.ts';
+import { connect } from '../../../src/fleet/postgres/connect.ts';
+import { migrate, SCHEMA_VERSION } from '../../../src/fleet/postgres/migrate.ts';
 import { startPostgres } from '../server.ts';
 
 const server = await startPostgres();

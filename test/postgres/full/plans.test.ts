@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServerRole } from '../../../src/archive/postgres/connect.ts';
-import { openPostgresStore } from '../../../src/archive/postgres/open-store.ts';
-import { createPostgresSink } from '../../../src/archive/postgres/postgres-sink.ts';
-import { READ_CANDIDATES } from '../../../src/archive/postgres/read-hits.ts';
-import { SEARCH_MONTH } from '../../../src/archive/postgres/search-functions.ts';
+import type { ServerRole } from '../../../src/fleet/postgres/connect.ts';
+import { openPostgresStore } from '../../../src/fleet/postgres/open-store.ts';
+import { createPostgresSink } from '../../../src/fleet/postgres/postgres-sink.ts';
+import { READ_CANDIDATES } from '../../../src/fleet/postgres/read-hits.ts';
+import { SEARCH_MONTH } from '../../../src/fleet/postgres/search-functions.ts';
 import { createRandom, randomText } from '../../archive/made-home.ts';
 import { startArchive, type TestArchive } from '../archive.ts';
 import { filledSession } from '../filled-session.ts';

@@ -1,8 +1,8 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { RawSource, RawStore } from 'threadline/archive';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createPostgresRawStore } from '../../../src/archive/postgres/postgres-raw-store.ts';
-import { readSource } from '../../../src/archive/postgres/read-source.ts';
+import { createPostgresRawStore } from '../../../src/fleet/postgres/postgres-raw-store.ts';
+import { readSource } from '../../../src/fleet/postgres/read-source.ts';
 import { startArchive, type TestArchive } from '../archive.ts';
 
 const started = await startArchive();

@@ -1,7 +1,7 @@
 import type { SessionKey, ThreadSink, ThreadStore } from 'threadline/archive';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openPostgresStore } from '../../../src/archive/postgres/open-store.ts';
-import { createPostgresSink } from '../../../src/archive/postgres/postgres-sink.ts';
+import { openPostgresStore } from '../../../src/fleet/postgres/open-store.ts';
+import { createPostgresSink } from '../../../src/fleet/postgres/postgres-sink.ts';
 import {
   claudeSession,
   codexHead,

@@ -1,9 +1,9 @@
 import type { ThreadStore } from 'threadline/archive';
 import { afterAll, describe, expect, it } from 'vitest';
-import { connect } from '../../../src/archive/postgres/connect.ts';
-import { openPostgresStore } from '../../../src/archive/postgres/open-store.ts';
-import { createPostgresRawStore } from '../../../src/archive/postgres/postgres-raw-store.ts';
-import { createPostgresSink } from '../../../src/archive/postgres/postgres-sink.ts';
+import { connect } from '../../../src/fleet/postgres/connect.ts';
+import { openPostgresStore } from '../../../src/fleet/postgres/open-store.ts';
+import { createPostgresRawStore } from '../../../src/fleet/postgres/postgres-raw-store.ts';
+import { createPostgresSink } from '../../../src/fleet/postgres/postgres-sink.ts';
 import { startArchive, type TestArchive } from '../archive.ts';
 import { filledSession } from '../filled-session.ts';
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import type { ApiHit } from '../../../src/server/api-types.ts';
-import { withoutAnsi } from '../../../src/text/ansi.ts';
-import { visibleLine, visibleText } from '../../../src/text/visible-text.ts';
+import { withoutAnsi } from '../../../src/core/text/ansi.ts';
+import { visibleLine, visibleText } from '../../../src/core/text/visible-text.ts';
+import type { ApiHit } from '../../../src/doors/server/api-types.ts';
 import { api, type Query } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { formatCount, formatDuration, plural } from '../../format/figures.ts';

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import { setQuery } from '../../router.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { narrowingWords, parseQuery, withoutWord } from './parse-query.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ApiHit, ApiSearch } from '../../../src/server/api-types.ts';
+import type { ApiHit, ApiSearch } from '../../../src/doors/server/api-types.ts';
 import { api, type Query } from '../../api/client.ts';
 import { hideSecrets } from '../../text/secrets.ts';
 

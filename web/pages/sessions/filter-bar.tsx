@@ -1,5 +1,5 @@
-import type { ApiCount, ApiSessions } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { ApiCount, ApiSessions } from '../../../src/doors/server/api-types.ts';
 import { formatCount } from '../../format/figures.ts';
 import { setQuery } from '../../router.ts';
 import { agentName } from '../../ui/agent-mark.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionHead } from '../../../src/server/api-types.ts';
+import type { SessionHead } from '../../../src/doors/server/api-types.ts';
 import { listEntries } from './list-entries.ts';
 
 const noon = new Date(2026, 10, 15, 12).getTime();

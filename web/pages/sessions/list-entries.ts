@@ -1,4 +1,4 @@
-import type { ApiSessions, SessionHead } from '../../../src/server/api-types.ts';
+import type { ApiSessions, SessionHead } from '../../../src/doors/server/api-types.ts';
 import { dayKey } from '../../format/times.ts';
 
 /** A line of the list: the head of a day, a session, or what unfolds more of them. */

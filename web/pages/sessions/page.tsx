@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { ApiSessions } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { ApiSessions } from '../../../src/doors/server/api-types.ts';
 import { indexState } from '../../api/live.ts';
 import { formatBytes, formatDuration, plural } from '../../format/figures.ts';
 import { navigate, usePlace } from '../../router.ts';

@@ -1,5 +1,5 @@
-import type { SessionHead } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { SessionHead } from '../../../src/doors/server/api-types.ts';
 import { Shape } from '../../charts/shape.tsx';
 import { formatCost, formatDuration, formatTokens } from '../../format/figures.ts';
 import { sessionUrl } from '../../router.ts';

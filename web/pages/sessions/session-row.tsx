@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import type { SessionHead } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { SessionHead } from '../../../src/doors/server/api-types.ts';
 import { Shape } from '../../charts/shape.tsx';
 import { formatCost, formatDuration, formatTokens, plural } from '../../format/figures.ts';
 import { formatWhen, formatWhole } from '../../format/times.ts';

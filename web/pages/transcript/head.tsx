@@ -1,5 +1,5 @@
-import type { ApiSession } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { connection } from '../../api/live.ts';
 import { formatCost, formatDuration, formatTokens, percent, plural } from '../../format/figures.ts';
 import { sessionUrl } from '../../router.ts';

@@ -1,4 +1,4 @@
-import type { ApiSession } from '../../../src/server/api-types.ts';
+import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { setQuery, usePlace } from '../../router.ts';
 import { preferences, setPreference } from '../../stores/preferences.ts';
 import { useStore } from '../../stores/store.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { ApiOutline, ApiSession } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { ApiOutline, ApiSession } from '../../../src/doors/server/api-types.ts';
 import { setQuery, usePlace } from '../../router.ts';
 import { preferences } from '../../stores/preferences.ts';
 import type { SessionStore } from '../../stores/session-store.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Row } from '../../../src/server/api-types.ts';
+import type { Row } from '../../../src/doors/server/api-types.ts';
 
 /** Which rows are open, by what their reader said last: of the row, of its kind, or of all. Rows that come later obey too. */
 export interface Folds {

@@ -1,4 +1,4 @@
-import type { ApiSession } from '../../../src/server/api-types.ts';
+import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { useKeys } from '../../keyboard.ts';
 import { navigate, sessionUrl, setQuery } from '../../router.ts';
 import { preferences, setPreference } from '../../stores/preferences.ts';

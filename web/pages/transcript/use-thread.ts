@@ -1,5 +1,5 @@
 import { type RefObject, useMemo, useState } from 'react';
-import type { SessionHead } from '../../../src/server/api-types.ts';
+import type { SessionHead } from '../../../src/doors/server/api-types.ts';
 import { ApiFailure, api } from '../../api/client.ts';
 import { sessionUrl } from '../../router.ts';
 import { setPreference } from '../../stores/preferences.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ApiUsageReport } from '../../../src/server/api-types.ts';
+import type { ApiUsageReport } from '../../../src/doors/server/api-types.ts';
 import { csvOf } from './csv.ts';
 
 it('writes no cell that a spreadsheet would run, and quotes what holds commas and quotes', () => {

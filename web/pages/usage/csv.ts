@@ -1,4 +1,4 @@
-import type { ApiUsageReport } from '../../../src/server/api-types.ts';
+import type { ApiUsageReport } from '../../../src/doors/server/api-types.ts';
 
 /** Saves what the page shows as a table for other programs. */
 export function downloadCsv(report: ApiUsageReport): void {

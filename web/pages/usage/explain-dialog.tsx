@@ -1,4 +1,4 @@
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import { api } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { formatCost, formatCount } from '../../format/figures.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ApiUsageReport } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { ApiUsageReport } from '../../../src/doors/server/api-types.ts';
 import { api } from '../../api/client.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { BarRows } from '../../charts/bar-rows.tsx';

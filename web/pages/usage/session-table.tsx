@@ -1,5 +1,5 @@
-import type { ApiUsageReport } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { ApiUsageReport } from '../../../src/doors/server/api-types.ts';
 import { formatCost, formatTokens, plural } from '../../format/figures.ts';
 import { sessionUrl } from '../../router.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiUsageReport } from '../../../src/server/api-types.ts';
+import type { ApiUsageReport } from '../../../src/doors/server/api-types.ts';
 import {
   formatCost,
   formatCount,

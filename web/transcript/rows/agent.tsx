@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { ApiSession, Row } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { ApiSession, Row } from '../../../src/doors/server/api-types.ts';
 import { api } from '../../api/client.ts';
 import { formatCost, formatDuration, formatTokens, plural } from '../../format/figures.ts';
 import { sessionUrl } from '../../router.ts';

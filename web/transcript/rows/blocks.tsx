@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ApiText, Row, RowBlock } from '../../../src/server/api-types.ts';
+import type { ApiText, Row, RowBlock } from '../../../src/doors/server/api-types.ts';
 import { formatBytes } from '../../format/figures.ts';
 import { Ansi } from '../../text/ansi.tsx';
 import { JsonTree } from '../../text/json-tree.tsx';

@@ -1,5 +1,5 @@
-import type { Row, RowBlock } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
 import { formatBytes } from '../../format/figures.ts';
 import { RowHead } from '../row-frame.tsx';
 import { useThreadView } from '../thread-view.ts';

@@ -1,5 +1,5 @@
-import type { Row, RowBlock } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
 import { plural } from '../../format/figures.ts';
 import { Diff } from '../../text/diff.tsx';
 import { fileIn } from '../project-path.ts';

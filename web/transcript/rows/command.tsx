@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { Row, RowBlock } from '../../../src/server/api-types.ts';
-import { visibleLine, visibleText } from '../../../src/text/visible-text.ts';
+import { visibleLine, visibleText } from '../../../src/core/text/visible-text.ts';
+import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
 import { formatBytes, plural } from '../../format/figures.ts';
 import { preferences } from '../../stores/preferences.ts';
 import { useStore } from '../../stores/store.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../src/server/api-types.ts';
+import type { Row } from '../../../src/doors/server/api-types.ts';
 import { formatBytes } from '../../format/figures.ts';
 import { rowText } from '../row-text.ts';
 import { useThreadView } from '../thread-view.ts';

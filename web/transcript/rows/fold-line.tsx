@@ -1,5 +1,5 @@
-import type { Row } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { Row } from '../../../src/doors/server/api-types.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useThreadView } from '../thread-view.ts';
 

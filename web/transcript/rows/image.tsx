@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Row, RowBlock } from '../../../src/server/api-types.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
 import { imageUrl } from '../../api/client.ts';
 import { formatBytes } from '../../format/figures.ts';
 import { Icon } from '../../ui/icon.tsx';

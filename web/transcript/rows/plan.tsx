@@ -1,5 +1,5 @@
-import type { Row, RowBlock } from '../../../src/server/api-types.ts';
-import { visibleText } from '../../../src/text/visible-text.ts';
+import { visibleText } from '../../../src/core/text/visible-text.ts';
+import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RowHead } from '../row-frame.tsx';
 import { useThreadView } from '../thread-view.ts';

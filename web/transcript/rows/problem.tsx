@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Row, RowBlock } from '../../../src/server/api-types.ts';
-import { visibleText } from '../../../src/text/visible-text.ts';
+import { visibleText } from '../../../src/core/text/visible-text.ts';
+import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
 import { RowHead } from '../row-frame.tsx';
 import { Blocks } from './blocks.tsx';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../../src/server/api-types.ts';
+import type { Row } from '../../../src/doors/server/api-types.ts';
 import { formatDuration } from '../../format/figures.ts';
 import { formatClock } from '../../format/times.ts';
 import { rowText } from '../row-text.ts';

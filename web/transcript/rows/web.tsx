@@ -1,6 +1,6 @@
-import type { Row } from '../../../src/server/api-types.ts';
-import { isSafeLink } from '../../../src/text/safe-link.ts';
-import { visibleLine } from '../../../src/text/visible-text.ts';
+import { isSafeLink } from '../../../src/core/text/safe-link.ts';
+import { visibleLine } from '../../../src/core/text/visible-text.ts';
+import type { Row } from '../../../src/doors/server/api-types.ts';
 import { RowHead } from '../row-frame.tsx';
 import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';

@@ -1,0 +1,19 @@
+import { archiveLimits } from '../../limits/archive.ts';
+import type { Page } from './thread-store.ts';
+
+/** How many rows a page has at most. */
+export function pageLimit({ limit }: Page): number {
+  return Math.min(Math.max(1, wholeNumber(limit, 'limit')), archiveLimits.maxPageRows);
+}
+
+export function wholeNumber(value: number, name: string): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(`${name} is a whole number from 0 on`);
+  return value;
+}
+
+/** Numbers between dots. Anything else is a mistake of the caller. */
+export function readCursor(cursor: string, count: number): number[] {
+  const numbers = cursor.split('.').map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
+  if (numbers.length === count && numbers.every(Number.isSafeInteger)) return numbers;
+  throw new TypeError('the cursor is none that this store gave');
+}

@@ -1,0 +1,49 @@
+import type { UnifiedContent, UnifiedMessage } from '../../core/messages/message.ts';
+import type { BlockRow } from './block-row.ts';
+import type { SessionKey } from './session-row.ts';
+import type { ThreadStore } from './thread-store.ts';
+
+/** So many blocks are asked for at a time. */
+const PAGE = 1000;
+
+/** What a store holds of a session, as messages. None of a session that it does not have. */
+export async function readMessages(store: Pick<ThreadStore, 'readBlocks'>, key: SessionKey): Promise<UnifiedMessage[]> {
+  const messages: UnifiedMessage[] = [];
+  for (let from = 0; ; from += PAGE) {
+    const blocks = await store.readBlocks(key, { from, count: PAGE });
+    for (const block of blocks) addBlock(messages, block, key.agent);
+    if (blocks.length < PAGE) return messages;
+  }
+}
+
+function addBlock(messages: UnifiedMessage[], block: BlockRow, tool: string): void {
+  const last = messages.at(-1);
+  if (last?.id === block.message) {
+    last.content.push(contentOf(block));
+    return;
+  }
+  messages.push({
+    id: block.message,
+    role: block.role,
+    content: [contentOf(block)],
+    timestamp: block.at,
+    tool,
+    ...(block.parent !== undefined && { parent: block.parent }),
+    ...(block.inherited && { inherited: true as const }),
+  });
+}
+
+function contentOf({ kind, text, tool = 'tool', toolUse = '', input = {}, error = false }: BlockRow): UnifiedContent {
+  switch (kind) {
+    case 'thinking':
+      return { type: 'thinking', thinking: text };
+    case 'tool_use':
+      return { type: 'tool_use', id: toolUse, name: tool, input };
+    case 'tool_result':
+      return { type: 'tool_result', tool_use_id: toolUse, content: text, is_error: error };
+    case 'image':
+      return { type: 'image', source: { type: 'url', url: text } };
+    default:
+      return { type: 'text', text };
+  }
+}

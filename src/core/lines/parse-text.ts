@@ -1,0 +1,49 @@
+import type { Problem } from '../../errors.ts';
+import { gluedRecords } from './glued-records.ts';
+import { isObject, type JsonObject } from './json.ts';
+
+/** What the text of a line holds: one record, several glued together, or nothing that can be read. */
+export interface ParsedText {
+  records: JsonObject[];
+  /** The line is one list: no record, but perhaps a whole thread. */
+  list?: unknown[];
+  /** Always there when there are no records. */
+  problem?: Problem;
+}
+
+/** Reads the text of a line. Never throws. */
+export function parseText(text: string): ParsedText {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return rescue(text);
+  }
+  if (isObject(value)) return { records: [value] };
+  return {
+    records: [],
+    ...(Array.isArray(value) && { list: value }),
+    problem: { code: 'not-an-object', message: `expected an object, found ${describe(value)}`, raw: text },
+  };
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}
+
+/** A file that was truncated while its writer went on begins with NUL bytes; a writer that died leaves glued records. */
+function rescue(text: string): ParsedText {
+  const body = text.replace(/^\0+/, '');
+  if (body.length < text.length) {
+    const { records } = parseText(body);
+    const message = `${text.length - body.length} NUL bytes at the start of the line`;
+    return { records, problem: { code: 'invalid-json', message, raw: text } };
+  }
+  const records = gluedRecords(text);
+  // The engine's own message would quote the text, and is another one in every engine.
+  if (records.length === 0)
+    return { records, problem: { code: 'invalid-json', message: 'the line is not JSON', raw: text } };
+  const message = `the line is not one record; ${records.length} whole one${records.length === 1 ? ' was' : 's were'} found in it`;
+  return { records, problem: { code: 'glued-records', message, raw: text } };
+}

@@ -1,0 +1,103 @@
+import { coreLimits } from '../../limits/core.ts';
+import { itemWords } from '../messages/item-words.ts';
+import type { ImageSource, UnifiedContent } from '../messages/message.ts';
+import { RecentMap } from '../messages/recent-map.ts';
+import { isEnd } from '../messages/tool-life.ts';
+import type { ItemDeltaEvent, ItemEvent } from '../thread/event.ts';
+import type { NdjsonEvent, NdjsonMessage } from './ndjson-event.ts';
+
+type GrowingKind = 'agent_message' | 'reasoning';
+
+/** The lines of what was said: pieces while it is being written, the whole at its end. */
+export interface TextLines {
+  /** The lines of an item that is words. */
+  push(event: ItemEvent): NdjsonEvent[];
+  delta(event: ItemDeltaEvent): NdjsonEvent[];
+  /** A new turn or a new process: what is still being written never ends. */
+  forgetAll(): void;
+}
+
+export function createTextLines(options: { all: boolean }): TextLines {
+  /** The texts that are being written, as far as they were told, by kind: an answer and its thoughts may have one id. */
+  const growing = {
+    agent_message: new RecentMap<{ text: string }>(coreLimits.maxOpenCalls),
+    reasoning: new RecentMap<{ text: string }>(coreLimits.maxOpenCalls),
+  };
+
+  function push(event: ItemEvent): NdjsonEvent[] {
+    const { item } = event;
+    if (item.type === 'agent_message' || item.type === 'reasoning') {
+      return isEnd(event) ? endText(event, item.type, item.text) : growText(item.id, item.type, item.text);
+    }
+    const words = isEnd(event) ? itemWords(item) : undefined;
+    if (!words || (words.injected && !options.all)) return [];
+    if (words.role === 'system') return [{ type: 'stderr', content: textOf(words.content) }];
+    const line: NdjsonMessage = { type: 'message', role: words.role, content: textOf(words.content), delta: false };
+    const images = imagesOf(words.content);
+    if (images.length > 0) line.images = images;
+    return [line];
+  }
+
+  /** A snapshot tells what is new since the last one. One that was rewritten is told whole at its end. */
+  function growText(id: string, type: GrowingKind, text: string): NdjsonEvent[] {
+    const before = growing[type].get(id)?.text ?? '';
+    if (text.length <= before.length || !text.startsWith(before)) return [];
+    growing[type].set(id, { text });
+    return [pieceLine(type, text.slice(before.length))];
+  }
+
+  function endText(event: ItemEvent, type: GrowingKind, text: string): NdjsonEvent[] {
+    const wasGrowing = growing[type].get(event.item.id) !== undefined;
+    growing[type].delete(event.item.id);
+    const lines: NdjsonEvent[] = [];
+    if (text !== '' || wasGrowing) lines.push(wholeLine(type, text));
+    const fault = event.type === 'item.failed' ? event.error?.message : undefined;
+    if (fault) lines.push({ type: 'stderr', content: fault });
+    return lines;
+  }
+
+  function delta(event: ItemDeltaEvent): NdjsonEvent[] {
+    const piece = event.delta.text_delta;
+    const type = growingKind(event);
+    if (piece === undefined || type === undefined) return [];
+    const known = growing[type].get(event.item_id);
+    if (known) known.text += piece;
+    else growing[type].set(event.item_id, { text: piece });
+    return [pieceLine(type, piece)];
+  }
+
+  /** A delta may leave out what it is a piece of. */
+  function growingKind({ item_id, item_type }: ItemDeltaEvent): GrowingKind | undefined {
+    if (item_type === 'agent_message' || item_type === 'reasoning') return item_type;
+    if (item_type !== undefined) return undefined;
+    if (growing.agent_message.get(item_id)) return 'agent_message';
+    return growing.reasoning.get(item_id) && 'reasoning';
+  }
+
+  return {
+    push,
+    delta,
+    forgetAll() {
+      growing.agent_message.clear();
+      growing.reasoning.clear();
+    },
+  };
+}
+
+function wholeLine(type: GrowingKind, content: string): NdjsonEvent {
+  if (type === 'reasoning') return { type: 'thinking', content };
+  return { type: 'message', role: 'assistant', content, delta: false };
+}
+
+function pieceLine(type: GrowingKind, content: string): NdjsonEvent {
+  if (type === 'reasoning') return { type: 'thinking', content, delta: true };
+  return { type: 'message', role: 'assistant', content, delta: true };
+}
+
+function textOf(content: readonly UnifiedContent[]): string {
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+}
+
+function imagesOf(content: readonly UnifiedContent[]): ImageSource[] {
+  return content.flatMap((block) => (block.type === 'image' ? [block.source] : []));
+}

@@ -1,0 +1,126 @@
+import type { Problem } from '../../errors.ts';
+import { coreLimits } from '../../limits/core.ts';
+import { parseObject } from '../lines/json.ts';
+import type { ThreadEvent } from '../thread/event.ts';
+import type { Outcome } from '../thread/outcome.ts';
+import { redactionOf } from './event-redaction.ts';
+import { extraRule } from './extra-rule.ts';
+import { createGrowingItems, type PassedEvent } from './growing-items.ts';
+import { createPathShortener, type PrivatePaths } from './private-paths.ts';
+import { redactValue, type StringRedaction } from './redact-value.ts';
+import { redactionRules } from './rules.ts';
+import { createScanner } from './scanner.ts';
+import { createSecretCount } from './secret-count.ts';
+import { createTextRedaction } from './text-redaction.ts';
+import { type ToolInputRedaction, toolInput } from './tool-input.ts';
+
+export interface RedactorOptions {
+  /**
+   * What to redact besides what the rules know: a text; a prefix and one class with a bound, such as
+   * `acme_[A-Za-z0-9]{20,64}`; or `=TEXT`, for a text that looks like a pattern. Anything else is a TypeError.
+   */
+  also?: readonly string[] | undefined;
+  /** Write `~` for this home folder and `user` for this name. */
+  privatePaths?: PrivatePaths | undefined;
+}
+
+/** Puts `[redacted:NAME]` in the place of secrets, in all that a thread holds. */
+export interface Redactor {
+  /** A text that is whole. */
+  text(value: string): string;
+  /** Every string of a value; the same value where it holds no secret. */
+  value<T>(value: T): T;
+  /**
+   * What a line gave. Texts that are still being written are held until they are whole, so that no secret leaves in two
+   * halves: pieces come as one, or not at all where the whole item follows.
+   */
+  outcome(outcome: Outcome): Outcome[];
+  /** Ends the input and gives what was held. */
+  end(): Outcome[];
+  /** How many different secrets were found, by the name of their rule. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Those that stood in what a tool was given: what the agent did is no longer told as it was. */
+  readonly toolInputs: readonly ToolInputRedaction[];
+}
+
+/** Events whose lines can hold half of a secret. */
+const PARTIAL: ReadonlySet<string> = new Set(['item.started', 'item.updated', 'item.delta', 'context', 'unknown']);
+
+/**
+ * Makes a redactor. It remembers what it found; a thread has one of its own, or several share one for their sums.
+ *
+ * @example
+ * const redactor = createRedactor({ also: ['acme_[A-Za-z0-9]{20,64}'] });
+ * const safe = redactor.text(await readFile('notes.md', 'utf8'));
+ */
+export function createRedactor(options: RedactorOptions = {}): Redactor {
+  const scanner = createScanner([...(options.also ?? []).map(extraRule), ...redactionRules]);
+  const count = createSecretCount();
+  const shorten = options.privatePaths && createPathShortener(options.privatePaths);
+  const texts = createTextRedaction(scanner, count.add, shorten);
+  const growing = createGrowingItems(texts.safeLength);
+  const toolInputs: ToolInputRedaction[] = [];
+  let last = { line: 0, offset: 0 };
+
+  function redacted<T>(value: T, redaction: StringRedaction): T {
+    // Strings become strings and everything else keeps its shape.
+    return redactValue(value, redaction) as T;
+  }
+
+  function redactEvent({ event, isCutShort }: PassedEvent): ThreadEvent {
+    const safe = redacted(event, redactionOf(event, isCutShort, texts));
+    if (safe !== event) noteToolInput(event);
+    return safe;
+  }
+
+  function noteToolInput(event: ThreadEvent): void {
+    const input = toolInput(event);
+    if (!input || toolInputs.length >= coreLimits.maxRememberedSecrets) return;
+    for (const rule of count.newIn(input.item_id, () => redactValue(input.value, texts.whole))) {
+      toolInputs.push({
+        rule,
+        item_id: input.item_id,
+        tool: texts.whole.text(input.tool, ''),
+        line: event.line ?? last.line,
+      });
+    }
+  }
+
+  function redactProblem(problem: Problem): Problem {
+    const message = texts.whole.text(problem.message, '');
+    const raw = problem.raw === undefined ? undefined : redactLine(problem.raw);
+    if (message === problem.message && raw === problem.raw) return problem;
+    return raw === undefined ? { ...problem, message } : { ...problem, message, raw };
+  }
+
+  /** A line is JSON: where it can be read, its strings are what is looked through. */
+  function redactLine(raw: string): string {
+    const record = parseObject(raw);
+    if (!record) return texts.cutShort(raw);
+    const safe = redacted(record, texts.whole);
+    return safe === record ? raw : JSON.stringify(safe);
+  }
+
+  return {
+    text: (value) => texts.whole.text(value, ''),
+    value: (value) => redacted(value, texts.whole),
+    outcome(outcome) {
+      last = outcome;
+      if (!outcome.ok) return [{ ...outcome, error: redactProblem(outcome.error) }];
+      const events: ThreadEvent[] = [];
+      for (const event of outcome.events) for (const passed of growing.pass(event)) events.push(redactEvent(passed));
+      const { raw, ...rest } = outcome;
+      const safe = { ...rest, events, problems: outcome.problems.map(redactProblem) };
+      const isWhole = events.length === outcome.events.length && !outcome.events.some(({ type }) => PARTIAL.has(type));
+      return [raw !== undefined && isWhole ? { ...safe, raw: redactLine(raw) } : safe];
+    },
+    end() {
+      const events = growing.end().map(redactEvent);
+      return events.length === 0
+        ? []
+        : [{ ok: true, flush: true, line: last.line, offset: last.offset, events, problems: [] }];
+    },
+    counts: count.counts,
+    toolInputs,
+  };
+}

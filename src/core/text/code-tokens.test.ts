@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../limits/index.ts';
+import { loadCodeTokenizers } from './code-tokens.ts';
+import { languageNamed, languageOfPath, languages, loadGrammar } from './languages.ts';
+
+const createTokenizer = await loadCodeTokenizers(['ts', 'json', 'no such language']);
+
+describe('code', () => {
+  it('has its parts told apart', () => {
+    expect(createTokenizer()('const a = "x"; // y\nf(1)', 'ts')).toEqual([
+      [
+        { text: 'const', kind: 'keyword' },
+        { text: ' a = ' },
+        { text: '"x"', kind: 'string' },
+        { text: '; ' },
+        { text: '// y', kind: 'comment' },
+      ],
+      [{ text: 'f', kind: 'function' }, { text: '(' }, { text: '1', kind: 'number' }, { text: ')' }],
+    ]);
+  });
+
+  it('says the same with and without its colours', () => {
+    const code = 'let a = `x\n1`;\n\n\tif (a) { /* \ud83d\ude00 */ }\n';
+    const lines = createTokenizer()(code, 'typescript') ?? [];
+    expect(lines.map((line) => line.map(({ text }) => text).join('')).join('\n')).toBe(code);
+  });
+
+  it('has none in a language that was not loaded, or is not known', () => {
+    const tokenize = createTokenizer();
+    for (const name of ['python', 'no such language', '', '__proto__', 'constructor']) {
+      expect(tokenize('a', name)).toBeUndefined();
+    }
+  });
+
+  it('has none in a block that is too long, nor when a document had enough', () => {
+    const tokenize = createTokenizer();
+    expect(tokenize('1'.repeat(limits.maxColouredBlockLength + 1), 'json')).toBeUndefined();
+    const line = `${'1'.repeat(limits.maxColouredLineLength + 1)}\n`;
+    const block = line.repeat(Math.floor(limits.maxColouredBlockLength / line.length));
+    const count = Math.floor(limits.maxColouredDocumentLength / block.length);
+    for (let index = 0; index < count; index += 1) expect(tokenize(block, 'json')).toBeDefined();
+    expect(tokenize(block, 'json')).toBeUndefined();
+    expect(createTokenizer()(block, 'json')).toBeDefined();
+  });
+
+  it('is of the language that a fence or the name of a file says', () => {
+    expect(['TS', 'bash', 'py', 'yml', 'x'].map(languageNamed)).toEqual([
+      'typescript',
+      'shellscript',
+      'python',
+      'yaml',
+      undefined,
+    ]);
+    expect(['a/b.rs', 'C:\\x\\Dockerfile', 'x.y/README', '.ts'].map(languageOfPath)).toEqual([
+      'rust',
+      'docker',
+      undefined,
+      'typescript',
+    ]);
+  });
+
+  it('is of a language that can be loaded', async () => {
+    for (const language of languages) expect((await loadGrammar(language)).length, language).toBeGreaterThan(0);
+  });
+});

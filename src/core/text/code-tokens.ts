@@ -1,0 +1,83 @@
+import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript';
+import {
+  codeToTokensBase,
+  createShikiPrimitiveAsync,
+  type LanguageRegistration,
+  type ThemeRegistrationAny,
+} from '@shikijs/primitive';
+import { coreLimits } from '../../limits/core.ts';
+import { languageNamed, languages, loadGrammar } from './languages.ts';
+
+/** A piece of code, and what it is where that has a colour. */
+export interface CodeToken {
+  text: string;
+  kind?: CodeKind;
+}
+
+export type CodeKind = 'keyword' | 'string' | 'function' | 'number' | 'comment' | 'type';
+
+/** Gives the tokens of each line; undefined where the language has no colours, or there is too much of it. */
+export type TokenizeCode = (code: string, language: string) => CodeToken[][] | undefined;
+
+/** What scopes of grammars mean. A theme has to have colours, so each kind stands as one that is looked up again. */
+const SCOPES: readonly (readonly [CodeKind, readonly string[]])[] = [
+  ['keyword', ['keyword', 'storage', 'variable.language', 'entity.name.tag', 'punctuation.definition.heading']],
+  ['string', ['string', 'punctuation.definition.string', 'constant.character.escape']],
+  ['function', ['entity.name.function', 'support.function', 'meta.function-call.generic']],
+  ['number', ['constant.numeric', 'constant.language', 'support.constant', 'constant.other.option']],
+  ['comment', ['comment', 'punctuation.definition.comment']],
+  ['type', ['entity.name.type', 'entity.name.class', 'support.type', 'support.class', 'entity.other.attribute-name']],
+];
+/** Written like words, but parts of what stands around them. */
+const PLAIN_SCOPES = ['keyword.operator', 'punctuation', 'storage.type.function.arrow', 'meta.template.expression'];
+const PLAIN = '#000000';
+const colourOf = (index: number) => `#00000${index + 1}`;
+
+const THEME: ThemeRegistrationAny = {
+  name: 'kinds',
+  type: 'light',
+  colors: { 'editor.foreground': PLAIN, 'editor.background': '#ffffff' },
+  settings: [
+    { settings: { foreground: PLAIN } },
+    ...SCOPES.map(([, scope], index) => ({ scope: [...scope], settings: { foreground: colourOf(index) } })),
+    { scope: PLAIN_SCOPES, settings: { foreground: PLAIN } },
+    {
+      scope: ['keyword.operator.new', 'keyword.operator.expression', 'keyword.operator.logical.python'],
+      settings: { foreground: colourOf(0) },
+    },
+  ],
+};
+const KINDS: ReadonlyMap<string, CodeKind> = new Map(SCOPES.map(([kind], index) => [colourOf(index), kind]));
+
+/**
+ * Loads what gives code its colours: the languages that are named, by default all. A tokenizer is for one document: it
+ * stops when it has seen as much as a document may have. What has colours hangs on sizes alone, never on time.
+ */
+export async function loadCodeTokenizers(wanted: Iterable<string> = languages): Promise<() => TokenizeCode> {
+  const names = new Set<string>();
+  for (const name of wanted) names.add(languageNamed(name) ?? '');
+  const grammars = await Promise.all([...names].map(loadGrammar));
+  const primitive = await createShikiPrimitiveAsync({
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+    // They come from the package of grammars that this reader is made for.
+    langs: grammars.flat() as LanguageRegistration[],
+    themes: [THEME],
+  });
+  const options = { theme: 'kinds', tokenizeTimeLimit: 0, tokenizeMaxLineLength: coreLimits.maxColouredLineLength };
+
+  return () => {
+    let left: number = coreLimits.maxColouredDocumentLength;
+    return (code, name) => {
+      const lang = languageNamed(name);
+      if (lang === undefined || !names.has(lang)) return undefined;
+      if (code.length > coreLimits.maxColouredBlockLength || code.length > left) return undefined;
+      left -= code.length;
+      return codeToTokensBase(primitive, code, { ...options, lang }).map((line) =>
+        line.map(({ content, color = '' }) => {
+          const kind = KINDS.get(color.toLowerCase());
+          return kind === undefined ? { text: content } : { text: content, kind };
+        }),
+      );
+    };
+  };
+}

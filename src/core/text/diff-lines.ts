@@ -1,0 +1,126 @@
+import { diffWordsWithSpace, structuredPatch } from 'diff';
+import { coreLimits } from '../../limits/core.ts';
+import { countLines } from './split-lines.ts';
+
+/** A line of a diff. */
+export interface DiffLine {
+  kind: 'same' | 'add' | 'delete' | 'hunk';
+  /** Without its sign. Of a hunk: what stands between the sets of lines, as the diff has it. */
+  text: string;
+  /** Its number in the file before and after, where the diff says it. */
+  before?: number | undefined;
+  after?: number | undefined;
+  /** Of a hunk that says where it stands: how many lines that are the same are left out above it. */
+  skipped?: number;
+  /** The words that changed: `[start, end)` in `text`, in order. */
+  marks?: readonly (readonly [number, number])[];
+}
+
+const HUNK = /^@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@/;
+
+/** Reads a unified diff, as agents write it: with or without its heading, with or without the numbers of its hunks. */
+export function parseDiff(diff: string): DiffLine[] {
+  const rows = diff.replace(/\r?\n$/, '').split('\n');
+  const lines: DiffLine[] = [];
+  let before: number | undefined;
+  let after: number | undefined;
+  for (let index = headingEnd(rows); index < rows.length; index += 1) {
+    const row = (rows[index] ?? '').replace(/\r$/, '');
+    const text = row.slice(1);
+    if (row.startsWith('@@')) {
+      const [, first, second] = HUNK.exec(row) ?? [];
+      const end = lines.length === 0 ? 1 : before;
+      before = first === undefined ? undefined : Number(first);
+      after = second === undefined ? undefined : Number(second);
+      // A new file begins at 0; hunks that go back tell nothing of what is between them.
+      const skipped = Math.max(1, before ?? Number.NaN) - (end ?? Number.NaN);
+      lines.push({ kind: 'hunk', text: row, ...(skipped >= 0 && { skipped }) });
+    } else if (row.startsWith('+')) {
+      lines.push({ kind: 'add', text, after });
+      if (after !== undefined) after += 1;
+    } else if (row.startsWith('-')) {
+      lines.push({ kind: 'delete', text, before });
+      if (before !== undefined) before += 1;
+    } else if (row.startsWith('\\')) {
+      lines.push({ kind: 'hunk', text: row });
+    } else {
+      lines.push({ kind: 'same', text: row.startsWith(' ') ? text : row, before, after });
+      if (before !== undefined) before += 1;
+      if (after !== undefined) after += 1;
+    }
+  }
+  return withMarks(lines);
+}
+
+/** The names of the files above the first hunk say nothing that is not known; a deleted `-- x` looks alike. */
+function headingEnd(rows: readonly string[]): number {
+  const first = rows.findIndex((row) => row.startsWith('@@'));
+  const isHeading = first >= 2 && rows[first - 2]?.startsWith('--- ') && rows[first - 1]?.startsWith('+++ ');
+  return isHeading ? first : 0;
+}
+
+/** What became of a text. Where it is long or all of it is other text, all of it was deleted and all of it added. */
+export function diffTexts(before: string, after: string): DiffLine[] {
+  const isLong = countLines(before) + countLines(after) > coreLimits.maxWordDiffLines;
+  const options = { context: 3, maxEditLength: coreLimits.maxDiffEdits };
+  const patch = isLong || before === '' ? undefined : structuredPatch('', '', before, after, '', '', options);
+  if (!patch) return [...linesOf('delete', before), ...linesOf('add', after)];
+  const rows: string[] = [];
+  for (const [index, hunk] of patch.hunks.entries()) {
+    // The numbers are those of the piece that was replaced, which says little.
+    if (index > 0) rows.push('@@');
+    for (const line of hunk.lines) if (!line.startsWith('\\')) rows.push(line);
+  }
+  return rows.length === 0 ? [] : parseDiff(rows.join('\n'));
+}
+
+function linesOf(kind: 'add' | 'delete', text: string): DiffLine[] {
+  if (text === '') return [];
+  return text
+    .replace(/\r?\n$/, '')
+    .split('\n')
+    .map((line) => ({ kind, text: line.replace(/\r$/, '') }));
+}
+
+/** Marks the words that changed where lines were replaced by others. */
+function withMarks(lines: DiffLine[]): DiffLine[] {
+  if (lines.length > coreLimits.maxWordDiffLines) return lines;
+  for (let start = 0; start < lines.length; start += 1) {
+    if (lines[start]?.kind !== 'delete') continue;
+    const deleted = runFrom(lines, start, 'delete');
+    const added = runFrom(lines, start + deleted, 'add');
+    for (let index = 0; index < Math.min(deleted, added); index += 1) {
+      markPair(lines[start + index], lines[start + deleted + index]);
+    }
+    start += deleted + added - 1;
+  }
+  return lines;
+}
+
+function runFrom(lines: readonly DiffLine[], start: number, kind: DiffLine['kind']): number {
+  let end = start;
+  while (lines[end]?.kind === kind) end += 1;
+  return end - start;
+}
+
+function markPair(deleted: DiffLine | undefined, added: DiffLine | undefined): void {
+  if (!deleted || !added || Math.max(deleted.text.length, added.text.length) > coreLimits.maxWordDiffLength) return;
+  const parts = diffWordsWithSpace(deleted.text, added.text);
+  const old: [number, number][] = [];
+  const fresh: [number, number][] = [];
+  let before = 0;
+  let after = 0;
+  let kept = 0;
+  for (const part of parts) {
+    const { length } = part.value;
+    if (part.removed) old.push([before, before + length]);
+    else if (part.added) fresh.push([after, after + length]);
+    else kept += part.value.trim().length;
+    if (!part.added) before += length;
+    if (!part.removed) after += length;
+  }
+  // Two lines that have next to nothing in common are two lines, not one that changed.
+  if (kept * 3 < Math.min(deleted.text.trim().length, added.text.trim().length)) return;
+  deleted.marks = old;
+  added.marks = fresh;
+}

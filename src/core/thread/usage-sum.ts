@@ -1,0 +1,135 @@
+import { coreLimits } from '../../limits/core.ts';
+import type { ThreadEvent, ThreadStartedEvent, TokenCountEvent, TurnEndEvent } from './event.ts';
+import { addUsage, createRunningUsage, sumUsage } from './running-usage.ts';
+import type { Usage } from './usage.ts';
+
+/** What a thread used. Undefined as long as nothing told it. */
+export interface UsageSum {
+  /** Takes any event; most tell nothing. */
+  push(event: ThreadEvent): void;
+  readonly usage: Usage | undefined;
+}
+
+/** What a thread and its sub-agents used: each counts for itself, and once. */
+export function createUsageSum(): UsageSum {
+  const own = createCounter();
+  const agents = new Map<string, UsageSum>();
+  /** What agents used that are no longer told apart. */
+  let others: Usage | undefined;
+
+  function agentOf(parentItem: string): UsageSum {
+    const known = agents.get(parentItem);
+    if (known) return known;
+    if (agents.size >= coreLimits.maxAgents) {
+      others = sumOf();
+      agents.clear();
+    }
+    const created = createCounter();
+    agents.set(parentItem, created);
+    return created;
+  }
+
+  function sumOf(): Usage | undefined {
+    let sum = others;
+    for (const { usage } of agents.values()) sum = bothOf(sum, usage);
+    return sum;
+  }
+
+  return {
+    push(event) {
+      const counter = event.parent_item_id === undefined ? own : agentOf(event.parent_item_id);
+      counter.push(event);
+    },
+    get usage() {
+      return bothOf(own.usage, sumOf());
+    },
+  };
+}
+
+/**
+ * Agents tell what they used in three ways: a running total, what a turn alone used, or what one request used. At the end
+ * of a turn its total is the surest, because it has what sub-agents and other models used too. What the turn alone used
+ * counts where there is no total; where the total is the same, because a new process counts anew; and where the total is
+ * the first of a fork, which counts on from the thread that it was made of.
+ */
+function createCounter(): UsageSum {
+  const zero = addUsage();
+  /** The last total of all, and the last one at the end of a turn. */
+  let total = zero;
+  let endTotal = zero;
+  /** The thread goes on from another one, whose totals were not read: the first total holds what that used. */
+  let isContinued = false;
+  /** The same until the first turn has ended. */
+  let isOfOther = false;
+  /** What turns used that have ended, and what was counted since. */
+  let ended: Usage | undefined;
+  let open: Usage | undefined;
+
+  /** What was used up to a total; undefined for one that says nothing. */
+  function usedUpTo(next: Usage, before: Usage): Usage | undefined {
+    const used = createRunningUsage(before).next(next);
+    if (used) total = next;
+    return used;
+  }
+
+  /** What a fork was given was used by another thread; its own totals may go on from it. */
+  function passOver(event: ThreadEvent): void {
+    if (event.type === 'token_count' && !event.no_total) usedUpTo(event, total);
+    else if (event.type === 'turn.completed' && event.usage) usedUpTo(event.usage, total);
+    endTotal = total;
+  }
+
+  function startThread(event: ThreadStartedEvent): void {
+    if (total !== zero || !(event.history_base || event.forked_from_id)) return;
+    isContinued = true;
+    isOfOther = true;
+  }
+
+  function addCount(count: TokenCountEvent): void {
+    if (!count.no_total) {
+      const used = usedUpTo(count, total);
+      open = bothOf(open, (isContinued && used ? count.last : used) ?? zero);
+      if (used) isContinued = false;
+      return;
+    }
+    // The total that follows is of another count, which begins at nothing.
+    ended = bothOf(ended, open);
+    open = count.last;
+    total = zero;
+    endTotal = zero;
+  }
+
+  function endTurn(event: TurnEndEvent): void {
+    const told = event.type === 'turn.aborted' ? undefined : event.usage;
+    const growth = told && usedUpTo(told, endTotal);
+    const isAnew = told !== undefined && isSame(told, event.turn_usage);
+    const used = isAnew || isOfOther ? event.turn_usage : (growth ?? event.turn_usage);
+    ended = bothOf(ended, used ?? open ?? (told && zero));
+    endTotal = total;
+    isContinued = false;
+    isOfOther = false;
+    open = undefined;
+  }
+
+  return {
+    push(event) {
+      if (event.inherited) passOver(event);
+      else if (event.type === 'thread.started') startThread(event);
+      else if (event.type === 'token_count') addCount(event);
+      else if (event.type === 'turn.completed' || event.type === 'turn.failed' || event.type === 'turn.aborted') {
+        endTurn(event);
+      }
+    },
+    get usage() {
+      return bothOf(ended, open);
+    },
+  };
+}
+
+function isSame(left: Usage, right: Usage | undefined): boolean {
+  return left.input_tokens === right?.input_tokens && left.output_tokens === right.output_tokens;
+}
+
+function bothOf(left: Usage | undefined, right: Usage | undefined): Usage | undefined {
+  return left && right ? sumUsage(left, right) : (left ?? (right && addUsage(right)));
+}

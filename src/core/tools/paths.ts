@@ -1,0 +1,45 @@
+import { coreLimits } from '../../limits/core.ts';
+
+/** A path, also where newer files write it as a `file:` URL. */
+export function plainPath(path: string): string {
+  if (!path.startsWith('file://')) return path;
+  const encoded = path.slice('file://'.length);
+  try {
+    const plain = encoded.includes('%') ? decodeURIComponent(encoded) : encoded;
+    return /^\/[A-Za-z]:/.test(plain) ? plain.slice(1) : plain;
+  } catch {
+    return path;
+  }
+}
+
+/** True for a path that names its place from the root: `/a`, `C:\a`, `C:/a`, `\\server\share`. */
+export function isWholePath(path: string): boolean {
+  return path.startsWith('/') || path.startsWith('\\') || /^[A-Za-z]:[\\/]/.test(path);
+}
+
+/**
+ * A path seen from a folder, with the separators of that folder's system. A path that is whole stays as it is, and so
+ * does every path below a folder whose name no system would take: a long one times many files would fill the memory.
+ */
+export function resolvePath(folder: string | undefined, path: string): string {
+  if (folder === undefined || folder.length > coreLimits.maxFolderLength || path === '' || isWholePath(path))
+    return path;
+  const separator = isWindowsFolder(folder) ? '\\' : '/';
+  const parts = withoutLast(folder, separator).split(separator === '/' ? '/' : /[\\/]/);
+  for (const part of path.split(separator === '/' ? '/' : /[\\/]/)) {
+    if (part === '..' && parts.length > 1) parts.pop();
+    else if (part !== '.' && part !== '' && part !== '..') parts.push(part);
+  }
+  return parts.join(separator);
+}
+
+function isWindowsFolder(folder: string): boolean {
+  return folder.startsWith('\\\\') || /^[A-Za-z]:(?:[\\/]|$)/.test(folder);
+}
+
+/** Without the separators at its end. */
+function withoutLast(folder: string, separator: string): string {
+  let end = folder.length;
+  while (end > 0 && (folder[end - 1] === '/' || folder[end - 1] === separator)) end -= 1;
+  return folder.slice(0, end);
+}

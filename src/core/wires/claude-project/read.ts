@@ -1,0 +1,268 @@
+import type { Problem } from '../../../errors.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ThreadEvent, UnknownEvent } from '../../thread/event.ts';
+import { handOverNote } from '../../thread/hand-over.ts';
+import { completed, contextEvent, createConversation, type LinePlace, placed } from '../claude/conversation.ts';
+import { type ClaudeMessage, messageTable, SYNTHETIC_MODEL } from '../claude/message.ts';
+import { INTERRUPTED, insideTag, isCommandOutput } from '../claude/prompt-text.ts';
+import { readUserContent, type UserContent } from '../claude/user-content.ts';
+import type { WireReader } from '../wire.ts';
+import { CONTEXT_TYPES, SYSTEM_SUBTYPES } from './kinds.ts';
+import { type ProjectLine, projectLineRest, projectLineTable } from './lines.ts';
+import { createSessionFacts } from './session-facts.ts';
+import { createSidechains } from './sidechains.ts';
+import { createTurns, type TreePlace } from './turns.ts';
+
+/** Reads a session file of Claude Code, line by line in the file's order, which is that of time. */
+export function createClaudeProjectReader(): WireReader {
+  const facts = createSessionFacts();
+  const conversation = createConversation();
+  const turns = createTurns(conversation.forget);
+  const sidechains = createSidechains(conversation.openTools);
+  let model: string | undefined;
+  let last: LinePlace = { line: 0 };
+
+  function placeOf(record: JsonObject, line: number): LinePlace {
+    const { sessionId, timestamp } = record;
+    if (typeof sessionId === 'string') facts.name(sessionId);
+    last = {
+      line,
+      thread_id: facts.threadId,
+      turn_id: turns.id,
+      timestamp: typeof timestamp === 'string' ? timestamp : undefined,
+      parent_item_id: undefined,
+      inherited: handOverNote(record) ? true : undefined,
+    };
+    return last;
+  }
+
+  /** After a thread or a turn was begun. */
+  function renew(place: LinePlace): LinePlace {
+    if (facts.threadId !== undefined) place.thread_id = facts.threadId;
+    if (turns.id !== undefined) place.turn_id = turns.id;
+    return place;
+  }
+
+  /** Some versions write what they copy a second time. */
+  function isRepeated({ uuid, isSidechain }: ProjectLine): boolean {
+    if (uuid === undefined) return false;
+    return turns.branches.has(uuid) || (isSidechain === true && sidechains.has(uuid));
+  }
+
+  function readMessage(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const place = placeOf(record, line);
+    const wire = projectLineTable.read(record, problems);
+    if (!wire.message) return [unknownEvent(record, place)];
+    if (isRepeated(wire)) return [contextEvent('repeated', record, place)];
+    const events: ThreadEvent[] = [];
+    facts.take(wire, place, events);
+    const isOwn = !wire.isSidechain || (facts.agentId !== undefined && wire.agentId === facts.agentId);
+    renew(place);
+    const message = messageTable.read(wire.message, problems);
+    if (wire.type === 'assistant') readAssistant(wire, message, place, isOwn, problems, events);
+    else readUser(wire, message, place, isOwn, problems, events);
+    return events;
+  }
+
+  function readAssistant(
+    wire: ProjectLine,
+    message: ClaudeMessage,
+    place: LinePlace,
+    isOwn: boolean,
+    problems: Problem[],
+    events: ThreadEvent[],
+  ): void {
+    if (!place.inherited) (isOwn ? turns.usage : turns.agentsUsage).add(message, problems);
+    if (!isOwn) {
+      const source = { place: sidePlace(wire, place, ''), uuid: wire.uuid, extra: projectLineRest(wire) };
+      conversation.assistant(message, source, problems, events);
+      return;
+    }
+    if (!turns.isOpen) turns.begin(wire, place, events);
+    turns.branches.add(wire.uuid, wire.parentUuid);
+    if (saysNothing(message)) {
+      events.push({
+        ...contextEvent('assistant', { message: wire.message }, renew(place)),
+        extra: projectLineRest(wire),
+      });
+      return;
+    }
+    turns.replied(wire.isApiErrorMessage ? errorText(message.content) : undefined);
+    const where = renew(place);
+    if (message.model !== undefined && message.model !== model && message.model !== SYNTHETIC_MODEL) {
+      model = message.model;
+      events.push({ ...contextEvent('model', { model }, where), model });
+    }
+    const source = { place: where, uuid: wire.uuid, extra: projectLineRest(wire) };
+    conversation.assistant(message, source, problems, events);
+  }
+
+  function readUser(
+    wire: ProjectLine,
+    message: ClaudeMessage,
+    place: LinePlace,
+    isOwn: boolean,
+    problems: Problem[],
+    events: ThreadEvent[],
+  ): void {
+    const read = readUserContent(message.content ?? [], problems);
+    const content = place.inherited ? allSaid(read) : read;
+    const isInjected = Boolean(wire.isMeta || wire.isCompactSummary || wire.isVisibleInTranscriptOnly);
+    let where = place;
+    if (!isOwn) where = sidePlace(wire, place, content.said[0] ?? '');
+    else if (isPrompt(wire, content, isInjected)) {
+      turns.begin(wire, place, events);
+      where = renew(place);
+    }
+    if (isOwn) turns.branches.add(wire.uuid, wire.parentUuid);
+    const source = { place: where, uuid: wire.uuid, extra: projectLineRest(wire) };
+    const facts = { isInjected, structured: wire.toolUseResult, message: message.extra };
+    conversation.user(content, source, facts, events);
+    if (isOwn && content.injected.some((text) => text.startsWith(INTERRUPTED))) turns.interrupt(where, events);
+  }
+
+  function sidePlace(wire: ProjectLine, place: LinePlace, text: string): LinePlace {
+    const call = sidechains.callOf(wire, text);
+    return { ...place, thread_id: wire.agentId ?? call, parent_item_id: call };
+  }
+
+  function readSystem(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const place = placeOf(record, line);
+    const { subtype, content } = record;
+    if (subtype === 'compact_boundary') {
+      const events = takeFacts(record, place, problems);
+      turns.branches.cut();
+      const item = { id: idOf(record, line), type: 'compaction' as const };
+      events.push({ ...completed(item, renew(place)), extra: record });
+      return events;
+    }
+    if (subtype === 'local_command' && typeof content === 'string') {
+      return readLocalCommand(record, content, place, problems);
+    }
+    if (typeof subtype === 'string' && SYSTEM_SUBTYPES.has(subtype)) {
+      addBranch(record);
+      return [contextEvent(subtype, record, place)];
+    }
+    return [unknownEvent(record, place)];
+  }
+
+  /** What is printed live as a text of the assistant. */
+  function readLocalCommand(record: JsonObject, content: string, place: LinePlace, problems: Problem[]): ThreadEvent[] {
+    const events = takeFacts(record, place, problems);
+    const id = idOf(record, place.line);
+    const output = isCommandOutput(content)
+      ? (insideTag(content, 'local-command-stdout')?.trim() ?? content)
+      : undefined;
+    if (output === undefined) turns.begin(treePlace(record), renew(place), events);
+    addBranch(record);
+    const item =
+      output === undefined
+        ? { id, type: 'user_message' as const, text: content }
+        : { id, type: 'agent_message' as const, text: output };
+    events.push({ ...completed(item, renew(place)), extra: record });
+    return events;
+  }
+
+  function readAttachment(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const place = placeOf(record, line);
+    addBranch(record);
+    const attachment = isObject(record.attachment) ? record.attachment : {};
+    // What was typed while the agent was busy may stand nowhere else.
+    const isPrompted = attachment.type === 'queued_command' && attachment.commandMode === 'prompt';
+    const { prompt } = attachment;
+    if (!isPrompted || (typeof prompt !== 'string' && !Array.isArray(prompt))) {
+      return [contextEvent('attachment', record, place)];
+    }
+    const events = takeFacts(record, place, problems);
+    const uuid = typeof record.uuid === 'string' ? record.uuid : undefined;
+    const source = { place: renew(place), uuid, extra: record };
+    const facts = { isInjected: record.isMeta === true, structured: undefined };
+    conversation.user(readUserContent(prompt, problems), source, facts, events);
+    return events;
+  }
+
+  function takeFacts(record: JsonObject, place: LinePlace, problems: Problem[]): ThreadEvent[] {
+    const events: ThreadEvent[] = [];
+    facts.take(projectLineTable.read(record, problems), place, events);
+    return events;
+  }
+
+  function addBranch(record: JsonObject): void {
+    const { uuid, parentUuid } = treePlace(record);
+    if (record.isSidechain !== true) turns.branches.add(uuid, parentUuid);
+  }
+
+  return {
+    read(record, line, problems) {
+      switch (record.type) {
+        case 'user':
+        case 'assistant':
+          return readMessage(record, line, problems);
+        case 'system':
+          return readSystem(record, line, problems);
+        case 'attachment':
+          return readAttachment(record, line, problems);
+        default: {
+          const place = placeOf(record, line);
+          addBranch(record);
+          const isKnown = typeof record.type === 'string' && CONTEXT_TYPES.has(record.type);
+          return [isKnown ? contextEvent(String(record.type), record, place) : unknownEvent(record, place)];
+        }
+      }
+    },
+    end() {
+      const events = facts.end();
+      const { timestamp, thread_id, line } = last;
+      turns.end({ line, ...(thread_id !== undefined && { thread_id }), ...(timestamp && { timestamp }) }, events);
+      return events;
+    },
+  };
+}
+
+/** A line that begins a turn: what a person typed, or a notice that wakes the agent up. */
+function isPrompt(wire: ProjectLine, content: UserContent, isInjected: boolean): boolean {
+  if (content.results.length > 0) return false;
+  const origin = wire.extra?.origin;
+  const isNotice = isObject(origin) && origin.kind === 'task-notification';
+  if (isNotice) return true;
+  if (isInjected || (content.said.length === 0 && content.images.length === 0)) return false;
+  return !content.said.every(isCommandOutput) || content.images.length > 0;
+}
+
+/** What the CLI writes after a local command, for the model's sake; it is never printed. */
+function saysNothing({ model, content }: ClaudeMessage): boolean {
+  if (model !== SYNTHETIC_MODEL || !Array.isArray(content) || content.length !== 1) return false;
+  const [block] = content;
+  return isObject(block) && block.text === 'No response requested.';
+}
+
+/** What was handed over as said was said, even where Claude Code would put in such a text by itself. */
+function allSaid(content: UserContent): UserContent {
+  return content.injected.length === 0
+    ? content
+    : { ...content, said: [...content.said, ...content.injected], injected: [] };
+}
+
+function idOf(record: JsonObject, line: number): string {
+  return typeof record.uuid === 'string' && record.uuid !== '' ? record.uuid : `L${line}.1`;
+}
+
+function treePlace({ uuid, parentUuid }: JsonObject): TreePlace {
+  return {
+    uuid: typeof uuid === 'string' ? uuid : undefined,
+    parentUuid: typeof parentUuid === 'string' ? parentUuid : undefined,
+  };
+}
+
+function errorText(content: string | unknown[] | undefined): string {
+  if (typeof content === 'string') return content;
+  const [block] = content ?? [];
+  return isObject(block) && typeof block.text === 'string' ? block.text : 'API error';
+}
+
+function unknownEvent(record: JsonObject, place: LinePlace): UnknownEvent {
+  const { type, ...data } = record;
+  const name = typeof type === 'string' ? type : '';
+  const wire_type = typeof data.subtype === 'string' && name === 'system' ? `${name}/${data.subtype}` : name;
+  return placed({ type: 'unknown', wire_type, data }, place);
+}

@@ -1,0 +1,207 @@
+import type { Problem } from '../../../errors.ts';
+import type { JsonObject } from '../../lines/json.ts';
+import type { ThreadEvent, ThreadStartedEvent, TurnStartedEvent, UnknownEvent } from '../../thread/event.ts';
+import { completed, contextEvent, createConversation, type LinePlace, placed } from '../claude/conversation.ts';
+import { SYNTHETIC_MODEL } from '../claude/message.ts';
+import { createMessageUsage } from '../claude/message-usage.ts';
+import { INTERRUPTED } from '../claude/prompt-text.ts';
+import { readUserContent } from '../claude/user-content.ts';
+import type { WireReader } from '../wire.ts';
+import { CONTEXT_TYPES, SYSTEM_SUBTYPES } from './kinds.ts';
+import { type InitLine, initTable, type MessageLine, messageLineRest, messageLineTable } from './lines.ts';
+import { createPartials } from './partials.ts';
+import { createResults } from './results.ts';
+
+/**
+ * Reads what `claude -p` prints as `stream-json`, or as `json` with `--verbose`. `system/init` begins a turn and
+ * `result` ends it; a run may have several of both, and what follows a result without an init begins a turn as well.
+ */
+export function createClaudeStreamReader(): WireReader {
+  const conversation = createConversation();
+  const partials = createPartials(conversation);
+  const results = createResults();
+  const ownUsage = createMessageUsage();
+  const agentsUsage = createMessageUsage();
+  /** The sub-agent that each call started, as far as it was named. */
+  const agentIds = new Map<string, string>();
+  let threadId: string | undefined;
+  let isThreadGiven = false;
+  let turns = 0;
+  let turnId: string | undefined;
+  let model: string | undefined;
+  /** The CLI says its version from the version on that marks API errors. */
+  let marksErrors = false;
+  let hasReply = false;
+  let wasInterrupted = false;
+
+  function placeOf(record: JsonObject, line: number): LinePlace {
+    if (threadId === undefined && typeof record.session_id === 'string') threadId = record.session_id;
+    const place: LinePlace = { line };
+    if (threadId !== undefined) place.thread_id = threadId;
+    if (turnId !== undefined) place.turn_id = turnId;
+    if (typeof record.timestamp === 'string') place.timestamp = record.timestamp;
+    const parent = record.parent_tool_use_id;
+    if (typeof parent !== 'string' || parent === '') return place;
+    place.parent_item_id = parent;
+    place.thread_id = typeof record.agent_id === 'string' ? record.agent_id : (agentIds.get(parent) ?? parent);
+    return place;
+  }
+
+  /** Begins the thread and a turn, as far as they are not begun, and gives the place of the line in it. */
+  function open(record: JsonObject, line: number, events: ThreadEvent[]): LinePlace {
+    const place = placeOf(record, line);
+    if (turnId !== undefined) return place;
+    giveThread({}, place, events);
+    return { ...place, turn_id: beginTurn({}, place, events) };
+  }
+
+  function giveThread(facts: InitLine, place: LinePlace, events: ThreadEvent[]): void {
+    if (isThreadGiven) return;
+    isThreadGiven = true;
+    const event: ThreadStartedEvent = { type: 'thread.started', agent: 'claude', thread_id: threadId ?? '' };
+    if (facts.model !== undefined) event.model = facts.model;
+    if (facts.cwd !== undefined) event.cwd = facts.cwd;
+    if (facts.claude_code_version !== undefined) event.cli_version = facts.claude_code_version;
+    event.line = place.line;
+    if (facts.extra) event.extra = facts.extra;
+    events.push(event);
+  }
+
+  function beginTurn(facts: InitLine, place: LinePlace, events: ThreadEvent[]): string {
+    turns += 1;
+    turnId = `synthetic-turn-${turns}`;
+    hasReply = false;
+    wasInterrupted = false;
+    const event: TurnStartedEvent = { type: 'turn.started', turn_id: turnId, line: place.line };
+    if (threadId !== undefined) event.thread_id = threadId;
+    if (facts.model !== undefined) event.model = facts.model;
+    if (facts.cwd !== undefined) event.cwd = facts.cwd;
+    events.push(event);
+    return turnId;
+  }
+
+  function readInit(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const facts = initTable.read(record, problems);
+    const events: ThreadEvent[] = [];
+    if (facts.session_id !== undefined && facts.session_id !== threadId) {
+      threadId = facts.session_id;
+      isThreadGiven = false;
+    }
+    model = facts.model ?? model;
+    if (facts.claude_code_version !== undefined) marksErrors = true;
+    const place = placeOf(record, line);
+    if (isThreadGiven) {
+      const event = contextEvent('init', record, place);
+      if (facts.model !== undefined) event.model = facts.model;
+      if (facts.cwd !== undefined) event.cwd = facts.cwd;
+      events.push(event);
+    }
+    giveThread(facts, place, events);
+    // One that stands in a turn, as after a compaction, begins none.
+    if (turnId === undefined) beginTurn(facts, place, events);
+    return events;
+  }
+
+  function readMessage(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const events: ThreadEvent[] = [];
+    const wire = messageLineTable.read(record, problems);
+    if (!wire.message) return [unknownEvent(record, placeOf(record, line))];
+    const place = open(record, line, events);
+    const source = { place, uuid: wire.uuid, extra: messageLineRest(wire) };
+    if (wire.type === 'assistant') {
+      const message = assistantOf(wire);
+      for (const event of readAssistant(wire, place, problems)) events.push(event);
+      conversation.assistant(message, source, problems, events);
+      return events;
+    }
+    const content = readUserContent(wire.message.content ?? [], problems);
+    if (content.injected.some((text) => text.startsWith(INTERRUPTED))) wasInterrupted = true;
+    const { extra: message } = wire.message;
+    const facts = { isInjected: wire.isSynthetic === true, structured: wire.tool_use_result, message };
+    conversation.user(content, source, facts, events);
+    return events;
+  }
+
+  /**
+   * The output of a local command has an id that the file does not know; there it has that of its line. It is the only
+   * thing that the CLI says by itself before the model said anything, but for API errors, which are marked.
+   */
+  function assistantOf(wire: MessageLine) {
+    const message = wire.message ?? {};
+    const isByItself = message.model === SYNTHETIC_MODEL && wire.error === undefined && !hasReply;
+    const isLocal = marksErrors && isByItself && wire.uuid;
+    return isLocal ? { ...message, id: wire.uuid, extra: { ...message.extra, id: message.id } } : message;
+  }
+
+  function readAssistant({ message = {} }: MessageLine, place: LinePlace, problems: Problem[]): ThreadEvent[] {
+    if (place.parent_item_id !== undefined) {
+      agentsUsage.add(message, problems);
+      return [];
+    }
+    ownUsage.add(message, problems);
+    hasReply = true;
+    if (message.model === undefined || message.model === model || message.model === SYNTHETIC_MODEL) return [];
+    model = message.model;
+    return [{ ...contextEvent('model', { model }, place), model }];
+  }
+
+  function readResult(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const events: ThreadEvent[] = [];
+    const isAlone = !isThreadGiven;
+    const place = open(record, line, events);
+    const turn = { isAlone, wasInterrupted, told: ownUsage.take(), toldByAgents: agentsUsage.take() };
+    for (const event of results.read(record, turn, place, problems)) events.push(event);
+    turnId = undefined;
+    return events;
+  }
+
+  function readSystem(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    const { subtype } = record;
+    if (subtype === 'init') return readInit(record, line, problems);
+    if (subtype === 'compact_boundary') {
+      const events: ThreadEvent[] = [];
+      const place = open(record, line, events);
+      const id = typeof record.uuid === 'string' ? record.uuid : `L${line}.1`;
+      events.push({ ...completed({ id, type: 'compaction' }, place), extra: record });
+      return events;
+    }
+    const place = placeOf(record, line);
+    if (subtype === 'task_started' && typeof record.tool_use_id === 'string' && typeof record.task_id === 'string') {
+      agentIds.set(record.tool_use_id, record.task_id);
+    }
+    if (typeof subtype === 'string' && SYSTEM_SUBTYPES.has(subtype)) return [contextEvent(subtype, record, place)];
+    return [unknownEvent(record, place)];
+  }
+
+  return {
+    read(record, line, problems) {
+      switch (record.type) {
+        case 'assistant':
+        case 'user':
+          return readMessage(record, line, problems);
+        case 'stream_event': {
+          const events: ThreadEvent[] = [];
+          const place = open(record, line, events);
+          return events.concat(partials.read(record, place, problems));
+        }
+        case 'system':
+          return readSystem(record, line, problems);
+        case 'result':
+          return readResult(record, line, problems);
+        default: {
+          const place = placeOf(record, line);
+          const isKnown = typeof record.type === 'string' && CONTEXT_TYPES.has(record.type);
+          return [isKnown ? contextEvent(String(record.type), record, place) : unknownEvent(record, place)];
+        }
+      }
+    },
+    end: () => [],
+  };
+}
+
+function unknownEvent(record: JsonObject, place: LinePlace): UnknownEvent {
+  const { type, ...data } = record;
+  const name = typeof type === 'string' ? type : '';
+  const wire_type = typeof data.subtype === 'string' && name === 'system' ? `${name}/${data.subtype}` : name;
+  return placed({ type: 'unknown', wire_type, data }, place);
+}

@@ -1,0 +1,129 @@
+import type { Problem } from '../../../errors.ts';
+import type { JsonObject } from '../../lines/json.ts';
+import type {
+  ThreadError,
+  ThreadEvent,
+  TurnAbortedEvent,
+  TurnCompletedEvent,
+  TurnFailedEvent,
+} from '../../thread/event.ts';
+import { addUsage } from '../../thread/running-usage.ts';
+import type { Extra, Usage } from '../../thread/usage.ts';
+import { completed, type LinePlace, placed } from '../claude/conversation.ts';
+import type { ToldUsage } from '../claude/message-usage.ts';
+import { readClaudeUsage, readModelUsage } from '../claude/usage.ts';
+import { type ResultLine, resultTable } from './lines.ts';
+
+/** What is known of the turn that a result ends. */
+export interface EndedTurn {
+  /** Nothing else was printed: `--output-format json`. */
+  isAlone: boolean;
+  /** A text said that it was interrupted. */
+  wasInterrupted: boolean;
+  /** What its messages told of their usage. */
+  told: ToldUsage | undefined;
+  /** What its sub-agents' messages told. */
+  toldByAgents: ToldUsage | undefined;
+}
+
+/** Turns `result` lines into the ends of turns. */
+export interface Results {
+  read(record: JsonObject, turn: EndedTurn, place: LinePlace, problems: Problem[]): ThreadEvent[];
+}
+
+export function createResults(): Results {
+  /** The sum of all turns, for versions that tell no total. */
+  let total = addUsage();
+
+  function totalOf(line: ResultLine, used: Usage | undefined, turn: EndedTurn): Usage | undefined {
+    total = addUsage(total, used ?? addUsage(), turn.toldByAgents?.usage ?? addUsage());
+    return readModelUsage(line.modelUsage) ?? (used ? total : undefined);
+  }
+
+  return {
+    read(record, turn, place, problems) {
+      const line = resultTable.read(record, problems);
+      const where = line.timestamp === undefined ? place : { ...place, timestamp: line.timestamp };
+      const result = line.usage && readClaudeUsage(line.usage, problems);
+      const used = line.modelUsage === undefined ? corrected(result, turn.told) : orTold(result, turn.told);
+      const sum = totalOf(line, used, turn);
+      const end = placed(endOf(line, turn, used, sum), where);
+      end.extra = restOf(line);
+      const events: ThreadEvent[] = [];
+      if (turn.isAlone && end.type === 'turn.completed' && line.result) {
+        const id = line.uuid ?? `L${place.line}.1`;
+        events.push(completed({ id, type: 'agent_message', text: line.result }, where));
+      }
+      if (end.type === 'turn.aborted' && sum) {
+        events.push(placed({ type: 'token_count', ...sum, total_tokens: sum.total_tokens ?? 0 }, where));
+      }
+      events.push(end);
+      return events;
+    },
+  };
+}
+
+function endOf(
+  line: ResultLine,
+  turn: EndedTurn,
+  used: Usage | undefined,
+  total: Usage | undefined,
+): TurnCompletedEvent | TurnFailedEvent | TurnAbortedEvent {
+  if (line.subtype === 'error_during_execution' && (turn.wasInterrupted || isAborted(line.terminal_reason))) {
+    const aborted: TurnAbortedEvent = { type: 'turn.aborted', reason: 'interrupted' };
+    if (used) aborted.turn_usage = used;
+    return aborted;
+  }
+  if (line.is_error || line.subtype?.startsWith('error')) {
+    const failed: TurnFailedEvent = { type: 'turn.failed', error: errorOf(line) };
+    if (total) failed.usage = total;
+    if (used) failed.turn_usage = used;
+    return failed;
+  }
+  const end: TurnCompletedEvent = { type: 'turn.completed' };
+  if (total) end.usage = total;
+  if (used) end.turn_usage = used;
+  if (line.result !== undefined) end.last_agent_message = line.result;
+  if (line.duration_ms !== undefined) end.duration_ms = line.duration_ms;
+  if (line.ttft_ms !== undefined) end.time_to_first_token_ms = line.ttft_ms;
+  return end;
+}
+
+function isAborted(reason: string | undefined): boolean {
+  return reason?.startsWith('aborted') === true;
+}
+
+function errorOf(line: ResultLine): ThreadError {
+  const texts = (line.errors ?? []).filter((error) => typeof error === 'string');
+  const code = line.api_error_type ?? line.api_error ?? (line.subtype === 'success' ? undefined : line.subtype);
+  const error: ThreadError = { message: line.result || texts.join('\n') || line.subtype || 'the turn failed' };
+  if (code !== undefined) error.code = code;
+  return error;
+}
+
+/** A result that says nothing was used is wrong when messages did say something. */
+function orTold(result: Usage | undefined, told: ToldUsage | undefined): Usage | undefined {
+  return result && (result.total_tokens !== 0 || !told) ? result : told?.usage;
+}
+
+/**
+ * Up to 1.0.80, where a result does not say what each model used, it counts the input of each request twice, and its output
+ * with the placeholder that the first lines of each message tell; a request that was repeated counts otherwise. The input
+ * that the messages told is right; of the output they may have told no more than the placeholder.
+ */
+function corrected(result: Usage | undefined, told: ToldUsage | undefined): Usage | undefined {
+  if (!result || !told) return orTold(result, told);
+  const { usage, messages, leastOutput } = told;
+  if (result.input_tokens === usage.input_tokens) return result;
+  const output = Math.max(usage.output_tokens, result.output_tokens - messages * leastOutput);
+  const sum: Usage = { ...usage, output_tokens: output, total_tokens: usage.input_tokens + output };
+  return result.extra ? { ...sum, extra: result.extra } : sum;
+}
+
+function restOf(line: ResultLine): Extra {
+  const { type: _type, session_id: _session, timestamp: _time, result, extra, ...known } = line;
+  const rest: Extra = { ...extra };
+  for (const [name, value] of Object.entries(known)) if (value !== undefined) rest[name] = value;
+  if (result !== undefined) rest.result = result;
+  return rest;
+}

@@ -1,0 +1,228 @@
+import type { Problem } from '../../../errors.ts';
+import { coreLimits } from '../../../limits/core.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ContextEvent, ItemCompletedEvent, ItemStartedEvent, ThreadEvent } from '../../thread/event.ts';
+import { withoutCallPrefix } from '../../thread/hand-over.ts';
+import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { anything, text as textField } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
+import { type ClaudeMessage, messageRest } from './message.ts';
+import { createMessageIds } from './message-ids.ts';
+import { toolItem, toolUseTable } from './tool-items.ts';
+import { finishedItem, type ToolResultBlock, toolResultTable } from './tool-results.ts';
+import type { UserContent } from './user-content.ts';
+
+/** Where a line stands. */
+export interface LinePlace {
+  line: number;
+  thread_id?: string | undefined;
+  turn_id?: string | undefined;
+  timestamp?: string | undefined;
+  parent_item_id?: string | undefined;
+  /** The line is of history that was handed over. */
+  inherited?: true | undefined;
+}
+
+/** A line, as far as its message does not tell. */
+export interface LineSource {
+  place: LinePlace;
+  /** The line's own id. */
+  uuid: string | undefined;
+  /** What is kept of the line: on its first event. */
+  extra: Extra | undefined;
+}
+
+/**
+ * Makes items of messages, the same from a stream and from a file: text and thinking have the message's id, a tool its
+ * own, and its result, which stands on a later line, joins it.
+ */
+export interface Conversation {
+  /** Adds the events of an assistant's message to a list. */
+  assistant(message: ClaudeMessage, source: LineSource, problems: Problem[], events: ThreadEvent[]): void;
+  user(content: UserContent, source: LineSource, facts: UserFacts, events: ThreadEvent[]): void;
+  /** The id that text or thinking of a message gets; undefined when it hangs on a line that is still to come. */
+  coming(messageId: string, kind: 'text' | 'thinking'): string | undefined;
+  /** The call that waits for its result. */
+  openTool(id: string): ThreadItem | undefined;
+  openTools(): Iterable<ThreadItem>;
+  /** Turns were taken back: their messages may come again. */
+  forget(): void;
+}
+
+export interface UserFacts {
+  /** The CLI put all of the line in. */
+  isInjected: boolean;
+  /** The CLI's own account of the tool's result. */
+  structured: unknown;
+  /** What the message says beside its content. */
+  message?: Extra | undefined;
+}
+
+interface TextBlock {
+  type?: unknown | undefined;
+  text: string;
+  extra?: Extra | undefined;
+}
+interface ThinkingBlock {
+  type?: unknown | undefined;
+  thinking: string;
+  extra?: Extra | undefined;
+}
+
+const textTable = fieldTable<TextBlock>((wire) => ({ type: anything(wire.type), text: textField(wire.text) }));
+const thinkingTable = fieldTable<ThinkingBlock>((wire) => ({
+  type: anything(wire.type),
+  thinking: textField(wire.thinking),
+}));
+
+export function createConversation(): Conversation {
+  const ids = createMessageIds();
+  /** Calls whose result is still to come, oldest first. */
+  const tools = new Map<string, ThreadItem>();
+
+  function assistant(message: ClaudeMessage, source: LineSource, problems: Problem[], events: ThreadEvent[]): void {
+    const first = events.length;
+    const content = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+    for (const block of content ?? []) {
+      if (isObject(block)) readBlock(block, message, source, problems, events);
+      else events.push(contextEvent('content_block', { block }, source.place));
+    }
+    if (events.length === first) events.push(contextEvent('assistant', {}, source.place));
+    keepRest(events[first], source.extra, messageRest(message));
+  }
+
+  function readBlock(
+    block: JsonObject,
+    message: ClaudeMessage,
+    source: LineSource,
+    problems: Problem[],
+    events: ThreadEvent[],
+  ): void {
+    const { place } = source;
+    switch (block.type) {
+      case 'text': {
+        // The files hold empty texts that were never printed.
+        if (block.text === '') break;
+        const { text, extra } = textTable.read(block, problems);
+        const item: ThreadItem = { id: ids.of(message.id, 'text', source), type: 'agent_message', text };
+        events.push(completed(extra ? { ...item, extra } : item, place));
+        return;
+      }
+      case 'thinking': {
+        if (block.thinking === '') break;
+        const { thinking, extra } = thinkingTable.read(block, problems);
+        const item: ThreadItem = { id: ids.of(message.id, 'thinking', source), type: 'reasoning', text: thinking };
+        events.push(completed(extra ? { ...item, extra } : item, place));
+        return;
+      }
+      case 'tool_use':
+      case 'server_tool_use':
+      case 'mcp_tool_use':
+        startTool(block, source, problems, events);
+        return;
+      default:
+        // `web_search_tool_result`, … answer a tool of the server in the same message.
+        if (typeof block.tool_use_id === 'string' && String(block.type).endsWith('_tool_result')) {
+          events.push(finishTool(toolResultTable.read(block, problems), source, undefined));
+          return;
+        }
+    }
+    events.push(contextEvent(typeof block.type === 'string' ? block.type : 'content_block', block, place));
+  }
+
+  function startTool(block: JsonObject, source: LineSource, problems: Problem[], events: ThreadEvent[]): void {
+    const use = toolUseTable.read(block, problems);
+    const item = toolItem(use, callId(use.id, source));
+    tools.set(item.id, item);
+    if (tools.size > coreLimits.maxOpenCalls) for (const [oldest] of tools) if (tools.delete(oldest)) break;
+    events.push(started(item, source.place));
+  }
+
+  /** In history that was handed over, an id stands behind what keeps it apart from others. */
+  function callId(id: string | undefined, source: LineSource): string {
+    if (id === undefined) return ids.ofLine(source);
+    return source.place.inherited ? withoutCallPrefix(id) : id;
+  }
+
+  function finishTool(block: ToolResultBlock, source: LineSource, structured: unknown): ThreadEvent {
+    const id = callId(block.tool_use_id, source);
+    // A result whose call is not in this input still says what came back.
+    const item = tools.get(id) ?? toolItem({ name: 'unknown' }, id);
+    tools.delete(id);
+    return completed(finishedItem(item, block, structured), source.place);
+  }
+
+  function user(content: UserContent, source: LineSource, facts: UserFacts, events: ThreadEvent[]): void {
+    const { place } = source;
+    const first = events.length;
+    for (const block of content.results) events.push(finishTool(block, source, facts.structured));
+    const hasWords = content.said.length > 0 || content.images.length > 0 || content.others.length > 0;
+    if (hasWords) events.push(completed(saidItem(content, ids.ofLine(source), facts.isInjected), place));
+    if (content.injected.length > 0) {
+      const id = hasWords ? `${ids.ofLine(source)}.context` : ids.ofLine(source);
+      events.push(completed({ id, type: 'user_message', text: content.injected.join('\n'), injected: true }, place));
+    }
+    if (events.length === first) events.push(contextEvent('user', {}, place));
+    keepRest(events[first], source.extra, facts.message);
+  }
+
+  return {
+    assistant,
+    user,
+    coming: ids.coming,
+    openTool: (id) => tools.get(id),
+    openTools: () => tools.values(),
+    forget: ids.forget,
+  };
+}
+
+function saidItem(content: UserContent, id: string, isInjected: boolean): UserMessageItem {
+  const item: UserMessageItem = { id, type: 'user_message', text: content.said.join('\n') };
+  if (content.images.length > 0) item.images = [...content.images];
+  if (isInjected) item.injected = true;
+  if (content.others.length > 0) item.extra = { content: content.others };
+  return item;
+}
+
+/** What the line and the message said beside their content stands with the first event. */
+function keepRest(first: ThreadEvent | undefined, extra: Extra | undefined, message: Extra | undefined): void {
+  if (!first) return;
+  const kept = extra ?? {};
+  if (message) kept.message = message;
+  first.extra = kept;
+}
+
+export function started(item: ThreadItem, place: LinePlace): ThreadEvent {
+  const { line, thread_id, turn_id, timestamp } = place;
+  const isOwn = place.parent_item_id === undefined && !place.inherited;
+  // Made at once where it can be: an object that grows field by field takes longer, and more room.
+  if (thread_id !== undefined && turn_id !== undefined && timestamp !== undefined && isOwn) {
+    return { type: 'item.started', item, line, thread_id, turn_id, timestamp };
+  }
+  return placed<ItemStartedEvent>({ type: 'item.started', item, line }, place);
+}
+
+export function completed(item: ThreadItem, place: LinePlace): ThreadEvent {
+  const { line, thread_id, turn_id, timestamp } = place;
+  const isOwn = place.parent_item_id === undefined && !place.inherited;
+  if (thread_id !== undefined && turn_id !== undefined && timestamp !== undefined && isOwn) {
+    return { type: 'item.completed', item, line, thread_id, turn_id, timestamp };
+  }
+  return placed<ItemCompletedEvent>({ type: 'item.completed', item, line }, place);
+}
+
+export function contextEvent(kind: string, data: JsonObject, place: LinePlace): ContextEvent {
+  const event: ContextEvent = { type: 'context', kind, data, line: place.line };
+  return placed(event, place);
+}
+
+export function placed<T extends ThreadEvent>(event: T, place: LinePlace): T {
+  if (place.thread_id !== undefined) event.thread_id = place.thread_id;
+  if (place.turn_id !== undefined) event.turn_id = place.turn_id;
+  if (place.timestamp !== undefined) event.timestamp = place.timestamp;
+  if (place.parent_item_id !== undefined) event.parent_item_id = place.parent_item_id;
+  if (place.inherited) event.inherited = true;
+  event.line = place.line;
+  return event;
+}

@@ -1,0 +1,61 @@
+import type { Problem } from '../../../errors.ts';
+import { addUsage, usageBetween } from '../../thread/running-usage.ts';
+import type { Usage } from '../../thread/usage.ts';
+import { type ClaudeMessage, SYNTHETIC_MODEL } from './message.ts';
+import { readClaudeUsage } from './usage.ts';
+
+/** What messages told of their usage. */
+export interface ToldUsage {
+  usage: Usage;
+  messages: number;
+  /** The least output that a line told: the placeholder of messages that were not written yet, if any was one. */
+  leastOutput: number;
+}
+
+/**
+ * Adds up what messages used. Every line of a message repeats its usage, the first ones with a placeholder for the
+ * output, so each message counts once, with the most output that was told.
+ */
+export interface MessageUsage {
+  add(message: ClaudeMessage, problems: Problem[]): void;
+  /** What was used since the last call. Undefined where no message told anything. */
+  take(): ToldUsage | undefined;
+  readonly total: Usage;
+}
+
+export function createMessageUsage(): MessageUsage {
+  const messages = new Map<string, Usage>();
+  let total = addUsage();
+  let taken = total;
+  let unnamed = 0;
+  let news = new Set<string>();
+  let leastOutput = Number.POSITIVE_INFINITY;
+
+  return {
+    add(message, problems) {
+      if (!message.usage || message.model === SYNTHETIC_MODEL) return;
+      unnamed += message.id === undefined ? 1 : 0;
+      const id = message.id ?? `unnamed ${unnamed}`;
+      const known = messages.get(id);
+      // Most lines only repeat what the first one of their message told.
+      if (known && message.usage.output_tokens === known.output_tokens) return;
+      const usage = readClaudeUsage(message.usage, problems);
+      if (!known) news.add(id);
+      leastOutput = Math.min(leastOutput, usage.output_tokens);
+      if (known && usage.output_tokens <= known.output_tokens) return;
+      messages.set(id, usage);
+      total = addUsage(total, known ? usageBetween(known, usage) : usage);
+    },
+    take() {
+      if (total === taken) return undefined;
+      const told = { usage: usageBetween(taken, total), messages: news.size, leastOutput };
+      taken = total;
+      news = new Set();
+      leastOutput = Number.POSITIVE_INFINITY;
+      return told;
+    },
+    get total() {
+      return total;
+    },
+  };
+}

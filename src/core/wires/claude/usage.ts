@@ -1,0 +1,74 @@
+import type { Problem } from '../../../errors.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import { addUsage } from '../../thread/running-usage.ts';
+import type { Extra, Usage } from '../../thread/usage.ts';
+import { count, optionalCount, optionalNested } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
+
+interface OutputDetails {
+  thinking_tokens?: number;
+  extra?: Extra;
+}
+
+/** Token counts of the Messages API. `input_tokens` leaves out what went to and came from the cache. */
+interface ClaudeUsage {
+  input_tokens: number;
+  output_tokens: number;
+  cache_creation_input_tokens?: number;
+  cache_read_input_tokens?: number;
+  output_tokens_details?: OutputDetails;
+  extra?: Extra;
+}
+
+const detailsTable = fieldTable<OutputDetails>((wire) => ({ thinking_tokens: optionalCount(wire.thinking_tokens) }));
+
+const usageTable = fieldTable<ClaudeUsage>((wire) => ({
+  input_tokens: count(wire.input_tokens),
+  output_tokens: count(wire.output_tokens),
+  cache_creation_input_tokens: optionalCount(wire.cache_creation_input_tokens),
+  cache_read_input_tokens: optionalCount(wire.cache_read_input_tokens),
+  output_tokens_details: optionalNested(wire.output_tokens_details, detailsTable),
+}));
+
+/** The same counts as the model has them: input with its cached part. */
+export function readClaudeUsage(source: JsonObject, problems: Problem[]): Usage {
+  const wire = usageTable.read(source, problems);
+  const cacheRead = wire.cache_read_input_tokens ?? 0;
+  const cacheWrite = wire.cache_creation_input_tokens ?? 0;
+  const input = wire.input_tokens + cacheRead + cacheWrite;
+  const usage: Usage = {
+    input_tokens: input,
+    cached_input_tokens: cacheRead,
+    cache_write_input_tokens: cacheWrite,
+    output_tokens: wire.output_tokens,
+    reasoning_output_tokens: wire.output_tokens_details?.thinking_tokens ?? 0,
+    total_tokens: input + wire.output_tokens,
+  };
+  if (wire.extra) usage.extra = wire.extra;
+  return usage;
+}
+
+/** `modelUsage`: what the process, or the session, used of each model, sub-agents and helpers included. */
+export function readModelUsage(source: unknown): Usage | undefined {
+  if (!isObject(source)) return undefined;
+  const parts = Object.values(source).filter(isObject).map(oneModel);
+  const total = parts.reduce((sum, part) => addUsage(sum, part), addUsage());
+  // Some versions leave it empty after a request that was repeated.
+  return total.total_tokens === 0 ? undefined : total;
+}
+
+function oneModel(model: JsonObject): Usage {
+  const cacheRead = countOf(model.cacheReadInputTokens);
+  const cacheWrite = countOf(model.cacheCreationInputTokens);
+  return {
+    input_tokens: countOf(model.inputTokens) + cacheRead + cacheWrite,
+    cached_input_tokens: cacheRead,
+    cache_write_input_tokens: cacheWrite,
+    output_tokens: countOf(model.outputTokens),
+    reasoning_output_tokens: countOf(model.thinkingTokens),
+  };
+}
+
+function countOf(value: unknown): number {
+  return Number.isSafeInteger(value) ? (value as number) : 0;
+}

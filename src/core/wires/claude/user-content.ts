@@ -1,0 +1,61 @@
+import type { Problem } from '../../../errors.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import { imageAddress } from './images.ts';
+import { isInjectedText } from './prompt-text.ts';
+import { type ToolResultBlock, toolResultTable } from './tool-results.ts';
+
+/** What a user line says. */
+export interface UserContent {
+  results: readonly ToolResultBlock[];
+  /** What the person typed, or what is not known to be anything else. */
+  said: readonly string[];
+  /** What the CLI put in. */
+  injected: readonly string[];
+  images: readonly string[];
+  /** Blocks of other kinds: documents, … */
+  others: readonly unknown[];
+}
+
+/** The same while it is put together. */
+type Parts = { -readonly [Name in keyof UserContent]: UserContent[Name][number][] };
+
+const NONE: readonly never[] = [];
+
+export function readUserContent(content: string | unknown[], problems: Problem[]): UserContent {
+  if (typeof content === 'string') {
+    const [said, injected] = isInjectedText(content) ? [NONE, [content]] : [[content], NONE];
+    return { results: NONE, said, injected, images: NONE, others: NONE };
+  }
+  const [only] = content;
+  // Most lines of a file are the result of one tool.
+  if (content.length === 1 && isObject(only) && only.type === 'tool_result') {
+    const results = [toolResultTable.read(only, problems)];
+    return { results, said: NONE, injected: NONE, images: NONE, others: NONE };
+  }
+  const parts: Parts = { results: [], said: [], injected: [], images: [], others: [] };
+  for (const block of content) addBlock(parts, block, problems);
+  return parts;
+}
+
+function addBlock(parts: Parts, block: unknown, problems: Problem[]): void {
+  if (typeof block === 'string') addText(parts, block);
+  else if (!isObject(block)) parts.others.push(block);
+  else if (block.type === 'tool_result') parts.results.push(toolResultTable.read(block, problems));
+  else if (isTextBlock(block)) addText(parts, block.text);
+  else addOther(parts, block);
+}
+
+function addOther(parts: Parts, block: JsonObject): void {
+  const image = imageAddress(block);
+  if (image === undefined) parts.others.push(block);
+  else parts.images.push(image);
+}
+
+function isTextBlock(block: JsonObject): block is JsonObject & { text: string } {
+  return block.type === 'text' && typeof block.text === 'string';
+}
+
+function addText(parts: Parts, text: string): void {
+  if (isInjectedText(text)) parts.injected.push(text);
+  else parts.said.push(text);
+}

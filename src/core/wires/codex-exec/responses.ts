@@ -1,0 +1,107 @@
+import type { Problem } from '../../../errors.ts';
+import { coreLimits } from '../../../limits/core.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ItemCompletedEvent, ItemDeltaEvent, TokenCountEvent } from '../../thread/event.ts';
+import { addUsage } from '../../thread/running-usage.ts';
+import type { Extra, Usage } from '../../thread/usage.ts';
+import { usageTable, withTotal } from '../codex/usage-fields.ts';
+import { optionalId, optionalText } from '../field-checks.ts';
+import { badField, fieldTable, keyCount } from '../field-table.ts';
+
+/** `{item_id, delta}` and `{item_id, text}`; the type is what the reader was chosen by. */
+const deltaTable = fieldTable<{ item_id?: string; delta?: string; extra?: Extra }>((wire) => ({
+  item_id: optionalId(wire.item_id),
+  delta: optionalText(wire.delta),
+}));
+const doneTable = fieldTable<{ item_id?: string; text?: string; extra?: Extra }>((wire) => ({
+  item_id: optionalId(wire.item_id),
+  text: optionalText(wire.text),
+}));
+
+/**
+ * The names of the Responses API, which some services mix into the stream: `message.output_text.delta` and `.done`
+ * become the events of one agent message, `response.completed` a token count.
+ */
+export function createResponsesReader() {
+  /** Messages that are being written, by id. Their deltas and their end share it. */
+  const written = new Map<string, string>();
+  /** The message that a record without an id belongs to. */
+  let last: string | undefined;
+  let total: Usage = addUsage();
+
+  /** The wire's id, else that of the message that is being written, else one made of the line on which it began. */
+  function begin(id: string | undefined, line: number): string {
+    last = id ?? last ?? `L${line}.0`;
+    if (!written.has(last) && written.size >= coreLimits.maxOpenCalls)
+      written.delete(written.keys().next().value ?? '');
+    return last;
+  }
+
+  function delta({ type: _type, ...record }: JsonObject, line: number, problems: Problem[]): ItemDeltaEvent {
+    const fields = deltaTable.read(record, problems);
+    const item_id = begin(fields.item_id, line);
+    const text_delta = fields.delta ?? '';
+    written.set(item_id, (written.get(item_id) ?? '') + text_delta);
+    const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type: 'agent_message', delta: { text_delta } };
+    if (fields.extra) event.extra = fields.extra;
+    return event;
+  }
+
+  function done({ type: _type, ...record }: JsonObject, line: number, problems: Problem[]): ItemCompletedEvent {
+    const fields = doneTable.read(record, problems);
+    const id = begin(fields.item_id, line);
+    const text = fields.text ?? written.get(id) ?? '';
+    written.delete(id);
+    last = undefined;
+    const event: ItemCompletedEvent = { type: 'item.completed', item: { id, type: 'agent_message', text } };
+    if (fields.extra) event.extra = fields.extra;
+    return event;
+  }
+
+  /** The counts stand in the response or, where it has none, beside it. */
+  function completed({ type: _type, ...extra }: JsonObject, problems: Problem[]): TokenCountEvent {
+    const { response, usage } = extra;
+    const isInside = isObject(response) && isObject(response.usage);
+    const source = isInside ? response.usage : usage;
+    const request = isObject(source) ? readResponseUsage(source, problems) : undefined;
+    if (request && !isInside) delete extra.usage;
+    if (request) total = addUsage(total, request);
+    const event: TokenCountEvent = { type: 'token_count', ...total, total_tokens: withTotal(total).total_tokens ?? 0 };
+    if (request) event.last = request;
+    if (keyCount(extra) > 0) event.extra = extra;
+    return event;
+  }
+
+  /** Another thread begins. */
+  function reset(): void {
+    written.clear();
+    last = undefined;
+    total = addUsage();
+  }
+
+  return { delta, done, completed, reset };
+}
+
+/** The Responses API keeps the finer counts one level down: `{input_tokens_details: {cached_tokens}}`. */
+function readResponseUsage(source: JsonObject, problems: Problem[]): Usage {
+  const { input_tokens_details: input, output_tokens_details: output, ...counts } = source;
+  const left = {
+    input_tokens_details: liftCount(counts, 'cached_input_tokens', input, 'cached_tokens'),
+    output_tokens_details: liftCount(counts, 'reasoning_output_tokens', output, 'reasoning_tokens'),
+  };
+  const usage = withTotal(usageTable.take(counts, problems));
+  for (const [name, details] of Object.entries(left)) {
+    if (details === undefined) continue;
+    if (!isObject(details)) problems.push(badField(name, details));
+    usage.extra = { ...usage.extra, [name]: details };
+  }
+  return usage;
+}
+
+/** Puts a count of the lower level under its name, unless that is taken. Gives what is left of the lower level. */
+function liftCount(counts: JsonObject, name: string, details: unknown, inner: string): unknown {
+  if (!isObject(details) || counts[name] !== undefined || !Number.isSafeInteger(details[inner])) return details;
+  const { [inner]: lifted, ...rest } = details;
+  counts[name] = lifted;
+  return keyCount(rest) > 0 ? rest : undefined;
+}

@@ -1,0 +1,115 @@
+import type { Problem } from '../../../errors.ts';
+import type { JsonObject } from '../../lines/json.ts';
+import type { ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
+import type { CommandExecutionItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { joinWords } from '../../tools/shell-words.ts';
+import { durationSeconds } from '../codex/duration.ts';
+import { optional, optionalCount, optionalId, optionalText, optionalTexts } from '../field-checks.ts';
+import { badField, fieldTable } from '../field-table.ts';
+import { createChunkDecoders } from './chunk-decoders.ts';
+
+import { createOpenCalls, joinExtra } from './open-calls.ts';
+
+/**
+ * `exec_command_begin`, `exec_command_end` and `exec_approval_request`. Source: `ExecCommandBeginEvent`,
+ * `ExecCommandEndEvent` and `ExecApprovalRequestEvent`. Kept in `extra`: `parsed_cmd` (what Codex takes the command
+ * for), `formatted_output` (what the model was told), `reason` (why it asks).
+ */
+interface CommandFields {
+  /** The call, which its beginning, its output and its end share. */
+  call_id?: string;
+  command?: string[];
+  cwd?: string;
+  stdout?: string;
+  stderr?: string;
+  /** Both streams as they came; from 0.27. */
+  aggregated_output?: string;
+  exit_code?: number;
+  /** `{secs, nanos}`; from 0.12. */
+  duration?: number;
+  extra?: Extra;
+}
+
+const commandTable = fieldTable<CommandFields>((wire) => ({
+  call_id: optionalId(wire.call_id),
+  command: optionalTexts(wire.command),
+  cwd: optionalText(wire.cwd),
+  stdout: optionalText(wire.stdout),
+  stderr: optionalText(wire.stderr),
+  aggregated_output: optionalText(wire.aggregated_output),
+  exit_code: optionalCount(wire.exit_code),
+  duration: optional(wire.duration, durationSeconds),
+}));
+
+/** `exec_command_output_delta`. Source: `ExecCommandOutputDeltaEvent`; from 0.11. */
+const outputTable = fieldTable<{ call_id?: string; stream?: string; extra?: Extra }>((wire) => ({
+  call_id: optionalId(wire.call_id),
+  stream: optionalText(wire.stream),
+}));
+
+export function createCommandReader() {
+  const calls = createOpenCalls<CommandExecutionItem>();
+  const decoders = createChunkDecoders();
+
+  function read(msg: JsonObject, line: number, problems: Problem[]) {
+    const { call_id: id = `L${line}.0`, command: words, duration, extra, ...fields } = commandTable.read(msg, problems);
+    const begun = calls.take(id);
+    const item: CommandExecutionItem = {
+      id,
+      type: 'command_execution',
+      // An argument list, shown as Codex 0.42 and later print it.
+      command: words ? joinWords(words) : (begun?.command ?? ''),
+      aggregated_output: '',
+      status: 'in_progress',
+      ...joinExtra(begun?.extra, extra),
+    };
+    const cwd = fields.cwd ?? begun?.cwd;
+    if (fields.stdout !== undefined) item.stdout = fields.stdout;
+    if (fields.stderr !== undefined) item.stderr = fields.stderr;
+    if (fields.exit_code !== undefined) item.exit_code = fields.exit_code;
+    if (cwd !== undefined) item.cwd = cwd;
+    if (duration !== undefined) item.duration_seconds = duration;
+    return { item, begun, output: fields.aggregated_output };
+  }
+
+  /** The item is whole from the first: a consumer can show it before anything else is known. */
+  function begin(msg: JsonObject, line: number, problems: Problem[], status = 'in_progress'): ThreadEvent {
+    const { item, begun, output = '' } = read(msg, line, problems);
+    item.aggregated_output = output;
+    item.status = status;
+    const event = calls.begin(item);
+    return begun ? { ...event, type: 'item.updated' } : event;
+  }
+
+  function end(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+    const { item, output } = read(msg, line, problems);
+    decoders.forget(item.id);
+    // Before 0.27 the streams are only told apart; their order among each other is lost.
+    item.aggregated_output = output ?? `${item.stdout ?? ''}${item.stderr ?? ''}`;
+    item.status = item.exit_code === 0 ? 'completed' : 'failed';
+    return { type: 'item.completed', item };
+  }
+
+  function output({ chunk, ...msg }: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+    const { call_id: item_id = `L${line}.0`, stream, extra } = outputTable.read(msg, problems);
+    const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type: 'command_execution', delta: {} };
+    if (stream !== undefined) event.delta.stream = stream;
+    if (extra) event.extra = extra;
+    const decoded = decoders.decode(item_id, stream ?? '', chunk);
+    if (decoded !== undefined) {
+      event.delta.text_delta = decoded;
+    } else if (chunk !== undefined) {
+      problems.push(badField('chunk', chunk));
+      event.extra = { ...extra, chunk };
+    }
+    return event;
+  }
+
+  function forgetAll(): void {
+    calls.forgetAll();
+    decoders.forgetAll();
+  }
+
+  return { begin, end, output, forgetAll };
+}

@@ -1,0 +1,97 @@
+import type { Problem } from '../../../errors.ts';
+import type { JsonObject } from '../../lines/json.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
+import type { McpToolCallItem, McpToolResult } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { durationSeconds } from '../codex/duration.ts';
+import { mcpResultTable } from '../codex/mcp-result.ts';
+import { anything, optional, optionalId, optionalNested, optionalText } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
+import { createOpenCalls, joinExtra } from './open-calls.ts';
+
+/** Who is called, and with what. Source: `McpInvocation`. */
+interface Invocation {
+  server?: string;
+  tool?: string;
+  arguments?: unknown;
+  extra?: Extra;
+}
+
+const invocation = (wire: JsonObject) => ({
+  server: optionalText(wire.server),
+  tool: optionalText(wire.tool),
+  arguments: anything(wire.arguments),
+});
+const invocationTable = fieldTable<Invocation>(invocation);
+
+/** A Rust `Result`: `{"Ok": …}` or `{"Err": …}`. */
+interface Answer {
+  Ok?: McpToolResult;
+  Err?: string;
+  extra?: Extra;
+}
+
+const answerTable = fieldTable<Answer>((wire) => ({
+  Ok: optionalNested(wire.Ok, mcpResultTable),
+  Err: optionalText(wire.Err),
+}));
+
+/**
+ * `mcp_tool_call_begin` and `mcp_tool_call_end`. Source: `McpToolCallBeginEvent` and `McpToolCallEndEvent`. From 0.11 the
+ * names stand in `invocation`, before that beside the id.
+ */
+interface CallFields extends Invocation {
+  call_id?: string;
+  invocation?: Invocation;
+  result?: Answer;
+  duration?: number;
+}
+
+const callTable = fieldTable<CallFields>((wire) => ({
+  ...invocation(wire),
+  call_id: optionalId(wire.call_id),
+  invocation: optionalNested(wire.invocation, invocationTable),
+  result: optionalNested(wire.result, answerTable),
+  duration: optional(wire.duration, durationSeconds),
+}));
+
+export function createMcpCallReader() {
+  const calls = createOpenCalls<McpToolCallItem>();
+
+  function read(msg: JsonObject, line: number, problems: Problem[]) {
+    const fields = callTable.read(msg, problems);
+    const id = fields.call_id ?? `L${line}.0`;
+    const begun = calls.take(id);
+    const { invocation: inner, result: answer } = fields;
+    const left: Extra = {};
+    if (inner?.extra) left.invocation = inner.extra;
+    if (answer?.extra) left.result = answer.extra;
+    const item: McpToolCallItem = {
+      id,
+      type: 'mcp_tool_call',
+      server: inner?.server ?? fields.server ?? begun?.server ?? '',
+      tool: inner?.tool ?? fields.tool ?? begun?.tool ?? '',
+      status: 'in_progress',
+      ...joinExtra(begun?.extra, fields.extra, left),
+    };
+    const own = inner?.arguments === undefined ? fields.arguments : inner.arguments;
+    if (own !== undefined) item.arguments = own;
+    else if (begun?.arguments !== undefined) item.arguments = begun.arguments;
+    if (fields.duration !== undefined) item.duration_seconds = fields.duration;
+    if (answer?.Ok) item.result = answer.Ok;
+    if (answer?.Err !== undefined) item.error = { message: answer.Err };
+    return item;
+  }
+
+  function begin(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+    return calls.begin(read(msg, line, problems));
+  }
+
+  function end(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+    const item = read(msg, line, problems);
+    item.status = item.result && !item.error && item.result.is_error !== true ? 'completed' : 'failed';
+    return { type: 'item.completed', item };
+  }
+
+  return { begin, end, forgetAll: calls.forgetAll };
+}

@@ -1,0 +1,86 @@
+import type { Problem } from '../../../errors.ts';
+import type { JsonObject } from '../../lines/json.ts';
+import type { ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
+import type { FileChange, FileChangeItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { fileChanges } from '../codex/file-changes.ts';
+import { optional, optionalFlag, optionalId, optionalText } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
+import { createOpenCalls, joinExtra } from './open-calls.ts';
+
+/**
+ * `patch_apply_begin`, `patch_apply_end` and `apply_patch_approval_request`. Source: `PatchApplyBeginEvent`,
+ * `PatchApplyEndEvent` and `ApplyPatchApprovalRequestEvent`. Kept in `extra`: `auto_approved` (nobody was asked),
+ * `reason` and `grant_root` (why it asks, and for which folder).
+ */
+interface PatchFields {
+  call_id?: string;
+  /** A map of paths to changes. */
+  changes?: FileChange[];
+  stdout?: string;
+  stderr?: string;
+  success?: boolean;
+  extra?: Extra;
+}
+
+const patchTable = fieldTable<PatchFields>((wire) => ({
+  call_id: optionalId(wire.call_id),
+  changes: optional(wire.changes, fileChanges),
+  stdout: optionalText(wire.stdout),
+  stderr: optionalText(wire.stderr),
+  success: optionalFlag(wire.success),
+}));
+
+/** `turn_diff`. Source: `TurnDiffEvent`; in 0.20 and later. */
+const turnDiffTable = fieldTable<{ unified_diff?: string; extra?: Extra }>((wire) => ({
+  unified_diff: optionalText(wire.unified_diff),
+}));
+
+export function createPatchReader() {
+  const calls = createOpenCalls<FileChangeItem>();
+  let lastPatch: string | undefined;
+
+  function read(msg: JsonObject, line: number, problems: Problem[]) {
+    const fields = patchTable.read(msg, problems);
+    const id = fields.call_id ?? `L${line}.0`;
+    const begun = calls.take(id);
+    const item: FileChangeItem = {
+      id,
+      type: 'file_change',
+      changes: fields.changes ?? begun?.changes ?? [],
+      status: fields.success === true ? 'completed' : 'failed',
+      ...joinExtra(begun?.extra, fields.extra),
+    };
+    if (fields.stdout !== undefined) item.stdout = fields.stdout;
+    if (fields.stderr !== undefined) item.stderr = fields.stderr;
+    return { item, isKnown: begun !== undefined };
+  }
+
+  function begin(msg: JsonObject, line: number, problems: Problem[], status = 'in_progress'): ThreadEvent {
+    const { item, isKnown } = read(msg, line, problems);
+    item.status = status;
+    const event = calls.begin(item);
+    return isKnown ? { ...event, type: 'item.updated' } : event;
+  }
+
+  function end(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+    const { item } = read(msg, line, problems);
+    lastPatch = item.id;
+    return { type: 'item.completed', item };
+  }
+
+  /**
+   * The diff of all that the turn changed so far. It comes after a patch, and again after every request that follows,
+   * and says nothing that the patches did not say; so it is partial state of the last of them and no item of its own.
+   */
+  function turnDiff(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+    const { unified_diff, extra } = turnDiffTable.read(msg, problems);
+    const item_id = lastPatch ?? `L${line}.0`;
+    const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type: 'file_change', delta: {} };
+    if (unified_diff !== undefined) event.delta.unified_diff = unified_diff;
+    if (extra) event.extra = extra;
+    return event;
+  }
+
+  return { begin, end, turnDiff, forgetAll: calls.forgetAll };
+}

@@ -1,0 +1,44 @@
+import type { Problem } from '../../../errors.ts';
+import type { JsonObject } from '../../lines/json.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
+import type { TodoEntry, TodoListItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { listOf, optionalText, text } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
+
+/** Source: `PlanItemArg` in codex-rs/protocol/src/plan_tool.rs. The status is `pending`, `in_progress` or `completed`. */
+const stepTable = fieldTable<TodoEntry>((wire) => ({
+  text: text(wire.step),
+  completed: wire.status === 'completed',
+  status: optionalText(wire.status),
+}));
+
+/** `plan_update`. Source: `UpdatePlanArgs`; from 0.11. */
+const planTable = fieldTable<{ plan: TodoEntry[]; explanation?: string; extra?: Extra }>((wire) => ({
+  plan: listOf(wire.plan, stepTable),
+  explanation: optionalText(wire.explanation),
+}));
+
+/** Reads the agent's plan: one list a turn, as `codex exec --json` of later versions has it. */
+export function createPlanReader() {
+  let current: TodoListItem | undefined;
+
+  function update(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+    const { plan, explanation, extra } = planTable.read(msg, problems);
+    const type = current ? 'item.updated' : 'item.started';
+    const item: TodoListItem = { id: current?.id ?? `L${line}.0`, type: 'todo_list', items: plan };
+    if (explanation !== undefined) item.explanation = explanation;
+    if (extra) item.extra = extra;
+    current = item;
+    return { type, item };
+  }
+
+  /** The plan is done with its turn, whether or not its steps are. */
+  function turnEnd(): ThreadEvent[] {
+    const item = current;
+    current = undefined;
+    return item ? [{ type: 'item.completed', item: { ...item } }] : [];
+  }
+
+  return { update, turnEnd };
+}

@@ -1,0 +1,111 @@
+import type { Problem } from '../../../errors.ts';
+import { coreLimits } from '../../../limits/core.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ItemDelta, ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
+import type { ReasoningItem, UserMessageItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { optionalText, optionalTexts, otherwise, text } from '../field-checks.ts';
+import { fieldTable, keyCount } from '../field-table.ts';
+
+/** `agent_message` has a `message`, `agent_reasoning` and `agent_reasoning_raw_content` have a `text`. */
+const textTable = fieldTable<{ text: string; extra?: Extra }>((wire) => ({
+  text: otherwise(optionalText(wire.text) ?? optionalText(wire.message), ''),
+}));
+
+/** `agent_message_delta`, `agent_reasoning_delta`, `agent_reasoning_raw_content_delta`. `codex exec` prints the last only. */
+const deltaTable = fieldTable<{ delta: string; extra?: Extra }>((wire) => ({ delta: text(wire.delta) }));
+
+/** `user_message` (source: `UserMessageEvent`; from 0.30), or the prompt on the second line. */
+const userTable = fieldTable<{ text: string; images?: string[]; extra?: Extra }>((wire) => ({
+  text: otherwise(optionalText(wire.message) ?? optionalText(wire.prompt), ''),
+  images: optionalTexts(wire.images),
+}));
+
+/** The kinds of text that come in pieces. Raw reasoning stands beside the summary and is written independently. */
+export type TextKind = 'agent_message' | 'reasoning' | 'raw_reasoning';
+
+/** Reads what was said and thought. No text has an id on the wire: it is named by the line on which it began. */
+export function createTextReader() {
+  /** Texts whose pieces came but whose whole did not, oldest first. Reasoning of several parts is repeated at its end. */
+  const begun: Record<TextKind, string[]> = { agent_message: [], reasoning: [], raw_reasoning: [] };
+
+  /** A piece of the text that was begun last. */
+  function delta(kind: TextKind, msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+    if (begun[kind].length === 0) begun[kind].push(`L${line}.0`);
+    const { delta: text_delta, extra } = deltaTable.read(msg, problems);
+    return deltaEvent(kind, begun[kind].at(-1) ?? '', text_delta, extra);
+  }
+
+  /**
+   * `agent_reasoning_section_break` stands before every part of a summary. It begins the reasoning that follows, by a
+   * piece without text: a consumer learns of it, and no message without text comes of it.
+   */
+  function sectionBreak(msg: JsonObject, line: number): ThreadEvent {
+    begun.reasoning.push(`L${line}.0`);
+    // Whoever only breaks sections and never reasons must not fill the memory.
+    if (begun.reasoning.length > coreLimits.maxOpenCalls) begun.reasoning.shift();
+    return deltaEvent('reasoning', `L${line}.0`, '', keyCount(msg) > 0 ? msg : undefined);
+  }
+
+  /** The whole text. It ends the pieces that were begun first. */
+  function whole(kind: TextKind, msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+    const id = begun[kind].shift() ?? `L${line}.0`;
+    const { text: said, extra } = textTable.read(msg, problems);
+    if (kind === 'agent_message') {
+      return { type: 'item.completed', item: { id, type: kind, text: said, ...(extra && { extra }) } };
+    }
+    const item: ReasoningItem = { id, type: 'reasoning', text: said };
+    if (kind === 'raw_reasoning') item.raw = true;
+    if (extra) item.extra = extra;
+    return { type: 'item.completed', item };
+  }
+
+  /** What was begun will not be ended: another turn begins, or the request is made again. */
+  function forgetAll(): void {
+    for (const ids of Object.values(begun)) ids.length = 0;
+  }
+
+  return { delta, sectionBreak, whole, forgetAll };
+}
+
+function deltaEvent(kind: TextKind, item_id: string, text_delta: string, extra: Extra | undefined): ThreadEvent {
+  const isRaw = kind === 'raw_reasoning';
+  const delta: ItemDelta = isRaw ? { text_delta, raw: true } : { text_delta };
+  const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type: isRaw ? 'reasoning' : kind, delta };
+  if (extra) event.extra = extra;
+  return event;
+}
+
+/** What was asked. The `kind` of a `user_message` tells what the CLI put in on its own. */
+export function userMessage(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+  const item = userItem(msg, line, problems);
+  if (msg.kind === 'user_instructions' || msg.kind === 'environment_context') item.injected = true;
+  return { type: 'item.completed', item };
+}
+
+function userItem(msg: JsonObject, line: number, problems: Problem[]): UserMessageItem {
+  const { text: said, images, extra } = userTable.read(msg, problems);
+  const item: UserMessageItem = { id: `L${line}.0`, type: 'user_message', text: said };
+  if (images) item.images = images;
+  if (extra) item.extra = extra;
+  return item;
+}
+
+/**
+ * `entered_review_mode`. Source: `ReviewRequest`; from 0.35. Its prompt is what the reviewer is told, and not what the
+ * person typed: that stands in `user_facing_hint`, which is kept in `extra`.
+ */
+export function enteredReview(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
+  return { type: 'item.completed', item: { ...userItem(msg, line, problems), injected: true } };
+}
+
+/**
+ * `exited_review_mode`. Source: `ExitedReviewModeEvent`. The verdict is what the reviewer says in the end; its findings
+ * are kept whole in `extra`. A review that was broken off has no output and so nothing to show.
+ */
+export function exitedReview(msg: JsonObject, line: number): ThreadEvent | undefined {
+  const { review_output: output } = msg;
+  if (!isObject(output) || typeof output.overall_explanation !== 'string') return undefined;
+  const item = { id: `L${line}.0`, type: 'agent_message' as const, text: output.overall_explanation, extra: msg };
+  return { type: 'item.completed', item };
+}

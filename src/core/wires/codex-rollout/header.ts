@@ -1,0 +1,100 @@
+import type { Problem } from '../../../errors.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ThreadStartedEvent } from '../../thread/event.ts';
+import { HAND_OVER_FIELD, originOfNote, originOfVersion } from '../../thread/hand-over.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { anything, optionalCount, optionalId, optionalRecord, optionalText } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
+import type { BareHeader } from './types.ts';
+
+/** What a file says about its thread. */
+export interface Header {
+  event: ThreadStartedEvent;
+  isPaginated: boolean;
+  /** The ordinal of the first record that is not of a parent's history. */
+  ownFrom: number;
+}
+
+interface HeaderFields {
+  id?: string;
+  timestamp?: string;
+  cwd?: string;
+  cli_version?: string;
+  model_provider?: string;
+  originator?: string;
+  source?: unknown;
+  forked_from_id?: string;
+  parent_thread_id?: string;
+  agent_nickname?: string;
+  agent_role?: string;
+  history_base?: JsonObject;
+  history_mode?: string;
+  subagent_history_start_ordinal?: number;
+  git?: JsonObject;
+  extra?: Extra;
+}
+
+/** The line `session_meta`, or the first line of a bare file. */
+const headerTable = fieldTable<HeaderFields>((wire) => ({
+  id: optionalId(wire.id) ?? optionalId(wire.thread_id),
+  timestamp: optionalText(wire.timestamp) ?? optionalText(wire.started_at),
+  cwd: optionalText(wire.cwd),
+  cli_version: optionalText(wire.cli_version),
+  model_provider: optionalText(wire.model_provider),
+  originator: optionalText(wire.originator),
+  source: anything(wire.source),
+  forked_from_id: optionalId(wire.forked_from_id),
+  parent_thread_id: optionalId(wire.parent_thread_id),
+  agent_nickname: optionalText(wire.agent_nickname),
+  agent_role: optionalText(wire.agent_role),
+  history_base: optionalRecord(wire.history_base),
+  history_mode: optionalText(wire.history_mode),
+  subagent_history_start_ordinal: optionalCount(wire.subagent_history_start_ordinal),
+  git: optionalRecord(wire.git),
+}));
+
+export function readHeader(payload: JsonObject, problems: Problem[]): Header {
+  const {
+    id = '',
+    timestamp: started_at,
+    history_mode,
+    subagent_history_start_ordinal: start,
+    ...read
+  } = headerTable.read(payload, problems);
+  const event: ThreadStartedEvent = { type: 'thread.started', agent: 'codex', thread_id: id };
+  if (started_at !== undefined) event.started_at = started_at;
+  setPresent(event, read);
+  const origin = originOfNote(read.extra?.[HAND_OVER_FIELD]) ?? originOfVersion(read.cli_version ?? '');
+  if (origin) event.origin = origin;
+  const kept: Extra = {};
+  if (history_mode !== undefined) kept.history_mode = history_mode;
+  if (start !== undefined) kept.subagent_history_start_ordinal = start;
+  if (history_mode !== undefined || start !== undefined) event.extra = { ...event.extra, ...kept };
+  return { event, isPaginated: history_mode === 'paginated', ownFrom: start ?? 0 };
+}
+
+/** Sets what is there. */
+function setPresent<T extends object>(target: T, fields: { [Key in keyof T]?: T[Key] | undefined }): void {
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== undefined) target[name] = value;
+  }
+}
+
+/** True for the first line of a bare file: `{id, timestamp, instructions?, git?}`, which has no type. */
+export function isBareHeader(source: JsonObject): boolean {
+  return (
+    typeof source.id === 'string' &&
+    typeof source.timestamp === 'string' &&
+    source.type === undefined &&
+    source.record_type === undefined &&
+    source.msg === undefined &&
+    hasOnlyHeaderFields(source)
+  );
+}
+
+const HEADER: ReadonlySet<string> = new Set<keyof BareHeader>(['id', 'timestamp', 'instructions', 'git']);
+
+function hasOnlyHeaderFields(source: JsonObject): boolean {
+  return Object.keys(source).every((key) => HEADER.has(key)) || 'instructions' in source || isObject(source.git);
+}

@@ -1,0 +1,189 @@
+import type { Problem } from '../../../errors.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ContextEvent, ThreadEvent } from '../../thread/event.ts';
+import { handOverNote } from '../../thread/hand-over.ts';
+import type { ThreadItem } from '../../thread/item.ts';
+import type { Extra } from '../../thread/usage.ts';
+import { anything, optionalCount, optionalText } from '../field-checks.ts';
+import { fieldTable, keyCount } from '../field-table.ts';
+import type { FileFacts } from './file-facts.ts';
+import type { RolloutLine } from './types.ts';
+
+export type ItemEvent = Extract<ThreadEvent, { item: ThreadItem }>;
+type ItemEventType = Exclude<ItemEvent['type'], 'item.failed'>;
+
+/** The record that is being read: makes events that know where and when it was written. */
+export interface CurrentRecord {
+  /** What is wrong in it. */
+  problems(): Problem[];
+  /** An id for what has none on the wire: `L<line>.<n>`. */
+  nextId(): string;
+  /** Puts the time and the place of the record on an event, which may then be held back. */
+  stamp<E extends ThreadEvent>(event: E): E;
+  /** A stamped event of an item, of the turn that the wire names or, without one, of that which is open when it is given. */
+  itemEvent(type: ItemEventType, item: ThreadItem, turnId?: string): ItemEvent;
+  /** A stamped event for what is no part of the conversation. */
+  context(kind: string, data: JsonObject, itemId?: string): ContextEvent;
+  /** True while something stands beside the payload that no event has taken along. */
+  hasExtra(): boolean;
+  /** What a writer that handed the record over has noted beside it. */
+  note(): JsonObject | undefined;
+  /** Time and place, where they are as usual: an event that is made with all its fields takes half the time. */
+  usual(): UsualPlace | undefined;
+}
+
+export interface UsualPlace {
+  thread_id: string;
+  timestamp: string;
+  line: number;
+}
+
+/** The same for the reader, which goes from record to record. */
+export interface MovingRecord extends CurrentRecord {
+  /** Begins a record. `isInherited` says that it is of another file, from which this one goes on. */
+  open(record: JsonObject, line: number, problems: Problem[], isInherited: boolean): void;
+}
+
+interface EnvelopeFields extends Partial<Pick<RolloutLine, 'timestamp' | 'ordinal'>> {
+  type?: unknown;
+  payload?: unknown;
+  /** Kept as it is. */
+  metadata?: unknown;
+  extra?: Extra;
+}
+
+const envelopeTable = fieldTable<EnvelopeFields>((wire) => ({
+  type: anything(wire.type),
+  payload: anything(wire.payload),
+  timestamp: optionalText(wire.timestamp),
+  ordinal: optionalCount(wire.ordinal),
+  metadata: anything(wire.metadata),
+}));
+
+/** A turn that is to be filled in when the event is given. */
+export const UNDECIDED = '';
+
+export function createCurrentRecord(facts: FileFacts): MovingRecord {
+  let line = 0;
+  let problems: Problem[] = [];
+  let isInherited = false;
+  let timestamp: string | undefined;
+  let ordinal: number | undefined;
+  /** All that stands beside the payload, `metadata` above all, goes with the record's first event. */
+  let extra: Extra | undefined;
+  let note: JsonObject | undefined;
+  let ids = 0;
+  /** A record of the file's own that says its time, as nearly all do. */
+  let isUsual = false;
+
+  function open(record: JsonObject, number: number, found: Problem[], inherited: boolean): void {
+    line = number;
+    problems = found;
+    isInherited = inherited;
+    ids = 0;
+    note = undefined;
+    if (!isEnvelope(record)) {
+      timestamp = undefined;
+      ordinal = undefined;
+      extra = undefined;
+    } else if (!openPlain(record)) {
+      const read = envelopeTable.read(record, found);
+      timestamp = read.timestamp;
+      ordinal = read.ordinal;
+      note = handOverNote(record);
+      extra = read.metadata === undefined ? read.extra : { ...read.extra, metadata: read.metadata };
+    }
+    isUsual = timestamp !== undefined && !inherited && (ordinal === undefined || ordinal >= facts.ownFrom);
+  }
+
+  /** An envelope as Codex writes it, without the table: this is done for every line. False for any other. */
+  function openPlain(record: JsonObject): boolean {
+    const { timestamp: time, ordinal: place, metadata } = record;
+    if (typeof time !== 'string' || (place !== undefined && !Number.isSafeInteger(place))) return false;
+    const known = 3 + (place === undefined ? 0 : 1) + (metadata === undefined ? 0 : 1);
+    if (keyCount(record) !== known) return false;
+    timestamp = time;
+    ordinal = typeof place === 'number' ? place : undefined;
+    extra = metadata === undefined ? undefined : { metadata };
+    return true;
+  }
+
+  function stamp<E extends ThreadEvent>(event: E): E {
+    if (!isInherited) event.line = line;
+    if (timestamp !== undefined) event.timestamp = timestamp;
+    if (ordinal !== undefined) event.ordinal = ordinal;
+    if (isInherited || facts.isCopied || (ordinal !== undefined && ordinal < facts.ownFrom)) event.inherited = true;
+    if (extra) {
+      event.extra = event.extra ? { ...extra, ...event.extra } : extra;
+      extra = undefined;
+    }
+    return event;
+  }
+
+  function takeExtra(): Extra {
+    const taken = extra ?? {};
+    extra = undefined;
+    return taken;
+  }
+
+  // These name all fields that nearly every event has, so that the engine makes room for them at once.
+  function itemEvent(type: ItemEventType, item: ThreadItem, turn_id = UNDECIDED): ItemEvent {
+    const { threadId: thread_id } = facts;
+    if (!isUsual || facts.isCopied || thread_id === undefined || timestamp === undefined) {
+      return stamp({ type, item, turn_id });
+    }
+    if (ordinal === undefined) {
+      if (!extra) return { type, item, thread_id, turn_id, timestamp, line };
+      return { type, item, thread_id, turn_id, timestamp, line, extra: takeExtra() };
+    }
+    if (!extra) return { type, item, thread_id, turn_id, timestamp, line, ordinal };
+    return { type, item, thread_id, turn_id, timestamp, line, ordinal, extra: takeExtra() };
+  }
+
+  function context(kind: string, data: JsonObject, item_id?: string): ContextEvent {
+    const event = bareContext(kind, data);
+    if (item_id !== undefined) event.item_id = item_id;
+    return event;
+  }
+
+  function bareContext(kind: string, data: JsonObject): ContextEvent {
+    const { threadId: thread_id } = facts;
+    if (!isUsual || facts.isCopied || thread_id === undefined || timestamp === undefined) {
+      return stamp({ type: 'context', kind, data });
+    }
+    const turn_id = UNDECIDED;
+    if (ordinal === undefined) {
+      if (!extra) return { type: 'context', kind, data, thread_id, turn_id, timestamp, line };
+      return { type: 'context', kind, data, thread_id, turn_id, timestamp, line, extra: takeExtra() };
+    }
+    if (!extra) return { type: 'context', kind, data, thread_id, turn_id, timestamp, line, ordinal };
+    return { type: 'context', kind, data, thread_id, turn_id, timestamp, line, ordinal, extra: takeExtra() };
+  }
+
+  function usual(): UsualPlace | undefined {
+    const { threadId: thread_id } = facts;
+    if (!isUsual || facts.isCopied || thread_id === undefined || timestamp === undefined) return undefined;
+    return { thread_id, timestamp, line };
+  }
+
+  return {
+    open,
+    stamp,
+    itemEvent,
+    context,
+    usual,
+    note: () => note,
+    problems: () => problems,
+    hasExtra: () => extra !== undefined,
+    nextId() {
+      const id = `${isInherited ? 'B' : 'L'}${line}.${ids}`;
+      ids += 1;
+      return id;
+    },
+  };
+}
+
+/** `{timestamp, type, payload}`: how records are written since 0.32. */
+export function isEnvelope(record: JsonObject): record is JsonObject & { type: string; payload: JsonObject } {
+  return typeof record.type === 'string' && isObject(record.payload);
+}

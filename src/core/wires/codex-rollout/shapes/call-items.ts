@@ -1,0 +1,108 @@
+import type { Problem } from '../../../../errors.ts';
+import type { JsonObject } from '../../../lines/json.ts';
+import type { ThreadItem, TodoListItem } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { fullToolName, parseMcpName } from '../../../tools/tool-names.ts';
+import { listOf, optionalText, text } from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
+import type { Call } from './call.ts';
+import { collabItem, collabTool } from './collab.ts';
+import { commandItem, patchItem } from './command-items.ts';
+
+/** What a call's item needs to know of its file. */
+export interface CallPlace {
+  readonly threadId: string | undefined;
+  readonly cwd: string | undefined;
+  commandLine(words: readonly string[]): string;
+}
+
+/** Kinds that say which tool was called; of the others it is kept beside the item. */
+const NAMED: ReadonlySet<string> = new Set<ThreadItem['type']>(['mcp_tool_call', 'collab_tool_call', 'tool_call']);
+
+/** The item of a call that has begun. Arguments that the tool would not take make it a plain tool call. */
+export function callItem(call: Call, id: string, place: CallPlace, problems: Problem[]): ThreadItem {
+  const item = knownItem(call, id, place, problems) ?? toolItem(call, id);
+  const left = call.extra;
+  if (!NAMED.has(item.type) && call.name !== '') {
+    keepCall(item, left ? { ...left, name: call.name } : { name: call.name });
+  } else if (left) keepCall(item, left);
+  return item;
+}
+
+function keepCall(item: ThreadItem, call: Extra): void {
+  if (item.extra) item.extra.call = call;
+  else item.extra = { call };
+}
+
+function knownItem(call: Call, id: string, place: CallPlace, problems: Problem[]): ThreadItem | undefined {
+  const { name, args, namespace } = call;
+  if (namespace === undefined) {
+    const item = commandItem(call, id, place, problems) ?? patchItem(call, id, place);
+    if (item) return item;
+    if (name === 'update_plan' && args && isPlan(args)) return todoItem(id, args, problems);
+    if (name === 'view_image' && typeof args?.path === 'string') return imageItem(id, args, problems);
+    if (RESOURCE_TOOLS.has(name)) return resourceItem(call, id);
+  }
+  const mcp = parseMcpName(name, namespace);
+  if (mcp) return mcpItem(id, mcp.server, mcp.tool, args ?? (call.input === '' ? null : call.input));
+  const tool = collabTool(name, args);
+  return tool === undefined ? undefined : collabItem(id, tool, args ?? {}, place.threadId);
+}
+
+function toolItem(call: Call, id: string): ThreadItem {
+  const name = fullToolName(call.name, call.namespace);
+  return { id, type: 'tool_call', name, input: call.args ?? call.input, status: 'in_progress' };
+}
+
+function mcpItem(id: string, server: string, tool: string, args: unknown): ThreadItem {
+  const status = 'in_progress';
+  return { id, type: 'mcp_tool_call', server, tool, arguments: args, result: null, error: null, status };
+}
+
+/** Codex's own tools for the resources of MCP servers, which it runs and shows as calls of MCP. */
+const RESOURCE_TOOLS = new Set(['list_mcp_resources', 'list_mcp_resource_templates', 'read_mcp_resource']);
+
+function resourceItem({ name, args, input }: Call, id: string): ThreadItem {
+  const server = typeof args?.server === 'string' && args.server !== '' ? args.server : 'codex';
+  return mcpItem(id, server, name, args ?? (input === '' ? null : input));
+}
+
+const imageTable = fieldTable<{ path: string; extra?: Extra }>((wire) => ({ path: text(wire.path) }));
+
+function imageItem(id: string, args: JsonObject, problems: Problem[]): ThreadItem {
+  const { path, extra } = imageTable.read(args, problems);
+  const item: ThreadItem = { id, type: 'image', purpose: 'view', path, status: 'in_progress' };
+  if (extra) item.extra = extra;
+  return item;
+}
+
+interface Step {
+  step: string;
+  status?: string;
+  extra?: Extra;
+}
+
+const stepTable = fieldTable<Step>((wire) => ({ step: text(wire.step), status: optionalText(wire.status) }));
+
+const planTable = fieldTable<{ plan: Step[]; explanation?: string; extra?: Extra }>((wire) => ({
+  plan: listOf(wire.plan, stepTable),
+  explanation: optionalText(wire.explanation),
+}));
+
+function isPlan(args: JsonObject): boolean {
+  return Array.isArray(args.plan) && args.plan.every((step) => typeof step === 'object' && step !== null);
+}
+
+function todoItem(id: string, args: JsonObject, problems: Problem[]): TodoListItem {
+  const { plan, explanation, extra } = planTable.read(args, problems);
+  const items = plan.map(({ step, status, extra: left }) => ({
+    text: step,
+    completed: status === 'completed',
+    ...(status !== undefined && { status }),
+    ...(left && { extra: left }),
+  }));
+  const item: TodoListItem = { id, type: 'todo_list', items };
+  if (explanation !== undefined) item.explanation = explanation;
+  if (extra) item.extra = extra;
+  return item;
+}

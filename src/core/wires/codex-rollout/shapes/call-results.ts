@@ -1,0 +1,120 @@
+import type { Problem } from '../../../../errors.ts';
+import { jsonText } from '../../../lines/json.ts';
+import type { CommandExecutionItem, FileChangeItem, ImageItem, ThreadItem } from '../../../thread/item.ts';
+import { type CommandOutput, parseCommandOutput } from '../../../tools/command-output.ts';
+import { badField } from '../../field-table.ts';
+import { answeredCollab } from './collab.ts';
+import { type Content, joinParts, readContent } from './content-parts.ts';
+import { outcomeOfOutput } from './mcp-outcomes.ts';
+
+/** What came back of a call, as far as any tool's can be read. */
+export interface Answer {
+  text: string;
+  /** The output as it stood. */
+  output: unknown;
+  content: Content | undefined;
+  /** The text does not hold all of the output. */
+  hasMore: boolean;
+}
+
+/** Output is a text or a list of parts; the texts of a list follow each other. */
+export function readAnswer(output: unknown, problems: Problem[]): Answer {
+  if (typeof output === 'string') return { text: output, output, content: undefined, hasMore: false };
+  if (output === undefined || output === null) return { text: '', output, content: undefined, hasMore: false };
+  const content = readContent(output, problems);
+  if (content) {
+    const hasMore = content.images.length + content.others.length > 0;
+    return { text: joinParts(content.texts), output, content, hasMore };
+  }
+  problems.push(badField('output', output));
+  return { text: jsonText(output), output, content, hasMore: true };
+}
+
+/** What a call's output made of its item. */
+export interface CallResult {
+  item: ThreadItem;
+  /** The process that still runs, by the id to write to it. */
+  session?: string;
+}
+
+/** Reads the output of a call into its item (formats/codex.md, section 3.4). The item itself stays as it was. */
+export function answered(item: ThreadItem, answer: Answer, tool: string): CallResult {
+  const { text } = answer;
+  switch (item.type) {
+    case 'command_execution':
+      return answeredCommand(item, parseCommandOutput(text), tool);
+    case 'file_change':
+      return { item: answeredPatch(item, parsePatchOutput(text)) };
+    case 'mcp_tool_call':
+      return { item: { ...item, ...outcomeOfOutput(answer) } };
+    case 'collab_tool_call':
+      return { item: answeredCollab(item, text) };
+    case 'image':
+      return { item: answeredImage(item, answer) };
+    case 'tool_call':
+      return { item: { ...item, output: text, status: FAILED.test(text) ? 'failed' : 'completed' } };
+    default:
+      return { item };
+  }
+}
+
+/** How the CLI tells the model that a tool was not there, did not take its input, or broke. No field says it. */
+const FAILED =
+  /^(?:unsupported (?:custom tool )?call: |failed to parse function arguments|apply_patch verification failed: |patch rejected: |Script failed\n|aborted by user|\w{1,100} is unavailable in )/;
+
+/** Arguments that cannot be read are turned down by every tool before anything is printed. */
+const BAD_ARGUMENTS = 'failed to parse function arguments';
+
+function answeredCommand(item: CommandExecutionItem, read: CommandOutput, tool: string): CallResult {
+  const result: CommandExecutionItem = { ...item, aggregated_output: item.aggregated_output + read.body };
+  if (read.notes) result.extra = { ...item.extra, ...read.notes };
+  if (read.command !== undefined) result.command = read.command;
+  if (read.exitCode !== undefined) {
+    result.exit_code = read.exitCode;
+    result.status = read.exitCode === 0 ? 'completed' : 'failed';
+  } else if (read.session !== undefined) {
+    return { item: result, session: read.session };
+  } else if (read.aborted || read.failed || read.durationSeconds !== undefined) {
+    result.status = 'failed';
+  } else if (tool === 'unified_exec') {
+    // It never told the exit code.
+    result.status = 'completed';
+  } else if (tool === 'shell_command' && !read.body.startsWith(BAD_ARGUMENTS)) {
+    // This tool prints a command before it asks whether it may run.
+    result.status = 'failed';
+    result.exit_code = -1;
+  } else {
+    // Not even an exit code: the CLI turned the command down and told the model why.
+    result.status = 'declined';
+    result.rejected = true;
+  }
+  if (read.durationSeconds !== undefined) result.duration_seconds = read.durationSeconds;
+  return { item: result };
+}
+
+/** A patch that `exec_command` was given (0.121 and later) has its own output, exit code and all, below that tool's header. */
+function parsePatchOutput(text: string): CommandOutput {
+  const read = parseCommandOutput(text);
+  if (read.exitCode !== undefined) return read;
+  const own = parseCommandOutput(read.body);
+  return own.exitCode === undefined ? read : own;
+}
+
+function answeredPatch(item: FileChangeItem, read: CommandOutput): FileChangeItem {
+  const result: FileChangeItem = { ...item, status: read.exitCode === 0 ? 'completed' : 'failed' };
+  if (read.exitCode === 0) result.stdout = read.body;
+  else result.stderr = read.body;
+  if (read.notes) result.extra = { ...item.extra, ...read.notes };
+  if (read.exitCode === undefined && !read.aborted && !read.failed) result.rejected = true;
+  return result;
+}
+
+/** Up to 0.106 the picture itself follows as a message of its own. */
+export const PICTURE_FOLLOWS = 'attached local image path';
+
+function answeredImage(item: ImageItem, { content, text }: Answer): ImageItem {
+  const [picture] = content?.images ?? [];
+  if (picture !== undefined) return { ...item, data: picture, status: 'completed' };
+  const status = text === PICTURE_FOLLOWS ? 'completed' : 'failed';
+  return text === '' ? { ...item, status } : { ...item, status, extra: { ...item.extra, output: text } };
+}

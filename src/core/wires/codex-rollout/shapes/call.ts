@@ -1,0 +1,137 @@
+import type { Problem } from '../../../../errors.ts';
+import { isObject, type JsonObject, parseObject } from '../../../lines/json.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { foreignNamespace } from '../../../tools/tool-names.ts';
+import { anything, optionalId, optionalText } from '../../field-checks.ts';
+import { fieldTable, type Named } from '../../field-table.ts';
+import { withPassthrough } from './message-items.ts';
+
+/** A call as the model made it (formats/codex.md, section 5). */
+export interface Call {
+  /** Undefined where the wire has none. */
+  id: string | undefined;
+  name: string;
+  /** Absent for the tools that Codex itself has under a namespace. */
+  namespace: string | undefined;
+  /** Parsed arguments, if they are an object. */
+  args: JsonObject | undefined;
+  /** The arguments as they stand: JSON text, free text, or a value. */
+  input: unknown;
+  /** What else the call says. */
+  extra: Extra | undefined;
+}
+
+interface CallFields {
+  type?: unknown;
+  call_id?: string;
+  id?: string;
+  name?: string;
+  namespace?: string;
+  arguments?: string;
+  /** Kept as it is. */
+  internal_chat_message_metadata_passthrough?: unknown;
+  extra?: Extra;
+}
+
+const functionTable = fieldTable<CallFields>((wire) => ({
+  type: anything(wire.type),
+  call_id: optionalId(wire.call_id),
+  id: optionalId(wire.id),
+  name: optionalText(wire.name),
+  namespace: optionalText(wire.namespace),
+  arguments: optionalText(wire.arguments),
+  internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
+}));
+
+const customTable = fieldTable<Omit<CallFields, 'arguments'> & { input?: string }>((wire) => ({
+  type: anything(wire.type),
+  call_id: optionalId(wire.call_id),
+  id: optionalId(wire.id),
+  name: optionalText(wire.name),
+  namespace: optionalText(wire.namespace),
+  input: optionalText(wire.input),
+  internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
+}));
+
+/** Calls that are a tool of their own: `local_shell_call`, `tool_search_call`. */
+const ownTable = fieldTable<{ type?: unknown; call_id?: string; id?: string; input?: unknown; extra?: Extra }>(
+  (wire) => ({
+    type: anything(wire.type),
+    call_id: optionalId(wire.call_id),
+    id: optionalId(wire.id),
+    input: anything(wire.action) ?? anything(wire.arguments),
+  }),
+);
+
+/** Reads `function_call`, `custom_tool_call`, `local_shell_call` and `tool_search_call`. */
+export function readCall(payload: JsonObject, problems: Problem[]): Call {
+  switch (payload.type) {
+    case 'local_shell_call':
+      return ownCall('local_shell', payload, problems);
+    case 'tool_search_call':
+      return ownCall('tool_search', payload, problems);
+    case 'custom_tool_call': {
+      const read = customTable.read(payload, problems);
+      return namedCall(read, undefined, read.input ?? '');
+    }
+    default: {
+      const read = functionTable.read(payload, problems);
+      const input = read.arguments ?? '';
+      return namedCall(read, parseObject(input), input);
+    }
+  }
+}
+
+function ownCall(name: string, payload: JsonObject, problems: Problem[]): Call {
+  const { call_id, id, input, extra } = ownTable.read(payload, problems);
+  const args = isObject(input) ? input : undefined;
+  return { id: call_id ?? id, name, namespace: undefined, args, input, extra: withIds(extra, call_id, id) };
+}
+
+function namedCall(read: Named<Omit<CallFields, 'arguments'>>, args: JsonObject | undefined, input: string): Call {
+  const { call_id, id, name = '', namespace } = read;
+  let extra = withPassthrough(read.extra, read.internal_chat_message_metadata_passthrough);
+  extra = withIds(extra, call_id, id);
+  if (namespace !== undefined) extra = { ...extra, namespace };
+  return { id: call_id ?? id, name, namespace: foreignNamespace(namespace), args, input, extra };
+}
+
+/** Where a call has two ids, that of the response item is kept beside it. */
+function withIds(extra: Extra | undefined, callId: string | undefined, id: string | undefined): Extra | undefined {
+  return callId === undefined || id === undefined ? extra : { ...extra, id };
+}
+
+/** What came back of a call. */
+export interface CallOutput {
+  /** Undefined where the wire has none. */
+  callId: string | undefined;
+  name: string;
+  output: unknown;
+  /** What else the record says. */
+  extra: Extra | undefined;
+}
+
+interface OutputFields {
+  type?: unknown;
+  call_id?: string;
+  name?: string;
+  output?: unknown;
+  /** Kept as it is. */
+  internal_chat_message_metadata_passthrough?: unknown;
+  extra?: Extra;
+}
+
+const outputTable = fieldTable<OutputFields>((wire) => ({
+  type: anything(wire.type),
+  call_id: optionalId(wire.call_id),
+  name: optionalText(wire.name),
+  output: anything(wire.output),
+  internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
+}));
+
+/** Reads `function_call_output`, `custom_tool_call_output` and `tool_search_output`. */
+export function readCallOutput(payload: JsonObject, problems: Problem[]): CallOutput {
+  const read = outputTable.read(payload, problems);
+  const extra = withPassthrough(read.extra, read.internal_chat_message_metadata_passthrough);
+  return { callId: read.call_id, name: read.name ?? '', output: read.output, extra };
+}

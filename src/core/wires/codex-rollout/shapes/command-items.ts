@@ -1,0 +1,154 @@
+import type { Problem } from '../../../../errors.ts';
+import { coreLimits } from '../../../../limits/core.ts';
+import type { CommandExecutionItem, FileChange, FileChangeItem, ThreadItem } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { type CommandPatch, parsePatch, patchOfArgv, patchOfScript } from '../../../tools/apply-patch.ts';
+import { resolvePath } from '../../../tools/paths.ts';
+import { shellArgv } from '../../../tools/shell-words.ts';
+import { anything, optionalFlag, optionalText } from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
+import type { Call } from './call.ts';
+import type { CallPlace } from './call-items.ts';
+
+/** The arguments of every tool that runs a command. */
+interface CommandFields {
+  /** A script, or a list of words. */
+  run?: unknown | undefined;
+  workdir?: string | undefined;
+  /** Why it has to run outside the sandbox. */
+  justification?: string | undefined;
+  sandbox_permissions?: string | undefined;
+  with_escalated_permissions?: boolean | undefined;
+  extra?: Extra | undefined;
+}
+
+const commandTable = fieldTable<CommandFields>((wire) => ({
+  run: anything(wire.command),
+  workdir: optionalText(wire.workdir) ?? optionalText(wire.working_directory),
+  justification: optionalText(wire.justification),
+  sandbox_permissions: optionalText(wire.sandbox_permissions),
+  with_escalated_permissions: optionalFlag(wire.with_escalated_permissions),
+}));
+
+const cmdTable = fieldTable<CommandFields>((wire) => ({
+  run: anything(wire.cmd),
+  workdir: optionalText(wire.workdir) ?? optionalText(wire.working_directory),
+  justification: optionalText(wire.justification),
+  sandbox_permissions: optionalText(wire.sandbox_permissions),
+  with_escalated_permissions: optionalFlag(wire.with_escalated_permissions),
+}));
+
+const inputTable = fieldTable<CommandFields>((wire) => ({
+  run: anything(wire.input),
+  workdir: optionalText(wire.workdir) ?? optionalText(wire.working_directory),
+  justification: optionalText(wire.justification),
+  sandbox_permissions: optionalText(wire.sandbox_permissions),
+  with_escalated_permissions: optionalFlag(wire.with_escalated_permissions),
+}));
+
+/** Which argument of a tool is what to run, and whether it is a list of words or a script for a shell. */
+const TOOLS = new Map([
+  ['shell', { name: 'command', table: commandTable, isArgv: true }],
+  ['container.exec', { name: 'command', table: commandTable, isArgv: true }],
+  ['local_shell', { name: 'command', table: commandTable, isArgv: true }],
+  ['local_shell_call', { name: 'command', table: commandTable, isArgv: true }],
+  ['unified_exec', { name: 'input', table: inputTable, isArgv: true }],
+  ['shell_command', { name: 'command', table: commandTable, isArgv: false }],
+  ['exec_command', { name: 'cmd', table: cmdTable, isArgv: false }],
+]);
+
+export function commandItem(call: Call, id: string, place: CallPlace, problems: Problem[]): ThreadItem | undefined {
+  const { name, args } = call;
+  const tool = TOOLS.get(name);
+  // `unified_exec` with a session writes to a process that already runs.
+  if (!tool || !args || (name === 'unified_exec' && typeof args.session_id === 'string')) return undefined;
+  const run = args[tool.name];
+  if (typeof run === 'string') {
+    const words = shellArgv(run, args.shell, args.login);
+    return shellItem(id, tool.table.read(args, problems), place.commandLine(words), patchOfScript(run), place);
+  }
+  if (!tool.isArgv || !isWords(run)) return undefined;
+  return shellItem(id, tool.table.read(args, problems), place.commandLine(run), patchOfArgv(run), place);
+}
+
+function shellItem(
+  id: string,
+  fields: { workdir: string | undefined } & Omit<CommandFields, 'run' | 'workdir'>,
+  command: string,
+  patch: CommandPatch | undefined,
+  place: CallPlace,
+): ThreadItem {
+  const cwd = fields.workdir === undefined ? undefined : resolvePath(place.cwd, fields.workdir);
+  const changes = patch && patchChanges(patch.patch, resolvePath(cwd ?? place.cwd, patch.folder ?? '.'));
+  if (changes) {
+    const extra: Extra & Permissions = { ...fields.extra, command };
+    setPermissions(extra, fields);
+    return fileChangeItem(id, changes, extra);
+  }
+  const item: CommandExecutionItem = {
+    id,
+    type: 'command_execution',
+    command,
+    aggregated_output: '',
+    exit_code: null,
+    status: 'in_progress',
+  };
+  if (cwd !== undefined) item.cwd = cwd;
+  if (fields.extra) item.extra = fields.extra;
+  setPermissions(item, fields);
+  return item;
+}
+
+type Permissions = Pick<CommandExecutionItem, 'justification' | 'sandbox_permissions' | 'with_escalated_permissions'>;
+
+/** Why a command wants to leave the sandbox, and how. */
+export function setPermissions(
+  target: Permissions,
+  asked: { [Name in keyof Permissions]?: Permissions[Name] | undefined },
+): void {
+  const { justification, sandbox_permissions, with_escalated_permissions } = asked;
+  if (justification !== undefined) target.justification = justification;
+  if (sandbox_permissions !== undefined) target.sandbox_permissions = sandbox_permissions;
+  if (with_escalated_permissions !== undefined) target.with_escalated_permissions = with_escalated_permissions;
+}
+
+const patchTable = fieldTable<{ input?: unknown; extra?: Extra }>((wire) => ({ input: anything(wire.input) }));
+
+/** `apply_patch` with free text, or with `{input}`. */
+export function patchItem(call: Call, id: string, place: CallPlace): ThreadItem | undefined {
+  if (call.name !== 'apply_patch') return undefined;
+  const text = call.args ? call.args.input : call.input;
+  const changes = typeof text === 'string' ? patchChanges(text, place.cwd) : undefined;
+  if (!changes) return undefined;
+  const extra = call.args ? patchTable.read(call.args, []).extra : undefined;
+  return fileChangeItem(id, changes, { ...extra, patch: text });
+}
+
+function fileChangeItem(id: string, changes: FileChange[], extra: Extra): FileChangeItem {
+  return { id, type: 'file_change', changes, status: 'in_progress', extra };
+}
+
+/**
+ * The changes of a patch with whole paths, one for each file: of a file that is deleted and added anew, only the last
+ * is told live. Paths stay relative once the folder, put before each, has made far more text than the patch has.
+ */
+function patchChanges(patch: string, folder: string | undefined): FileChange[] | undefined {
+  const changes = parsePatch(patch);
+  if (!changes) return undefined;
+  let room = coreLimits.freeJoinedPathsLength + coreLimits.maxJoinedPathsGrowth * patch.length;
+  const whole = (path: string): string => {
+    room -= folder?.length ?? 0;
+    return room < 0 ? path : resolvePath(folder, path);
+  };
+  const byPath = new Map<string, FileChange>();
+  for (const change of changes) {
+    change.path = whole(change.path);
+    if (typeof change.move_path === 'string') change.move_path = whole(change.move_path);
+    byPath.set(change.path, change);
+  }
+  return [...byPath.values()];
+}
+
+function isWords(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((word) => typeof word === 'string');
+}

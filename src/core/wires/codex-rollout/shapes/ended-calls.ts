@@ -1,0 +1,205 @@
+import type { Problem } from '../../../../errors.ts';
+import { isObject, type JsonObject } from '../../../lines/json.ts';
+import type { CollabToolCallItem, McpToolCallItem, ThreadItem, ToolCallItem } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { foreignNamespace, fullToolName } from '../../../tools/tool-names.ts';
+import { durationSeconds } from '../../codex/duration.ts';
+import {
+  anything,
+  optional,
+  optionalId,
+  optionalNested,
+  optionalRecord,
+  optionalText,
+  text,
+} from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
+import { agentStates, statesOfOne } from './collab.ts';
+import { joinParts, readContent } from './content-parts.ts';
+import { type FinishedCall, type FinishedPlace, finishedCommand, finishedPatch } from './finished-calls.ts';
+import { outcomeOfEnd } from './mcp-outcomes.ts';
+
+/** What the end of a call needs of its file: also the item of the call, as it is known so far. */
+export interface EndedPlace extends FinishedPlace {
+  find(id: string): ThreadItem | undefined;
+}
+
+/**
+ * The item of an event that tells how a call ended: `patch_apply_end` and `mcp_tool_call_end` since 0.129, the others in
+ * files of app-server clients (formats/codex.md, section 3.6). Undefined for any other event.
+ */
+export function endedCall(
+  type: string,
+  payload: JsonObject,
+  place: EndedPlace,
+  problems: Problem[],
+): FinishedCall | undefined {
+  switch (type) {
+    case 'exec_command_end':
+      return finishedCommand(payload, place, problems);
+    case 'patch_apply_end':
+      return finishedPatch(payload, place, problems);
+    case 'mcp_tool_call_end':
+      return mcpEnd(payload, place, problems);
+    case 'dynamic_tool_call_response':
+      return dynamicEnd(payload, place, problems);
+    case 'collab_agent_spawn_end':
+      return collabEnd('spawn_agent', payload, place, problems);
+    case 'collab_agent_interaction_end':
+      return collabEnd('send_input', payload, place, problems);
+    case 'collab_waiting_end':
+      return collabEnd('wait', payload, place, problems);
+    case 'collab_close_end':
+      return collabEnd('close_agent', payload, place, problems);
+    case 'collab_resume_end':
+      return collabEnd('resume_agent', payload, place, problems);
+    default:
+      return undefined;
+  }
+}
+
+interface Invocation {
+  server: string;
+  tool: string;
+  arguments?: unknown;
+  extra?: Extra;
+}
+
+const invocationTable = fieldTable<Invocation>((wire) => ({
+  server: text(wire.server),
+  tool: text(wire.tool),
+  arguments: anything(wire.arguments),
+}));
+
+interface McpEndFields {
+  type?: unknown;
+  call_id?: string;
+  turn_id?: string;
+  invocation?: Invocation;
+  duration?: number;
+  result?: JsonObject;
+  extra?: Extra;
+}
+
+const mcpEndTable = fieldTable<McpEndFields>((wire) => ({
+  type: anything(wire.type),
+  call_id: optionalId(wire.call_id),
+  turn_id: optionalText(wire.turn_id),
+  invocation: optionalNested(wire.invocation, invocationTable),
+  duration: optional(wire.duration, durationSeconds),
+  result: optionalRecord(wire.result),
+}));
+
+function mcpEnd(payload: JsonObject, place: EndedPlace, problems: Problem[]): FinishedCall {
+  const { call_id, turn_id, invocation, duration, result, extra } = mcpEndTable.read(payload, problems);
+  const { outcome, extra: leftOfResult } = outcomeOfEnd(result ?? {}, problems);
+  const item: McpToolCallItem = {
+    id: call_id ?? place.nextId(),
+    type: 'mcp_tool_call',
+    server: invocation?.server ?? '',
+    tool: invocation?.tool ?? '',
+    arguments: invocation?.arguments ?? null,
+    ...outcome,
+  };
+  if (duration !== undefined) item.duration_seconds = duration;
+  if (extra || invocation?.extra || leftOfResult) {
+    item.extra = {
+      ...extra,
+      ...(invocation?.extra && { invocation: invocation.extra }),
+      ...(leftOfResult && { result: leftOfResult }),
+    };
+  }
+  return { item, turnId: turn_id };
+}
+
+interface DynamicFields {
+  type?: unknown;
+  call_id?: string;
+  turn_id?: string;
+  namespace?: string;
+  tool: string;
+  arguments?: unknown;
+  extra?: Extra;
+}
+
+/** `content_items` and `success` are told and kept. */
+const dynamicTable = fieldTable<DynamicFields>((wire) => ({
+  type: anything(wire.type),
+  call_id: optionalId(wire.call_id),
+  turn_id: optionalText(wire.turn_id),
+  namespace: optionalText(wire.namespace),
+  tool: text(wire.tool),
+  arguments: anything(wire.arguments),
+}));
+
+function dynamicEnd(payload: JsonObject, place: EndedPlace, problems: Problem[]): FinishedCall {
+  const { call_id, turn_id, namespace, tool, arguments: input, extra } = dynamicTable.read(payload, problems);
+  const item: ToolCallItem = {
+    id: call_id ?? place.nextId(),
+    type: 'tool_call',
+    name: fullToolName(tool, foreignNamespace(namespace)),
+    input,
+    status: payload.success === false ? 'failed' : 'completed',
+  };
+  const output = joinParts(readContent(payload.content_items, [])?.texts ?? []);
+  if (output !== '') item.output = output;
+  const kept = foreignNamespace(namespace) === namespace ? extra : { ...extra, namespace };
+  if (kept) item.extra = kept;
+  return { item, turnId: turn_id };
+}
+
+interface CollabEndFields {
+  type?: unknown;
+  call_id?: string;
+  turn_id?: string;
+  sender_thread_id?: string;
+  prompt?: string;
+  new_agent_nickname?: string;
+  new_agent_role?: string;
+  extra?: Extra;
+}
+
+/** The ids of the receivers and their states are put together to the model's and kept as they stood. */
+const collabTable = fieldTable<CollabEndFields>((wire) => ({
+  type: anything(wire.type),
+  call_id: optionalId(wire.call_id),
+  turn_id: optionalText(wire.turn_id),
+  sender_thread_id: optionalText(wire.sender_thread_id),
+  prompt: optionalText(wire.prompt),
+  new_agent_nickname: optionalText(wire.new_agent_nickname),
+  new_agent_role: optionalText(wire.new_agent_role),
+}));
+
+function collabEnd(tool: string, payload: JsonObject, place: EndedPlace, problems: Problem[]): FinishedCall {
+  const read = collabTable.read(payload, problems);
+  const id = read.call_id ?? place.nextId();
+  const begun = place.find(id);
+  const item: CollabToolCallItem = {
+    id,
+    type: 'collab_tool_call',
+    tool: begun?.type === 'collab_tool_call' ? begun.tool : tool,
+    receiver_thread_ids: [],
+    prompt: read.prompt ?? null,
+    agents_states: {},
+    status: 'completed',
+  };
+  if (read.sender_thread_id !== undefined) item.sender_thread_id = read.sender_thread_id;
+  if (read.new_agent_nickname !== undefined) item.new_agent_nickname = read.new_agent_nickname;
+  if (read.new_agent_role !== undefined) item.new_agent_role = read.new_agent_role;
+  if (read.extra) item.extra = read.extra;
+  setReceivers(item, payload);
+  return { item, turnId: read.turn_id };
+}
+
+function setReceivers(item: CollabToolCallItem, { statuses, status, ...payload }: JsonObject): void {
+  const receiver = payload.new_thread_id ?? payload.receiver_thread_id;
+  if (isObject(statuses)) {
+    item.receiver_thread_ids = Object.keys(statuses);
+    item.agents_states = agentStates(statuses);
+  } else if (typeof receiver === 'string') {
+    item.receiver_thread_ids = [receiver];
+    if (status !== undefined) item.agents_states = statesOfOne(receiver, status);
+  } else {
+    item.status = 'failed';
+  }
+}

@@ -1,0 +1,137 @@
+import type { Problem } from '../../../../errors.ts';
+import type { JsonObject } from '../../../lines/json.ts';
+import type { ThreadErrorEvent } from '../../../thread/event.ts';
+import type { AgentMessageItem, ErrorItem, ReasoningItem, UserMessageItem } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { anything, optionalList, optionalText, optionalTexts, text } from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
+
+interface UserFields {
+  type?: unknown;
+  message: string;
+  images?: string[];
+  local_images?: string[];
+  kind?: string;
+  /** Where in the text something stands that is more than text. */
+  text_elements?: unknown[];
+  extra?: Extra;
+}
+
+const userTable = fieldTable<UserFields>((wire) => ({
+  type: anything(wire.type),
+  message: text(wire.message),
+  images: optionalTexts(wire.images),
+  local_images: optionalTexts(wire.local_images),
+  kind: optionalText(wire.kind),
+  text_elements: optionalList(wire.text_elements),
+}));
+
+/** What the person typed, as `user_message` tells it. A kind other than `plain` was put in by the CLI. */
+export function userEventItem(payload: JsonObject, id: string, problems: Problem[]): UserMessageItem {
+  const {
+    message,
+    images,
+    local_images: local,
+    kind,
+    text_elements: elements,
+    extra,
+  } = userTable.read(payload, problems);
+  const item: UserMessageItem = { id, type: 'user_message', text: message };
+  if (images && images.length > 0) item.images = local && local.length > 0 ? images.concat(local) : images;
+  else if (local && local.length > 0) item.images = local;
+  const kept = withoutEmpty(extra);
+  if (kept) item.extra = kept;
+  if (elements && elements.length > 0) item.extra = { ...item.extra, text_elements: elements };
+  if (kind !== undefined && kind !== 'plain') {
+    item.injected = true;
+    item.extra = { ...item.extra, kind };
+  }
+  return item;
+}
+
+interface AgentFields {
+  type?: unknown;
+  message: string;
+  phase?: string;
+  memory_citation?: unknown;
+  extra?: Extra;
+}
+
+const agentTable = fieldTable<AgentFields>((wire) => ({
+  type: anything(wire.type),
+  message: text(wire.message),
+  phase: optionalText(wire.phase),
+  memory_citation: anything(wire.memory_citation),
+}));
+
+/** What the assistant said, as `agent_message` tells it. */
+export function agentEventItem(payload: JsonObject, id: string, problems: Problem[]): AgentMessageItem {
+  const { message, phase, memory_citation, extra } = agentTable.read(payload, problems);
+  const item: AgentMessageItem = { id, type: 'agent_message', text: message };
+  if (phase !== undefined) item.phase = phase;
+  if (memory_citation !== undefined && memory_citation !== null) item.memory_citation = memory_citation;
+  const kept = withoutEmpty(extra);
+  if (kept) item.extra = kept;
+  return item;
+}
+
+interface ReasoningFields {
+  type?: unknown;
+  text: string;
+  extra?: Extra;
+}
+
+const reasoningTable = fieldTable<ReasoningFields>((wire) => ({ type: anything(wire.type), text: text(wire.text) }));
+
+/** What the assistant thought, as `agent_reasoning` and `agent_reasoning_raw_content` tell it. */
+export function reasoningEventItem(payload: JsonObject, id: string, problems: Problem[]): ReasoningItem {
+  const read = reasoningTable.read(payload, problems);
+  const item: ReasoningItem = { id, type: 'reasoning', text: read.text };
+  if (payload.type === 'agent_reasoning_raw_content') item.raw = true;
+  if (read.extra) item.extra = read.extra;
+  return item;
+}
+
+interface NoticeFields {
+  type?: unknown;
+  message: string;
+  codex_error_info?: unknown;
+  extra?: Extra;
+}
+
+const noticeTable = fieldTable<NoticeFields>((wire) => ({
+  type: anything(wire.type),
+  message: text(wire.message),
+  codex_error_info: anything(wire.codex_error_info),
+}));
+
+/** A warning, which ends nothing. */
+export function warningItem(payload: JsonObject, id: string, problems: Problem[]): ErrorItem {
+  const { message, codex_error_info: code, extra } = noticeTable.read(payload, problems);
+  const item: ErrorItem = { id, type: 'error', message };
+  const kept = code === undefined ? extra : { ...extra, codex_error_info: code };
+  if (kept) item.extra = kept;
+  return item;
+}
+
+/** `error` and `stream_error`: the agent may still go on. */
+export function errorEvent(payload: JsonObject, problems: Problem[]): ThreadErrorEvent {
+  const { message, codex_error_info: info, extra } = noticeTable.read(payload, problems);
+  const event: ThreadErrorEvent = { type: 'error', message };
+  if (extra) event.extra = extra;
+  if (typeof info === 'string') event.code = info;
+  else if (info !== undefined && info !== null) event.extra = { ...extra, codex_error_info: info };
+  return event;
+}
+
+/** Events write lists that hold nothing and fields that are null; they say nothing. */
+function withoutEmpty(extra: Extra | undefined): Extra | undefined {
+  if (!extra) return undefined;
+  let left: Extra | undefined;
+  for (const key of Object.keys(extra)) {
+    const value = extra[key];
+    if (value === null || (Array.isArray(value) && value.length === 0)) delete extra[key];
+    else left = extra;
+  }
+  return left;
+}

@@ -1,0 +1,251 @@
+import type { Problem } from '../../../../errors.ts';
+import { isObject, type JsonObject } from '../../../lines/json.ts';
+import type { CollabToolCallItem, McpToolCallItem, McpToolResult, ThreadItem } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { plainPath } from '../../../tools/paths.ts';
+import { durationSeconds } from '../../codex/duration.ts';
+import { fileChanges } from '../../codex/file-changes.ts';
+import { mcpResultTable } from '../../codex/mcp-result.ts';
+import {
+  anything,
+  optional,
+  optionalCountOrNull,
+  optionalFlag,
+  optionalId,
+  optionalNestedOrNull,
+  optionalText,
+  optionalTextOrNull,
+  optionalTexts,
+  record,
+  text,
+} from '../../field-checks.ts';
+import { fieldTable, type Named } from '../../field-table.ts';
+import { agentStates } from './collab.ts';
+
+/** How a call ended, by an event (`exec_command_end`, …) or a finished item (`CommandExecution`, …) of the same fields. */
+export interface FinishedCall {
+  item: ThreadItem;
+  /** The turn that the event names. */
+  turnId: string | undefined;
+}
+
+/** What reading a finished call needs of its file. */
+export interface FinishedPlace {
+  commandLine(words: readonly string[]): string;
+  nextId(): string;
+}
+
+const STATUSES = new Map([['inProgress', 'in_progress']]);
+
+/** Newer kinds write a status in camelCase. */
+export function itemStatus(value: NonNullable<unknown>): string | undefined {
+  return typeof value === 'string' ? (STATUSES.get(value) ?? value) : undefined;
+}
+
+function pathOf(value: NonNullable<unknown>): string | undefined {
+  return typeof value === 'string' ? plainPath(value) : undefined;
+}
+
+function wordsOf(value: NonNullable<unknown>): string | string[] | undefined {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) && value.every((word) => typeof word === 'string') ? value : undefined;
+}
+
+interface CommandFields {
+  type?: unknown;
+  id?: string;
+  turn_id?: string;
+  command?: string | string[];
+  aggregated_output: string;
+  exit_code?: number | null;
+  status?: string;
+  stdout?: string;
+  stderr?: string;
+  cwd?: string;
+  duration?: number;
+  /** Kept as they are. */
+  process_id?: unknown;
+  parsed_cmd?: unknown;
+  source?: unknown;
+  extra?: Extra;
+}
+
+const commandTable = fieldTable<CommandFields>((wire) => ({
+  type: anything(wire.type),
+  id: optionalId(wire.id) ?? optionalId(wire.call_id),
+  turn_id: optionalText(wire.turn_id),
+  command: optional(wire.command, wordsOf),
+  aggregated_output: text(wire.aggregated_output),
+  exit_code: optionalCountOrNull(wire.exit_code),
+  status: optional(wire.status, itemStatus),
+  stdout: optionalText(wire.stdout),
+  stderr: optionalText(wire.stderr),
+  cwd: optional(wire.cwd, pathOf),
+  duration: optional(wire.duration, durationSeconds),
+  process_id: anything(wire.process_id),
+  parsed_cmd: anything(wire.parsed_cmd),
+  source: anything(wire.source),
+}));
+
+/** `exec_command_end`, `CommandExecution`. */
+export function finishedCommand(source: JsonObject, place: FinishedPlace, problems: Problem[]): FinishedCall {
+  const read = commandTable.read(source, problems);
+  const { id, command = '', aggregated_output, exit_code = null, status, stdout, stderr, cwd, duration } = read;
+  const item: ThreadItem = {
+    id: id ?? place.nextId(),
+    type: 'command_execution',
+    command: typeof command === 'string' ? command : place.commandLine(command),
+    aggregated_output,
+    exit_code,
+    // The items always say it; events did not from the beginning.
+    status: status ?? (exit_code === 0 ? 'completed' : 'failed'),
+  };
+  if (cwd !== undefined) item.cwd = cwd;
+  if (stdout !== undefined) item.stdout = stdout;
+  if (stderr !== undefined) item.stderr = stderr;
+  if (duration !== undefined) item.duration_seconds = duration;
+  const extra = commandExtra(read);
+  if (extra) item.extra = extra;
+  return { item, turnId: read.turn_id };
+}
+
+/** Nearly every command has these; naming them in the table spares a second look at the object. */
+function commandExtra({ process_id, parsed_cmd, source, extra }: Named<CommandFields>): Extra | undefined {
+  if (process_id === undefined && parsed_cmd === undefined && source === undefined) return extra;
+  const kept: Extra = extra ? { ...extra } : {};
+  if (process_id !== undefined) kept.process_id = process_id;
+  if (parsed_cmd !== undefined) kept.parsed_cmd = parsed_cmd;
+  if (source !== undefined) kept.source = source;
+  return kept;
+}
+
+interface PatchFields {
+  type?: unknown;
+  id?: string;
+  turn_id?: string;
+  changes?: ReturnType<typeof fileChanges>;
+  status?: string;
+  success?: boolean;
+  stdout?: string;
+  stderr?: string;
+  extra?: Extra;
+}
+
+const patchTable = fieldTable<PatchFields>((wire) => ({
+  type: anything(wire.type),
+  id: optionalId(wire.id) ?? optionalId(wire.call_id),
+  turn_id: optionalText(wire.turn_id),
+  changes: optional(wire.changes, fileChanges),
+  status: optional(wire.status, itemStatus),
+  success: optionalFlag(wire.success),
+  stdout: optionalText(wire.stdout),
+  stderr: optionalText(wire.stderr),
+}));
+
+/** `patch_apply_end`, `FileChange`. */
+export function finishedPatch(source: JsonObject, place: FinishedPlace, problems: Problem[]): FinishedCall {
+  const { id, turn_id, changes = [], status, success, stdout, stderr, extra } = patchTable.read(source, problems);
+  // An event of a version that does not tell the status tells whether it went well.
+  const isDone = success ?? source.type === 'FileChange';
+  const item: ThreadItem = {
+    id: id ?? place.nextId(),
+    type: 'file_change',
+    changes,
+    status: status ?? (isDone ? 'completed' : 'failed'),
+  };
+  if (stdout !== undefined) item.stdout = stdout;
+  if (stderr !== undefined) item.stderr = stderr;
+  if (extra) item.extra = extra;
+  return { item, turnId: turn_id };
+}
+
+interface McpFields {
+  type?: unknown;
+  id?: string;
+  server: string;
+  tool: string;
+  arguments?: unknown;
+  result?: McpToolResult | null;
+  error?: McpToolCallItem['error'];
+  status?: string;
+  duration?: number;
+  extra?: Extra;
+}
+
+const errorTable = fieldTable<{ message: string; extra?: Extra }>((wire) => ({ message: text(wire.message) }));
+
+function errorOf(value: NonNullable<unknown>, problems: Problem[]): McpToolCallItem['error'] | undefined {
+  if (typeof value === 'string') return { message: value };
+  return isObject(value) && typeof value.message === 'string' ? errorTable.take(value, problems) : undefined;
+}
+
+const mcpTable = fieldTable<McpFields>((wire) => ({
+  type: anything(wire.type),
+  id: optionalId(wire.id),
+  server: text(wire.server),
+  tool: text(wire.tool),
+  arguments: anything(wire.arguments),
+  result: optionalNestedOrNull(wire.result, mcpResultTable),
+  error: optional(wire.error, errorOf),
+  status: optional(wire.status, itemStatus),
+  duration: optional(wire.duration, durationSeconds),
+}));
+
+/** `McpToolCall`. */
+export function finishedMcpCall(source: JsonObject, place: FinishedPlace, problems: Problem[]): FinishedCall {
+  const read = mcpTable.read(source, problems);
+  const { id, server, tool, result = null, error = null, status = 'completed', duration, extra } = read;
+  const item: McpToolCallItem = {
+    id: id ?? place.nextId(),
+    type: 'mcp_tool_call',
+    server,
+    tool,
+    result,
+    error,
+    status,
+  };
+  if (read.arguments !== undefined) item.arguments = read.arguments;
+  if (duration !== undefined) item.duration_seconds = duration;
+  if (extra) item.extra = extra;
+  return { item, turnId: undefined };
+}
+
+interface CollabFields {
+  type?: unknown;
+  id?: string;
+  tool: string;
+  sender_thread_id?: string;
+  receiver_thread_ids?: string[];
+  prompt?: string | null;
+  agents_states: JsonObject;
+  status?: string;
+  extra?: Extra;
+}
+
+const collabTable = fieldTable<CollabFields>((wire) => ({
+  type: anything(wire.type),
+  id: optionalId(wire.id),
+  tool: text(wire.tool),
+  sender_thread_id: optionalText(wire.sender_thread_id),
+  receiver_thread_ids: optionalTexts(wire.receiver_thread_ids),
+  prompt: optionalTextOrNull(wire.prompt),
+  agents_states: record(wire.agents_states),
+  status: optional(wire.status, itemStatus),
+}));
+
+/** `CollabAgentToolCall`. */
+export function finishedCollabCall(source: JsonObject, place: FinishedPlace, problems: Problem[]): FinishedCall {
+  const read = collabTable.read(source, problems);
+  const item: CollabToolCallItem = {
+    id: read.id ?? place.nextId(),
+    type: 'collab_tool_call',
+    tool: read.tool,
+    receiver_thread_ids: read.receiver_thread_ids ?? [],
+    prompt: read.prompt ?? null,
+    agents_states: agentStates(read.agents_states),
+    status: read.status ?? 'completed',
+  };
+  if (read.sender_thread_id !== undefined) item.sender_thread_id = read.sender_thread_id;
+  if (read.extra) item.extra = read.extra;
+  return { item, turnId: undefined };
+}

@@ -1,0 +1,142 @@
+import type { Problem } from '../../../../errors.ts';
+import { isObject, type JsonObject } from '../../../lines/json.ts';
+import type { AgentMessageItem, UserMessageItem } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { plainPath } from '../../../tools/paths.ts';
+import { anything, optional, optionalId, optionalText } from '../../field-checks.ts';
+import { badField, fieldTable } from '../../field-table.ts';
+import { keepOthers, readContent } from './content-parts.ts';
+
+interface UserFields {
+  type?: unknown | undefined;
+  id?: string | undefined;
+  content?: unknown[] | undefined;
+  extra?: Extra | undefined;
+}
+
+const userTable = fieldTable<UserFields>((wire) => ({
+  type: anything(wire.type),
+  id: optionalId(wire.id),
+  content: optional(wire.content, partsOf),
+}));
+
+/** A list of parts, or a text, which is one of them. */
+function partsOf(value: NonNullable<unknown>): unknown[] | undefined {
+  if (typeof value === 'string') return [{ type: 'text', text: value }];
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** `UserMessage`: what the person typed, in a paginated file. */
+export function finishedUserMessage(source: JsonObject, nextId: () => string, problems: Problem[]): UserMessageItem {
+  const { id, content = [], extra } = userTable.read(source, problems);
+  const texts: string[] = [];
+  const images: string[] = [];
+  const others: unknown[] = [];
+  for (const part of content) {
+    const read = isObject(part) ? partTable.read(part, problems) : undefined;
+    if (!read) problems.push(badField('a part of the content', part));
+    if (read?.text !== undefined) texts.push(read.text);
+    const image = read?.type !== undefined && /image$/i.test(read.type) ? read.place : undefined;
+    if (image !== undefined) images.push(plainPath(image));
+    if (!read || !isPlain(read)) others.push(part);
+  }
+  const item: UserMessageItem = { id: id ?? nextId(), type: 'user_message', text: texts.join('\n') };
+  if (images.length > 0) item.images = images;
+  const kept = keepOthers(extra, 'content', others);
+  if (kept) item.extra = kept;
+  return item;
+}
+
+interface PartFields {
+  type?: string | undefined;
+  text?: string | undefined;
+  text_elements?: unknown | undefined;
+  /** Of an image: its URL or its path. */
+  place?: string | undefined;
+  extra?: Extra | undefined;
+}
+
+const partTable = fieldTable<PartFields>((wire) => ({
+  type: optionalText(wire.type),
+  text: optionalText(wire.text),
+  text_elements: anything(wire.text_elements),
+  place: optionalText(wire.image_url) ?? optionalText(wire.url) ?? optionalText(wire.path),
+}));
+
+/** A part that is a text and no more. */
+function isPlain({ type, text, text_elements: elements, place, extra }: PartFields): boolean {
+  const hasElements =
+    elements !== undefined && elements !== null && !(Array.isArray(elements) && elements.length === 0);
+  return type === 'text' && text !== undefined && place === undefined && !hasElements && !extra;
+}
+
+interface AgentFields {
+  type?: unknown | undefined;
+  id?: string | undefined;
+  content?: unknown | undefined;
+  phase?: string | undefined;
+  memory_citation?: unknown | undefined;
+  extra?: Extra | undefined;
+}
+
+const agentTable = fieldTable<AgentFields>((wire) => ({
+  type: anything(wire.type),
+  id: optionalId(wire.id),
+  content: anything(wire.content),
+  phase: optionalText(wire.phase),
+  memory_citation: anything(wire.memory_citation),
+}));
+
+/** `AgentMessage`: what the assistant said, in a paginated file. Its parts are one text. */
+export function finishedAgentMessage(source: JsonObject, nextId: () => string, problems: Problem[]): AgentMessageItem {
+  const { id, content, phase, memory_citation, extra } = agentTable.read(source, problems);
+  const read = readContent(content, problems);
+  if (!read && content !== undefined && content !== null) problems.push(badField('content', content));
+  const item: AgentMessageItem = { id: id ?? nextId(), type: 'agent_message', text: (read?.texts ?? []).join('') };
+  if (phase !== undefined) item.phase = phase;
+  if (memory_citation !== undefined && memory_citation !== null) item.memory_citation = memory_citation;
+  const hasOthers = !read || read.others.length + read.images.length > 0;
+  const kept = hasOthers && content !== undefined && content !== null ? { ...extra, content } : extra;
+  if (kept) item.extra = kept;
+  return item;
+}
+
+/** `Reasoning`: a summary, part by part, and the unabridged text, in a paginated file. */
+export interface FinishedReasoning {
+  id: string | undefined;
+  summary: string[];
+  raw: string[];
+  extra: Extra | undefined;
+}
+
+interface ReasoningFields {
+  type?: unknown | undefined;
+  id?: string | undefined;
+  summary_text?: unknown | undefined;
+  raw_content?: unknown | undefined;
+  extra?: Extra | undefined;
+}
+
+const reasoningTable = fieldTable<ReasoningFields>((wire) => ({
+  type: anything(wire.type),
+  id: optionalId(wire.id),
+  summary_text: anything(wire.summary_text),
+  raw_content: anything(wire.raw_content),
+}));
+
+export function readFinishedReasoning(source: JsonObject, problems: Problem[]): FinishedReasoning {
+  const { id, summary_text, raw_content, extra } = reasoningTable.read(source, problems);
+  const kept: Extra = {};
+  const summary = textsOf('summary_text', summary_text, kept, problems);
+  const raw = textsOf('raw_content', raw_content, kept, problems);
+  const hasKept = Object.keys(kept).length > 0;
+  return { id, summary, raw, extra: hasKept ? { ...extra, ...kept } : extra };
+}
+
+function textsOf(name: string, value: unknown, kept: Extra, problems: Problem[]): string[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value;
+  problems.push(badField(name, value));
+  kept[name] = value;
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}

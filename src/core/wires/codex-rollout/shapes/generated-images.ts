@@ -1,0 +1,50 @@
+import type { Problem } from '../../../../errors.ts';
+import type { JsonObject } from '../../../lines/json.ts';
+import type { ImageItem } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { plainPath } from '../../../tools/paths.ts';
+import { anything, optionalId, optionalText } from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
+
+interface ImageFields {
+  type?: unknown;
+  /** The second tag of an extension. */
+  kind?: unknown;
+  id?: string;
+  call_id?: string;
+  turn_id?: string;
+  status?: string;
+  prompt?: string;
+  result?: string;
+  path?: string;
+  extra?: Extra;
+}
+
+const imageTable = fieldTable<ImageFields>((wire) => ({
+  type: anything(wire.type),
+  kind: anything(wire.kind),
+  id: optionalId(wire.id),
+  call_id: optionalId(wire.call_id),
+  turn_id: optionalText(wire.turn_id),
+  status: optionalText(wire.status),
+  prompt: optionalText(wire.revised_prompt) ?? optionalText(wire.revisedPrompt),
+  result: optionalText(wire.result),
+  path: optionalText(wire.saved_path) ?? optionalText(wire.savedPath),
+}));
+
+/** Reads `image_generation_call`, `image_generation_end`, `ImageGeneration`, the extension `image_gen.generation`. */
+export function readGeneratedImage(
+  source: JsonObject,
+  nextId: () => string,
+  problems: Problem[],
+): { item: ImageItem; turnId: string | undefined } {
+  const { id, call_id, turn_id, status, prompt, result, path, extra } = imageTable.read(source, problems);
+  const item: ImageItem = { id: call_id ?? id ?? nextId(), type: 'image', purpose: 'generation' };
+  if (path !== undefined) item.path = plainPath(path);
+  if (result !== undefined) item.data = result;
+  if (prompt !== undefined) item.prompt = prompt;
+  if (status !== undefined) item.status = status;
+  const kept = call_id !== undefined && id !== undefined ? { ...extra, id } : extra;
+  if (kept) item.extra = kept;
+  return { item, turnId: turn_id };
+}

@@ -1,0 +1,43 @@
+import type { Problem } from '../../../../errors.ts';
+import type { JsonObject } from '../../../lines/json.ts';
+import type { UserMessageItem } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { anything, optionalId } from '../../field-checks.ts';
+import { badField, fieldTable } from '../../field-table.ts';
+import { joinParts, keepOthers, readContent } from './content-parts.ts';
+
+interface MailFields {
+  type?: unknown;
+  id?: string;
+  content?: unknown;
+  extra?: Extra;
+}
+
+const mailTable = fieldTable<MailFields>((wire) => ({
+  type: anything(wire.type),
+  id: optionalId(wire.id),
+  content: anything(wire.content),
+}));
+
+/** Mail between agents: the line `inter_agent_communication`, or the response item `agent_message`. */
+export function readMail(payload: JsonObject, nextId: () => string, problems: Problem[]): UserMessageItem {
+  const { id, content, extra } = mailTable.read(payload, problems);
+  const read = readContent(content ?? '', problems);
+  if (!read) problems.push(badField('content', content));
+  const kept = read ? keepOthers(extra, 'content', read.others) : { ...extra, content };
+  return mailItem(id ?? nextId(), joinParts(read?.texts ?? []), kept);
+}
+
+/** Mail is not the assistant's reply; it stands where a prompt would. */
+export function mailItem(id: string, text: string, extra: Extra | undefined): UserMessageItem {
+  const item: UserMessageItem = { id, type: 'user_message', text, injected: true, role: 'agent' };
+  if (extra) item.extra = extra;
+  return item;
+}
+
+/** Before mail had a kind of its own, it was a JSON text of the role `assistant`. */
+export function isMail(text: string): boolean {
+  return (
+    text.startsWith('{') && text.includes('"author"') && text.includes('"recipient"') && text.includes('"trigger_turn"')
+  );
+}

@@ -1,0 +1,90 @@
+import type { Problem } from '../../../../errors.ts';
+import { isObject, type JsonObject, parseJson } from '../../../lines/json.ts';
+import type { McpToolCallItem, McpToolResult } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { parseCommandOutput } from '../../../tools/command-output.ts';
+import { mcpResultTable } from '../../codex/mcp-result.ts';
+import { anything, optionalNested } from '../../field-checks.ts';
+import { fieldTable, keyCount } from '../../field-table.ts';
+import type { Answer } from './call-results.ts';
+
+export type McpOutcome = Pick<McpToolCallItem, 'result' | 'error' | 'status'>;
+
+interface EndFields {
+  Ok?: McpToolResult;
+  Err?: unknown;
+  extra?: Extra;
+}
+
+const endTable = fieldTable<EndFields>((wire) => ({
+  Ok: optionalNested(wire.Ok, mcpResultTable),
+  Err: anything(wire.Err),
+}));
+
+/** `{"Ok": result}` or `{"Err": message}`, and what else stands there. */
+export function outcomeOfEnd(
+  value: JsonObject,
+  problems: Problem[],
+): { outcome: McpOutcome; extra: Extra | undefined } {
+  const { Ok: ok, Err: message, extra } = endTable.read(value, problems);
+  if (ok) return { outcome: outcomeOf(ok), extra: message === undefined ? extra : { ...extra, Err: message } };
+  return { outcome: { result: null, error: mcpError(message), status: 'failed' }, extra };
+}
+
+/** A message, or an object that holds one. */
+function mcpError(value: unknown): { message: string; extra?: Extra } {
+  if (typeof value === 'string') return { message: value };
+  if (!isObject(value))
+    return value === undefined || value === null ? { message: '' } : { message: '', extra: { Err: value } };
+  const { message, ...extra } = value;
+  if (typeof message !== 'string') return { message: '', extra: value };
+  return Object.keys(extra).length > 0 ? { message, extra } : { message };
+}
+
+function outcomeOf(result: McpToolResult): McpOutcome {
+  return { result, error: null, status: result.is_error ? 'failed' : 'completed' };
+}
+
+const ERROR = /^(?:tool call error:|err:|failed to parse function arguments)/i;
+
+/** The result as far as what the model was given tells it. Whether the server called it an error, it does not. */
+export function outcomeOfOutput({ output, text: whole }: Answer): McpOutcome {
+  if (Array.isArray(output)) return outcomeOfParts(withoutHeader(output).map(contentPart));
+  const text = whole.startsWith('Wall time') ? parseCommandOutput(whole).body : whole;
+  if (ERROR.test(text)) return { result: null, error: { message: errorMessage(text) }, status: 'failed' };
+  const value = /^[[{]/.test(text) ? parseJson(text) : undefined;
+  if (Array.isArray(value) && value.every((part) => isObject(part) && typeof part.type === 'string')) {
+    return outcomeOfParts(value);
+  }
+  const result: McpToolResult = { content: [{ type: 'text', text }] };
+  if (isObject(value)) result.structured_content = value;
+  return outcomeOf(result);
+}
+
+/** From 0.111 to 0.129 a call that failed gives, like any other, a list of parts: one, in Codex's own words. */
+function outcomeOfParts(content: unknown[]): McpOutcome {
+  const [only] = content;
+  const message = content.length === 1 && isObject(only) && typeof only.text === 'string' ? only.text : '';
+  if (message.startsWith('tool call error: ')) return { result: null, error: { message }, status: 'failed' };
+  return outcomeOf({ content });
+}
+
+/** Up to 0.120 a message may stand as a quoted string behind `err:`. */
+function errorMessage(text: string): string {
+  const quoted = /^err: "/i.test(text) && text.endsWith('"') ? text.slice('err: '.length) : undefined;
+  const message = quoted === undefined ? undefined : parseJson(quoted);
+  return typeof message === 'string' ? message : text;
+}
+
+/** `Wall time: … Output:` stands above the text since 0.121, in lists as a part of its own. */
+function withoutHeader(parts: unknown[]): unknown[] {
+  const [first, ...others] = parts;
+  if (!isObject(first) || typeof first.text !== 'string' || !first.text.startsWith('Wall time')) return parts;
+  const { body } = parseCommandOutput(first.text);
+  return body === '' && keyCount(first) === 2 ? others : [{ ...first, text: body }, ...others];
+}
+
+/** What the model was given is named after its input; a server's text is just text. */
+function contentPart(part: unknown): unknown {
+  return isObject(part) && part.type === 'input_text' ? { ...part, type: 'text' } : part;
+}

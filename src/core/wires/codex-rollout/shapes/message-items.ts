@@ -1,0 +1,169 @@
+import type { Problem } from '../../../../errors.ts';
+import { isObject, type JsonObject } from '../../../lines/json.ts';
+import type { AgentMessageItem, ReasoningItem, UserMessageItem } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { anything, optionalId, optionalText } from '../../field-checks.ts';
+import { badField, fieldTable } from '../../field-table.ts';
+import { type Content, keepOthers, readContent } from './content-parts.ts';
+import { isAttachmentLabel, isInjectedText } from './injected-context.ts';
+
+/** A message among the model's response items (`message`, and `agent_message`, which is mail). */
+export interface Message {
+  id: string | undefined;
+  role: string;
+  content: Content;
+  phase: string | undefined;
+  extra: Extra | undefined;
+}
+
+interface MessageFields {
+  type?: unknown;
+  id?: string;
+  role?: string;
+  content?: unknown;
+  phase?: string;
+  /** Kept as it is. */
+  internal_chat_message_metadata_passthrough?: unknown;
+  extra?: Extra;
+}
+
+const messageTable = fieldTable<MessageFields>((wire) => ({
+  type: anything(wire.type),
+  id: optionalId(wire.id),
+  role: optionalText(wire.role),
+  content: anything(wire.content),
+  phase: optionalText(wire.phase),
+  internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
+}));
+
+export function readMessage(payload: JsonObject, problems: Problem[]): Message {
+  const fields = messageTable.read(payload, problems);
+  const { id, role = '', content, phase } = fields;
+  const extra = withPassthrough(fields.extra, fields.internal_chat_message_metadata_passthrough);
+  const read = readContent(content, problems);
+  if (read) return { id, role, content: read, phase, extra };
+  if (content !== undefined && content !== null) problems.push(badField('content', content));
+  const kept = content === undefined || content === null ? extra : { ...extra, content };
+  return { id, role, content: { texts: [], images: [], others: [] }, phase, extra: kept };
+}
+
+/** Nearly every response item has it since 0.148; naming it in the tables spares a second look at the object. */
+export function withPassthrough(extra: Extra | undefined, passthrough: unknown): Extra | undefined {
+  if (passthrough === undefined) return extra;
+  return { ...extra, internal_chat_message_metadata_passthrough: passthrough };
+}
+
+/** What the person typed, or what the CLI put in of its own. */
+export function userMessageItem(message: Message, id: string): UserMessageItem {
+  const { role, content, phase } = message;
+  const isInjected = role !== 'user' || !isTyped(message);
+  const item: UserMessageItem = { id, type: 'user_message', text: userText(content.texts, isInjected) };
+  if (isInjected) item.injected = true;
+  if (role !== 'user') item.role = role;
+  if (content.images.length > 0) item.images = content.images;
+  const extra = keepOthers(
+    phase === undefined ? message.extra : { ...message.extra, phase },
+    'content',
+    content.others,
+  );
+  if (extra) item.extra = extra;
+  return item;
+}
+
+function userText(texts: readonly string[], isInjected: boolean): string {
+  if (texts.length === 1) return texts[0] ?? '';
+  return (isInjected ? texts : texts.filter((text) => !isAttachmentLabel(text))).join('\n');
+}
+
+/** Newer files say of each part what it is; `user.…` was typed. In older ones the text must tell. */
+function isTyped({ content, extra }: Message): boolean {
+  const passthrough = extra?.internal_chat_message_metadata_passthrough;
+  const kinds = isObject(passthrough) ? passthrough.content_item_kinds : undefined;
+  if (Array.isArray(kinds) && kinds.length > 0 && kinds.some((kind) => kind !== 'unknown')) {
+    return kinds.some((kind) => typeof kind === 'string' && kind.startsWith('user.'));
+  }
+  return !content.texts.some(isInjectedText);
+}
+
+/** What the assistant said, part by part. The first item has all that stands beside the texts. */
+export function agentMessageItems(message: Message, ids: (index: number) => string): AgentMessageItem[] {
+  const { content, phase } = message;
+  return content.texts.map((text, index) => {
+    const item: AgentMessageItem = { id: ids(index), type: 'agent_message', text };
+    if (phase !== undefined) item.phase = phase;
+    const extra = index === 0 ? keepOthers(message.extra, 'content', content.others) : undefined;
+    if (extra) item.extra = extra;
+    return item;
+  });
+}
+
+/** The model's reasoning as one of its response items. */
+export interface Reasoning {
+  id: string | undefined;
+  summary: string[];
+  /** The unabridged text, in pieces that may be as small as a token. */
+  raw: string[];
+  extra: Extra | undefined;
+}
+
+interface ReasoningFields {
+  type?: unknown;
+  id?: string;
+  summary?: unknown;
+  content?: unknown;
+  extra?: Extra;
+}
+
+const reasoningTable = fieldTable<ReasoningFields>((wire) => ({
+  type: anything(wire.type),
+  id: optionalId(wire.id),
+  summary: anything(wire.summary),
+  content: anything(wire.content),
+}));
+
+export function readReasoning(payload: JsonObject, problems: Problem[]): Reasoning {
+  const { id, summary, content, extra } = reasoningTable.read(payload, problems);
+  const [summaryTexts, withSummary] = readTexts('summary', summary, extra, problems);
+  const [raw, kept] = readTexts('content', content, withSummary, problems);
+  return { id, summary: summaryTexts, raw, extra: kept };
+}
+
+/** The texts of a list of parts or of texts, and what else there is. */
+function readTexts(
+  name: string,
+  value: unknown,
+  extra: Extra | undefined,
+  problems: Problem[],
+): [texts: string[], extra: Extra | undefined] {
+  if (value === undefined || value === null) return [[], extra];
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return [value, extra];
+  const content = readContent(value, problems);
+  if (content && content.images.length === 0) return [content.texts, keepOthers(extra, name, content.others)];
+  if (!content) problems.push(badField(name, value));
+  return [content?.texts ?? [], { ...extra, [name]: value }];
+}
+
+/** A summary, part by part or whole. */
+export function summaryItems(
+  summary: readonly string[],
+  extra: Extra | undefined,
+  ids: (index: number) => string,
+): ReasoningItem[] {
+  return summary.map((text, index) => {
+    const item: ReasoningItem = { id: ids(index), type: 'reasoning', text };
+    if (index === 0 && extra) item.extra = extra;
+    return item;
+  });
+}
+
+/** The unabridged reasoning of one record. Its pieces follow each other without anything between them. */
+export function rawReasoningItem(raw: readonly string[], id: string, extra?: Extra): ReasoningItem {
+  const item: ReasoningItem = {
+    id,
+    type: 'reasoning',
+    text: raw.length === 1 ? (raw[0] ?? '') : raw.join(''),
+    raw: true,
+  };
+  if (extra) item.extra = extra;
+  return item;
+}

@@ -1,0 +1,84 @@
+import type { Problem } from '../../../../errors.ts';
+import { type JsonObject, jsonText } from '../../../lines/json.ts';
+import type { WebSearchAction, WebSearchItem } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { anything, optional, optionalId, optionalNested, optionalText, optionalTexts } from '../../field-checks.ts';
+import { fieldTable } from '../../field-table.ts';
+
+/** A web search, and what tells it from others where it has no id. */
+export interface WebSearch {
+  item: WebSearchItem;
+  turnId: string | undefined;
+  hasId: boolean;
+  /** The action as a text; empty without one. */
+  action: string;
+}
+
+interface SearchFields {
+  type?: unknown;
+  /** The second tag of an extension. */
+  kind?: unknown;
+  id?: string;
+  call_id?: string;
+  turn_id?: string;
+  query?: string;
+  action?: WebSearchAction;
+  status?: string;
+  results?: unknown;
+  extra?: Extra;
+}
+
+/** Extensions write the kinds in camelCase. */
+const ACTION_KINDS = new Map([
+  ['openPage', 'open_page'],
+  ['findInPage', 'find_in_page'],
+]);
+
+const actionTable = fieldTable<WebSearchAction>((wire) => ({
+  type: optional(wire.type, actionKind) ?? 'other',
+  query: optionalText(wire.query),
+  queries: optionalTexts(wire.queries),
+  url: optionalText(wire.url),
+  pattern: optionalText(wire.pattern),
+}));
+
+function actionKind(value: NonNullable<unknown>): string | undefined {
+  return typeof value === 'string' ? (ACTION_KINDS.get(value) ?? value) : undefined;
+}
+
+const searchTable = fieldTable<SearchFields>((wire) => ({
+  type: anything(wire.type),
+  kind: anything(wire.kind),
+  id: optionalId(wire.id),
+  call_id: optionalId(wire.call_id),
+  turn_id: optionalText(wire.turn_id),
+  query: optionalText(wire.query),
+  action: optionalNested(wire.action, actionTable),
+  status: optionalText(wire.status),
+  results: anything(wire.results),
+}));
+
+/** Reads `web_search_call`, `web_search_end`, `WebSearch` and the extension `web.search`. */
+export function readWebSearch(source: JsonObject, nextId: () => string, problems: Problem[]): WebSearch {
+  const { id, call_id, turn_id, query, action, status, results, extra } = searchTable.read(source, problems);
+  const own = call_id ?? id;
+  const item: WebSearchItem = { id: own ?? nextId(), type: 'web_search', query: query ?? queryOf(action) };
+  if (action) item.action = action;
+  if (status !== undefined) item.status = status;
+  if (results !== undefined && results !== null) item.results = results;
+  const kept = call_id !== undefined && id !== undefined ? { ...extra, id } : extra;
+  if (kept) item.extra = kept;
+  return { item, turnId: turn_id, hasId: own !== undefined, action: action ? jsonText(action) : '' };
+}
+
+/** What the live stream prints as the query of an action. */
+function queryOf(action: WebSearchAction | undefined): string {
+  if (!action) return '';
+  if (action.type === 'find_in_page' && action.pattern !== undefined) {
+    return action.url === undefined ? `'${action.pattern}'` : `'${action.pattern}' in ${action.url}`;
+  }
+  if (action.query) return action.query;
+  const [first, ...others] = action.queries ?? [];
+  if (first !== undefined) return others.length > 0 ? `${first} ...` : first;
+  return action.url ?? '';
+}

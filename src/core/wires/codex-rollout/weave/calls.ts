@@ -1,0 +1,214 @@
+import { coreLimits } from '../../../../limits/core.ts';
+import { isObject, type JsonObject } from '../../../lines/json.ts';
+import type { CommandExecutionItem, ThreadItem, ToolCallItem } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import { parseCommandOutput } from '../../../tools/command-output.ts';
+import type { FileFacts } from '../file-facts.ts';
+import type { CurrentRecord } from '../record.ts';
+import { type CallOutput, readCallOutput } from '../shapes/call.ts';
+import { type Answer, answered, PICTURE_FOLLOWS, readAnswer } from '../shapes/call-results.ts';
+import { setPermissions } from '../shapes/command-items.ts';
+import { createOpenCalls, type OpenCall } from './open-calls.ts';
+import { createPlans } from './plans.ts';
+import type { Turns } from './turns.ts';
+
+/** Makes one item of a call, what events tell about it, and its output. */
+export interface Calls {
+  /** `function_call`, `custom_tool_call`, `local_shell_call`, `tool_search_call`: its item, and the tool's name. */
+  begin(item: ThreadItem, tool: string, payload: JsonObject): void;
+  /** `function_call_output`, `custom_tool_call_output`, `tool_search_output`. */
+  output(payload: JsonObject): void;
+  /** An event says how a call ended: the item as the live stream had it. */
+  finish(item: ThreadItem, turnId?: string, extra?: Extra): void;
+  /** The item of a call as it is known so far. */
+  find(id: string): ThreadItem | undefined;
+  /** True when the picture that the model asked to see is to come as a message; it is not what the person typed. */
+  isPictureNext(): boolean;
+  /** A turn ends: the plan is done, answers no longer come. */
+  endTurn(): void;
+  /** The file ends: what still runs has printed all that will ever be known of it. */
+  end(): void;
+}
+
+/** Kinds that the live stream prints. In a paginated file one of them without its `item_completed` was not. */
+const PRINTED: ReadonlySet<string> = new Set<ThreadItem['type']>(['command_execution', 'file_change', 'mcp_tool_call']);
+
+export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turns): Calls {
+  const calls = createOpenCalls();
+  const plans = createPlans(record, turns);
+  /** Calls that have more output than was given. */
+  const behind = new Set<OpenCall>();
+  let isPictureNext = false;
+
+  function begin(item: ThreadItem, tool: string, payload: JsonObject): void {
+    isPictureNext = false;
+    if (item.type === 'todo_list') {
+      plans.begin(item, payload);
+      return;
+    }
+    const event = record.itemEvent('item.started', item);
+    turns.give(event);
+    const forgotten = calls.add(item, tool, event.turn_id);
+    if (forgotten) giveRunning(forgotten);
+  }
+
+  function output(payload: JsonObject): void {
+    const known = typeof payload.call_id === 'string' ? calls.find(payload.call_id) : undefined;
+    if (known?.isFinished) {
+      isPictureNext = false;
+      calls.forget(known);
+      turns.give(record.context(typeOf(payload), payload, known.item.id));
+      return;
+    }
+    const given = readCallOutput(payload, record.problems());
+    isPictureNext = given.output === PICTURE_FOLLOWS;
+    const answer = readAnswer(given.output, record.problems());
+    const call = known ?? findCall(given, payload);
+    if (call) answerCall(call, given, answer, payload);
+    else if (given.callId === undefined || !plans.answer(given.callId, answer, given.extra)) loneOutput(given, answer);
+  }
+
+  function findCall({ callId }: CallOutput, { type }: JsonObject): OpenCall | undefined {
+    if (callId !== undefined) return calls.find(callId);
+    return type === 'tool_search_output' ? calls.lastSearch() : undefined;
+  }
+
+  function answerCall(call: OpenCall, given: CallOutput, answer: Answer, payload: JsonObject): void {
+    const before = call.item;
+    const { item, session: process } = answered(before, answer, call.tool);
+    if (call.isAnswered) joinOutputs(item, before);
+    keepOutput(item, answer, given.extra);
+    call.item = item;
+    call.outputs += 1;
+    calls.answer(call, process);
+    if (isDue(call)) giveAnswered(call);
+    else {
+      turns.give(record.context(typeOf(payload), payload, item.id));
+      behind.add(call);
+      const [oldest] = behind.size > coreLimits.maxOpenCalls ? behind : [];
+      if (oldest) giveAnswered(oldest);
+    }
+  }
+
+  function giveAnswered(call: OpenCall): void {
+    const { item } = call;
+    call.givenOutputs = call.outputs;
+    call.givenSize = sizeOf(item);
+    if (behind.size > 0) behind.delete(call);
+    if (call.process !== undefined || (facts.isPaginated && isAborted(item))) {
+      turns.give(record.itemEvent('item.updated', item));
+      return;
+    }
+    if (facts.isPaginated && PRINTED.has(item.type)) item.rejected = true;
+    turns.give(record.itemEvent('item.completed', item));
+    if (item.type === 'tool_call') continueProcess(item);
+  }
+
+  /** An answer to a call that is not in the file. */
+  function loneOutput(given: CallOutput, answer: Answer): void {
+    const item: ToolCallItem = {
+      id: given.callId ?? record.nextId(),
+      type: 'tool_call',
+      name: given.name,
+      output: answer.text,
+      status: 'completed',
+    };
+    keepOutput(item, answer, given.extra);
+    turns.give(record.itemEvent('item.completed', item));
+  }
+
+  /** `write_stdin` goes on with a process: what it writes belongs to the command that started it. */
+  function continueProcess(item: ToolCallItem): void {
+    const process = isObject(item.input) ? item.input.session_id : undefined;
+    const call =
+      typeof process === 'string' || typeof process === 'number' ? calls.running(String(process)) : undefined;
+    if (!call || call.isFinished || call.item.type !== 'command_execution') return;
+    const { body, exitCode } = parseCommandOutput(item.output ?? '');
+    const command: CommandExecutionItem = { ...call.item, aggregated_output: call.item.aggregated_output + body };
+    call.item = command;
+    if (exitCode === undefined) return;
+    calls.exit(call);
+    command.exit_code = exitCode;
+    command.status = exitCode === 0 ? 'completed' : 'failed';
+    if (facts.isPaginated) return;
+    turns.give(record.itemEvent('item.completed', command));
+  }
+
+  function finish(item: ThreadItem, turnId?: string, extra?: Extra): void {
+    const call = calls.find(item.id);
+    if (call) {
+      if (call.item.extra) item.extra = { ...call.item.extra, ...item.extra };
+      // Why it wanted to leave the sandbox is told by the call alone.
+      if (item.type === 'command_execution' && call.item.type === item.type) setPermissions(item, call.item);
+      call.item = item;
+      behind.delete(call);
+      calls.finish(call);
+    }
+    const event = record.itemEvent('item.completed', item, turnId);
+    if (extra) event.extra = event.extra ? { ...event.extra, ...extra } : extra;
+    turns.give(event);
+  }
+
+  /** A process that never told its end: its result is what it has printed. */
+  function giveRunning(call: OpenCall): void {
+    if (call.process === undefined || call.isFinished) return;
+    turns.give(record.itemEvent('item.completed', call.item, call.turnId));
+  }
+
+  return {
+    begin,
+    output,
+    finish,
+    find: (id) => calls.find(id)?.item,
+    isPictureNext: () => isPictureNext,
+    endTurn() {
+      isPictureNext = false;
+      for (const call of [...behind]) giveAnswered(call);
+      plans.endTurn();
+      calls.endTurn();
+    },
+    end() {
+      for (const call of calls.allRunning()) giveRunning(call);
+    },
+  };
+}
+
+/**
+ * Each output of a call gives all that came before once more. So it is only given when outputs and text have doubled, and
+ * when the turn ends.
+ */
+function isDue({ outputs, givenOutputs, givenSize, item }: OpenCall): boolean {
+  return outputs >= 2 * givenOutputs && sizeOf(item) >= 2 * givenSize;
+}
+
+function typeOf({ type }: JsonObject): string {
+  return typeof type === 'string' ? type : '';
+}
+
+/** How much of an item grows with each of its outputs. */
+function sizeOf(item: ThreadItem): number {
+  if (item.type === 'tool_call') return item.output?.length ?? 0;
+  return item.type === 'command_execution' ? item.aggregated_output.length : 0;
+}
+
+/** A script may notify before it ends: each notice is an output of the same call. */
+function joinOutputs(item: ThreadItem, before: ThreadItem): void {
+  if (item.type === 'tool_call' && before.type === 'tool_call' && before.output) {
+    item.output = `${before.output}\n${item.output ?? ''}`;
+  }
+}
+
+/** A command that was stopped had been printed, and its `item_completed` may be yet to come. */
+function isAborted(item: ThreadItem): boolean {
+  return item.type === 'command_execution' && item.status === 'failed' && typeof item.exit_code !== 'number';
+}
+
+/** What the item's own fields do not hold of an output. A result of MCP has the parts as they are, an image its picture. */
+function keepOutput(item: ThreadItem, { output, content, hasMore }: Answer, extra: Extra | undefined): void {
+  if (!hasMore && !extra) return;
+  const isWhole =
+    (item.type === 'mcp_tool_call' && Array.isArray(output)) ||
+    (item.type === 'image' && content?.images.length === 1 && content.others.length + content.texts.length === 0);
+  const kept = hasMore && !isWhole ? { ...extra, output } : extra;
+  if (kept) item.extra = { ...item.extra, call_output: kept };
+}

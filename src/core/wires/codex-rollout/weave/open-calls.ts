@@ -1,0 +1,124 @@
+import { coreLimits } from '../../../../limits/core.ts';
+import type { ThreadItem } from '../../../thread/item.ts';
+
+/** A call of which something may still be told. */
+export interface OpenCall {
+  /** The tool's name as the model called it. */
+  tool: string;
+  item: ThreadItem;
+  /** An event has told the end, so the output only repeats it. */
+  isFinished: boolean;
+  isAnswered: boolean;
+  /** The process that runs on, by the id to write to it. */
+  process: string | undefined;
+  /** The turn in which it began. */
+  turnId: string | undefined;
+  /** How many outputs came. */
+  outputs: number;
+  /** How many had come when it was given last, and how long they were. */
+  givenOutputs: number;
+  givenSize: number;
+}
+
+/**
+ * The calls of a file. Those without an answer and those whose process runs on are remembered over turns, the others
+ * until their turn ends. Only so many of them: those with an answer are forgotten first, then the oldest.
+ */
+export interface OpenCalls {
+  /** Adds a call, and gives the one that is forgotten for it. */
+  add(item: ThreadItem, tool: string, turnId: string | undefined): OpenCall | undefined;
+  find(id: string): OpenCall | undefined;
+  /** The newest search for tools without an answer: it may have no id. */
+  lastSearch(): OpenCall | undefined;
+  /** The call has an answer; `process` is that which runs on. */
+  answer(call: OpenCall, process: string | undefined): void;
+  /** An event told the end of the call. */
+  finish(call: OpenCall): void;
+  /** The call that started a process which runs on. */
+  running(process: string): OpenCall | undefined;
+  /** The process of the call has ended. */
+  exit(call: OpenCall): void;
+  forget(call: OpenCall): void;
+  allRunning(): OpenCall[];
+  endTurn(): void;
+}
+
+export function createOpenCalls(): OpenCalls {
+  const calls = new Map<string, OpenCall>();
+  /** Those of this turn that have an answer, in the order of the answers; some may be gone since. */
+  let done: OpenCall[] = [];
+  const processes = new Map<string, OpenCall>();
+  let searches: OpenCall[] = [];
+
+  function forget(call: OpenCall): void {
+    const { id } = call.item;
+    if (calls.get(id) === call) calls.delete(id);
+    if (call.process !== undefined && processes.get(call.process) === call) processes.delete(call.process);
+  }
+
+  /** Half of those with an answer at a time, so that each is looked at once; else the oldest. */
+  function makeRoom(): OpenCall | undefined {
+    const half = done.splice(0, Math.ceil(done.length / 2));
+    for (const call of half) if (call.process === undefined) forget(call);
+    if (calls.size <= coreLimits.maxOpenCalls) return undefined;
+    const [oldest] = calls.values();
+    if (oldest) forget(oldest);
+    return oldest;
+  }
+
+  function stop(call: OpenCall): void {
+    if (call.process !== undefined && processes.get(call.process) === call) processes.delete(call.process);
+    call.process = undefined;
+    call.isFinished = true;
+  }
+
+  return {
+    add(item, tool, turnId) {
+      const call: OpenCall = {
+        tool,
+        item,
+        isFinished: false,
+        isAnswered: false,
+        process: undefined,
+        turnId,
+        outputs: 0,
+        givenOutputs: 0,
+        givenSize: 0,
+      };
+      calls.set(item.id, call);
+      if (item.type === 'tool_call' && item.name === 'tool_search') {
+        searches.push(call);
+        if (searches.length > 2 * coreLimits.maxOpenCalls) searches = searches.slice(-coreLimits.maxOpenCalls);
+      }
+      return calls.size > coreLimits.maxOpenCalls ? makeRoom() : undefined;
+    },
+    find: (id) => calls.get(id),
+    lastSearch() {
+      let call = searches.pop();
+      while (call?.isAnswered) call = searches.pop();
+      return call;
+    },
+    answer(call, process) {
+      if (process !== undefined) {
+        call.process = process;
+        processes.set(process, call);
+      } else if (!call.isAnswered) done.push(call);
+      call.isAnswered = true;
+    },
+    finish(call) {
+      stop(call);
+      if (call.isAnswered) forget(call);
+    },
+    running: (process) => processes.get(process),
+    exit(call) {
+      stop(call);
+      done.push(call);
+    },
+    forget,
+    allRunning: () => [...processes.values()],
+    endTurn() {
+      for (const call of done) if (call.process === undefined) forget(call);
+      if (done.length > 0) done = [];
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { coreLimits } from '../../../../limits/core.ts';
+import type { JsonObject } from '../../../lines/json.ts';
+import type { ThreadItem, TodoListItem } from '../../../thread/item.ts';
+import type { Extra } from '../../../thread/usage.ts';
+import type { CurrentRecord } from '../record.ts';
+import type { Answer } from '../shapes/call-results.ts';
+import type { Turns } from './turns.ts';
+
+/**
+ * The calls of `update_plan`. A plan counts once it was taken, and then it is a snapshot of the turn's one list: the
+ * live stream starts it, updates it by each further plan, and ends it with the turn.
+ */
+export interface Plans {
+  begin(item: TodoListItem, payload: JsonObject): void;
+  /** The output of a call; false when it is not that of a plan. */
+  answer(callId: string, answer: Answer, extra: Extra | undefined): boolean;
+  endTurn(): void;
+}
+
+export function createPlans(record: CurrentRecord, turns: Turns): Plans {
+  /** Plans that nothing has come back of yet, by their calls. */
+  const pending = new Map<string, TodoListItem>();
+  /** The list of this turn, as it is. */
+  let list: TodoListItem | undefined;
+
+  function give(item: TodoListItem): void {
+    const type = list ? 'item.updated' : 'item.started';
+    if (list) {
+      addExtra(item, { call_id: item.id });
+      item.id = list.id;
+    }
+    turns.give(record.itemEvent(type, { ...item }));
+  }
+
+  function refuse(item: TodoListItem, output: string): void {
+    const { id, extra, ...input } = item;
+    const name = 'update_plan';
+    const refused: ThreadItem = { id, type: 'tool_call', name, input, output, status: 'failed', rejected: true };
+    if (extra) refused.extra = extra;
+    turns.give(record.itemEvent('item.completed', refused));
+  }
+
+  /** Nobody knows whether it was taken; it was made all the same. */
+  function giveUnanswered(item: TodoListItem): void {
+    pending.delete(item.id);
+    give(item);
+  }
+
+  return {
+    begin(item, payload) {
+      pending.set(item.id, item);
+      // What stands beside the call is not in the list.
+      if (record.hasExtra()) turns.give(record.context('function_call', payload, item.id));
+      const [oldest] = pending.size > coreLimits.maxOpenCalls ? pending.values() : [];
+      if (oldest) giveUnanswered(oldest);
+    },
+    answer(callId, { text, output }, extra) {
+      const item = pending.get(callId);
+      if (!item) return false;
+      pending.delete(callId);
+      if (!text.startsWith('Plan updated')) {
+        if (extra) addExtra(item, { call_output: extra });
+        refuse(item, text);
+        return true;
+      }
+      const left = text === 'Plan updated' ? extra : { ...extra, output };
+      if (left) addExtra(item, { call_output: left });
+      give(item);
+      list = item;
+      return true;
+    },
+    endTurn() {
+      for (const item of [...pending.values()]) giveUnanswered(item);
+      if (list) turns.give(record.itemEvent('item.completed', list));
+      list = undefined;
+    },
+  };
+}
+
+function addExtra(item: ThreadItem, extra: Extra): void {
+  item.extra = { ...item.extra, ...extra };
+}

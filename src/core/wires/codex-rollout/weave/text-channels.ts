@@ -1,0 +1,299 @@
+import { coreLimits } from '../../../../limits/core.ts';
+import type { ContextEvent, ThreadEvent } from '../../../thread/event.ts';
+import type { ItemEvent } from '../record.ts';
+
+/**
+ * Texts are written twice: as an event (or a finished item) and as an item of the model's response. The event is what
+ * was printed live, the response item may come before or after it, and either may be missing. So each waits for its
+ * twin: an event for the place of its response item (up to 0.60 web searches stand between them), a response item to
+ * learn whether there is an event at all. A twin gives only a `context` event, so that nothing appears twice.
+ */
+export interface TextChannels {
+  /** A text as an event. With `wait`, it is given when its response item comes, at the latest when an event ends a call. */
+  event(kind: TextKind, text: string, event: ItemEvent, wait: boolean): void;
+  /** Which parts of a response item no event has said before. If there are none, it is the twin of what was said. */
+  unsaid(kind: TextKind, parts: readonly string[], timestamp: string | undefined): readonly number[];
+  /** A response item with such parts waits for events that say them. */
+  hold(response: HeldResponse): void;
+  /** Makes one event of those that wait for the parts of one response item. A text that is blank as a whole goes. */
+  join(kind: TextKind, parts: readonly string[], text: string): void;
+  /** A further part of what an event said, which its response item has apart. */
+  expect(kind: TextKind, text: string): void;
+  /** Something else happens: what was held for it to come first is given. */
+  activity(): void;
+  /**
+   * An event ended a call: texts no longer wait for their response items. The output of a call does not say so: up to 0.60
+   * all items of a response, outputs too, are written after the events of all its texts.
+   */
+  release(): void;
+  /** The summary that a compaction asked the model for is no message. */
+  compacted(): void;
+  /** A turn or the file ends: nothing is held any longer. */
+  flush(): void;
+}
+
+/** `raw` is the unabridged reasoning. */
+export type TextKind = 'user' | 'agent' | 'reasoning' | 'raw';
+
+/** A response item, some parts of which no event has said yet. */
+export interface HeldResponse {
+  kind: TextKind;
+  parts: readonly string[];
+  unsaid: readonly number[];
+  /** An event for each part, to give if no event follows. */
+  items: readonly ItemEvent[];
+  /** To give if one does. */
+  twin: ContextEvent;
+}
+
+const NONE: readonly number[] = [];
+const ONLY: readonly number[] = [0];
+
+/** What lies below: where events go once their place is known. */
+export interface TextSink {
+  give(event: ThreadEvent): void;
+  /** A text of the person is about to be given. */
+  userText(): void;
+  /** True when such a text ends the turn that is open. */
+  endsAtUserText(): boolean;
+  hasUserText(): boolean;
+}
+
+interface Text {
+  kind: TextKind;
+  text: string;
+  /** Without space around it, once that was asked for: mostly the texts are the same as they are. */
+  trimmed?: string;
+}
+
+interface Waiting extends Text {
+  event: ItemEvent;
+  /** How much else had happened when it came. */
+  since: number;
+}
+
+interface Held {
+  kind: TextKind;
+  /** The parts that no event had said before, and how many of them events have said since, in order. */
+  parts: readonly string[];
+  said: number;
+  /** All parts as one text. */
+  whole: string;
+  items: readonly ItemEvent[];
+  twin: ContextEvent;
+}
+
+/** How many parts of one held item an event is compared with: events come in the order of the parts. */
+const PARTS_AHEAD = 16;
+
+export function createTextChannels(sink: TextSink): TextChannels {
+  let waiting: Waiting[] = [];
+  let held: Held[] = [];
+  /** Texts that were given and whose response item is still to come. */
+  let said: Text[] = [];
+  const seen = new Set<TextKind>();
+  /** How often something else than a text happened. */
+  let happened = 0;
+  /** Up to 0.60 the CLI itself says that it compacted; no response item follows. */
+  let isAfterCompaction = false;
+
+  function remember(entry: Text): void {
+    said.push(entry);
+    if (said.length > coreLimits.maxHeldTexts) said.shift();
+  }
+
+  /** Gives the first `count` of those that wait; all but the one that met its twin may still meet theirs. */
+  function giveWaiting(count: number, matched: number): void {
+    if (count === 0) return;
+    const given = waiting;
+    waiting = given.length === count ? [] : given.splice(count);
+    let index = 0;
+    for (const entry of given) {
+      sink.give(entry.event);
+      if (index !== matched) remember(entry);
+      index += 1;
+    }
+  }
+
+  /** Takes one part of a response item for the twin of an event that came before. */
+  function matchEvent(kind: TextKind, part: string, timestamp: string | undefined): boolean {
+    const index = findTwin(waiting, kind, part, true);
+    const entry = index < 0 ? undefined : waiting[index];
+    if (entry) {
+      // What came in between has the time of its own record: the order of times must be the order of the conversation.
+      if (entry.since !== happened && timestamp !== undefined) entry.event.timestamp = timestamp;
+      giveWaiting(index + 1, index);
+      return true;
+    }
+    const spoken = findTwin(said, kind, part, false);
+    if (spoken < 0) return false;
+    said.splice(spoken, 1);
+    return true;
+  }
+
+  function unsaid(kind: TextKind, parts: readonly string[], timestamp: string | undefined): readonly number[] {
+    if (kind !== 'user') {
+      activity();
+      isAfterCompaction = false;
+    }
+    const [only] = parts;
+    if (only === undefined) return NONE;
+    // Newer events hold all parts of a message, older ones one part each.
+    if (matchEvent(kind, parts.length === 1 ? only : parts.join(''), timestamp)) return NONE;
+    if (parts.length === 1) return ONLY;
+    const left: number[] = [];
+    for (const [index, part] of parts.entries()) if (!matchEvent(kind, part, timestamp)) left.push(index);
+    return left;
+  }
+
+  function hold({ kind, parts, unsaid, items, twin }: HeldResponse): void {
+    const left = unsaid.map((index) => parts[index]?.trim() ?? '');
+    const leftItems = unsaid.length === parts.length ? items : unsaid.flatMap((index) => items[index] ?? []);
+    const whole = parts.length > 1 ? parts.join('').trim() : (left[0] ?? '');
+    held.push({ kind, parts: left, said: 0, whole, items: leftItems, twin });
+    if (held.length > coreLimits.maxHeldTexts) resolve(held.splice(0, 1));
+  }
+
+  function event(kind: TextKind, text: string, itemEvent: ItemEvent, wait: boolean): void {
+    seen.add(kind);
+    const isNotice = isAfterCompaction && kind === 'agent';
+    isAfterCompaction = false;
+    if (kind !== 'user' && held.length > 0) resolve(take((entry) => entry.kind === 'user'));
+    const twin = held.length === 0 ? undefined : findHeld(kind, text.trim());
+    if (kind === 'user') {
+      release();
+      beginUserText();
+    }
+    if (twin) {
+      release();
+      sink.give(itemEvent);
+      if (twin.said === twin.parts.length) sink.give(twin.twin);
+    } else if (wait && !isNotice) {
+      waiting.push({ kind, text, event: itemEvent, since: happened });
+      if (waiting.length > coreLimits.maxHeldTexts) giveWaiting(1, -1);
+    } else {
+      sink.give(itemEvent);
+      remember({ kind, text });
+    }
+  }
+
+  function join(kind: TextKind, parts: readonly string[], whole: string): void {
+    const start = waiting.length - parts.length;
+    if (start < 0) return;
+    const isWaiting = parts.every((part, index) => isSame(waiting[start + index], kind, part.trim()));
+    const [first] = isWaiting ? waiting.splice(start) : [];
+    if (!first || whole.trim() === '') return;
+    if ('text' in first.event.item) first.event.item.text = whole;
+    waiting.push({ kind, text: whole, event: first.event, since: first.since });
+  }
+
+  function findHeld(kind: TextKind, text: string): Held | undefined {
+    let index = held.findIndex((entry) => entry.kind === kind && sayPart(entry, text));
+    // The response item of what the person typed may hold more than the text: images and their labels.
+    if (index < 0 && kind === 'user') index = held.findLastIndex((entry) => entry.kind === 'user');
+    const entry = index < 0 ? undefined : held[index];
+    if (!entry) return undefined;
+    if (kind === 'user') entry.said = entry.parts.length;
+    if (entry.said === entry.parts.length) held.splice(index, 1);
+    return entry;
+  }
+
+  function take(isWanted: (entry: Held) => boolean): Held[] {
+    const taken = held.filter(isWanted);
+    if (taken.length > 0) held = held.filter((entry) => !isWanted(entry));
+    return taken;
+  }
+
+  /** Decides about response items whose event has not come. */
+  function resolve(entries: readonly Held[]): void {
+    for (const { kind, items, twin } of entries) {
+      if (kind === 'user') giveUser(items);
+      else if (seen.has(kind)) sink.give(twin);
+      else for (const item of items) sink.give(item);
+    }
+  }
+
+  /** In a file that has events, only the first text of a turn can be the person's; the rest the CLI put in. */
+  function giveUser(items: readonly ItemEvent[]): void {
+    const isTyped = seen.size === 0 || !sink.hasUserText();
+    if (isTyped) beginUserText();
+    for (const event of items) {
+      if (!isTyped && event.item.type === 'user_message') event.item.injected = true;
+      sink.give(event);
+    }
+  }
+
+  /** Where the person's text ends a turn, what is held belongs to the turn before. */
+  function beginUserText(): void {
+    if (sink.endsAtUserText()) flush();
+    sink.userText();
+  }
+
+  function activity(): void {
+    if (held.length === 0) return;
+    resolve(seen.size === 0 ? take(() => true) : take((entry) => entry.kind === 'user'));
+  }
+
+  function release(): void {
+    giveWaiting(waiting.length, -1);
+  }
+
+  function flush(): void {
+    release();
+    resolve(take(() => true));
+    said = [];
+    waiting = [];
+  }
+
+  return {
+    event,
+    unsaid,
+    hold,
+    join,
+    expect: (kind, text) => remember({ kind, text }),
+    activity() {
+      happened += 1;
+      activity();
+    },
+    release,
+    compacted() {
+      release();
+      isAfterCompaction = true;
+      for (const { twin } of take((entry) => entry.kind === 'agent')) sink.give(twin);
+    },
+    flush,
+  };
+}
+
+/** The place of a text in a list, looked for from its end or its beginning. Texts differ by space around them at most. */
+function findTwin(entries: readonly Text[], kind: TextKind, text: string, isFromEnd: boolean): number {
+  if (entries.length === 0) return -1;
+  const last = entries.length - 1;
+  for (let step = 0; step <= last; step += 1) {
+    const index = isFromEnd ? last - step : step;
+    const entry = entries[index];
+    if (entry !== undefined && entry.kind === kind && entry.text === text) return index;
+  }
+  const trimmed = text.trim();
+  const isTwin = (entry: Text) => isSame(entry, kind, trimmed);
+  return isFromEnd ? entries.findLastIndex(isTwin) : entries.findIndex(isTwin);
+}
+
+function isSame(entry: Text | undefined, kind: TextKind, trimmed: string): boolean {
+  if (entry === undefined || entry.kind !== kind) return false;
+  entry.trimmed ??= entry.text.trim();
+  return entry.trimmed === trimmed;
+}
+
+/** True when an event says the next part of a held item, or all of it; what was passed over was blank or left out. */
+function sayPart(entry: Held, text: string): boolean {
+  const end = Math.min(entry.parts.length, entry.said + PARTS_AHEAD);
+  for (let index = entry.said; index < end; index += 1) {
+    if (entry.parts[index] !== text) continue;
+    entry.said = index + 1;
+    return true;
+  }
+  if (entry.whole !== text) return false;
+  entry.said = entry.parts.length;
+  return true;
+}

@@ -1,0 +1,39 @@
+import { coreLimits } from '../../../../limits/core.ts';
+
+/** The turns of a file. */
+export interface TurnLog {
+  begin(id: string): void;
+  /** The person typed something in the newest turn: such turns are what a rollback counts. */
+  typed(): void;
+  /** True for a turn of late, also for one that was taken back. */
+  has(id: string): boolean;
+  /** Takes back as many typed turns and all that came after the first of them. Gives their ids, oldest first. */
+  takeBack(count: number): string[];
+}
+
+/** Late items name their turn, and rollbacks count turns. Only so many are remembered: the oldest are forgotten first. */
+export function createTurnLog(): TurnLog {
+  const known = new Set<string>();
+  let turns: { id: string; isTyped: boolean }[] = [];
+
+  return {
+    begin(id) {
+      if (turns.at(-1)?.id === id) return;
+      known.delete(id);
+      known.add(id);
+      if (known.size > coreLimits.maxRememberedTurns) known.delete(known.values().next().value ?? '');
+      turns.push({ id, isTyped: false });
+      if (turns.length > 2 * coreLimits.maxRememberedTurns) turns = turns.slice(-coreLimits.maxRememberedTurns);
+    },
+    typed() {
+      const newest = turns.at(-1);
+      if (newest) newest.isTyped = true;
+    },
+    has: (id) => known.has(id),
+    takeBack(count) {
+      let first = turns.length;
+      for (let left = count; first > 0 && left >= 1; first -= 1) if (turns[first - 1]?.isTyped) left -= 1;
+      return turns.splice(first).map(({ id }) => id);
+    },
+  };
+}

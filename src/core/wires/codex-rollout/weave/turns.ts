@@ -1,0 +1,202 @@
+import { coreLimits } from '../../../../limits/core.ts';
+import type {
+  ThreadEvent,
+  TurnAbortedEvent,
+  TurnCompletedEvent,
+  TurnFailedEvent,
+  TurnStartedEvent,
+} from '../../../thread/event.ts';
+import type { FileFacts } from '../file-facts.ts';
+import { type CurrentRecord, type ItemEvent, UNDECIDED } from '../record.ts';
+import { createTurnLog } from './turn-log.ts';
+import type { SessionUsage } from './usage.ts';
+
+export type TurnEndEvent = TurnCompletedEvent | TurnFailedEvent | TurnAbortedEvent;
+
+/**
+ * Puts events into turns: the lowest part of the weave, through which everything is given. Files since 0.100 mark where
+ * a turn begins and ends; in older ones each text that the person typed begins one, and nothing says where it ends.
+ */
+export interface Turns {
+  /** A marked turn begins. */
+  begin(event: TurnStartedEvent): void;
+  /** A marked turn ends. */
+  end(event: TurnEndEvent): void;
+  /** A text of the person is about to be given: where turns are not marked, it begins one. */
+  userText(): void;
+  /** True when such a text ends the turn that is open; whatever is held of it has to be given before. */
+  endsAtUserText(): boolean;
+  /** A review runs in a thread of its own, whose marks are copied into this file; it is one turn all the same. */
+  enterReview(turnId: string | undefined): void;
+  leaveReview(): void;
+  inReview(): boolean;
+  isOpen(): boolean;
+  /** True once the person's text of the open turn was given. */
+  hasUserText(): boolean;
+  /** Takes an event in: fills in thread and turn and gives it, or keeps it until its turn begins. */
+  give(event: ThreadEvent): void;
+  /** Takes the newest turns back in which the person typed something, and gives the ids of all that are gone. */
+  takeBack(count: number): string[];
+  /** The file ends. */
+  close(): void;
+}
+
+interface OpenTurn {
+  id: string;
+  hasUserText: boolean;
+  hasActivity: boolean;
+  isMarked: boolean;
+}
+
+export function createTurns(
+  facts: FileFacts,
+  record: CurrentRecord,
+  usage: SessionUsage,
+  output: (event: ThreadEvent) => void,
+): Turns {
+  const log = createTurnLog();
+  let open: OpenTurn | undefined;
+  let lastId: string | undefined;
+  let unmarkedTurns = 0;
+  let marksTurns = false;
+  let inReview = false;
+  /** Context that the model was given before its turn began. */
+  let early: ThreadEvent[] = [];
+
+  function put(event: ThreadEvent): void {
+    if (event.turn_id === UNDECIDED) delete event.turn_id;
+    if (event.thread_id === undefined && facts.threadId !== undefined) event.thread_id = facts.threadId;
+    output(event);
+  }
+
+  function start(event: TurnStartedEvent, isMarked: boolean): void {
+    open = { id: event.turn_id ?? '', hasUserText: false, hasActivity: false, isMarked };
+    lastId = open.id;
+    log.begin(open.id);
+    usage.beginTurn();
+    put(event);
+    const waiting = early;
+    early = [];
+    for (const context of waiting) {
+      if (event.inherited) context.inherited = true;
+      give(context);
+    }
+  }
+
+  function nextUnmarkedId(): string {
+    unmarkedTurns += 1;
+    return `synthetic-turn-${unmarkedTurns}`;
+  }
+
+  function startUnmarked(): void {
+    start(record.stamp({ type: 'turn.started', turn_id: nextUnmarkedId() }), false);
+  }
+
+  /** In a file that does not mark turns, the end of one is known by the beginning of the next. */
+  function endUnmarked(): void {
+    if (!open || open.isMarked) return;
+    const event: TurnCompletedEvent = { type: 'turn.completed', turn_id: open.id, inferred: true };
+    usage.endTurn(event);
+    put(record.stamp(event));
+    open = undefined;
+  }
+
+  function begin(event: TurnStartedEvent): void {
+    if (!facts.isForeign) marksTurns = true;
+    if (inReview && open) {
+      put(record.context('task_started', { ...event }));
+      return;
+    }
+    endUnmarked();
+    event.turn_id ??= nextUnmarkedId();
+    start(event, true);
+  }
+
+  function end(event: TurnEndEvent): void {
+    if (!open && early.length > 0) startUnmarked();
+    // A review ends under the id of the turn that asked for it, not under the one that was opened.
+    if (open && event.turn_id !== undefined && event.turn_id !== open.id) {
+      if (inReview || !log.has(event.turn_id)) {
+        event.extra = { ...event.extra, turn_id: event.turn_id };
+        event.turn_id = open.id;
+      }
+    }
+    const id = event.turn_id ?? open?.id ?? lastId;
+    if (id !== undefined) event.turn_id = id;
+    if (event.type === 'turn.completed') usage.endTurn(event);
+    put(event);
+    if (!open || event.turn_id === open.id) open = undefined;
+    inReview = false;
+  }
+
+  function give(event: ThreadEvent): void {
+    switch (event.type) {
+      case 'item.started':
+      case 'item.updated':
+      case 'item.completed':
+      case 'item.failed':
+        giveItem(event);
+        return;
+      default:
+        if (open && (event.turn_id === UNDECIDED || event.turn_id === undefined)) event.turn_id = open.id;
+        put(event);
+    }
+  }
+
+  function giveItem(event: ItemEvent): void {
+    const named = event.turn_id === UNDECIDED ? undefined : event.turn_id;
+    if (named !== undefined && named !== open?.id && log.has(named)) {
+      put(event);
+      return;
+    }
+    if (!open && event.item.type === 'user_message' && early.length < coreLimits.maxEarlyTexts) {
+      early.push(event);
+      return;
+    }
+    if (!open && !marksTurns) startUnmarked();
+    if (open && event.item.type !== 'user_message') open.hasActivity = true;
+    const turnId = open?.id ?? lastId;
+    if (named !== undefined && named !== turnId) event.extra = { ...event.extra, turn_id: named };
+    event.turn_id = turnId ?? UNDECIDED;
+    put(event);
+  }
+
+  function endsAtUserText(): boolean {
+    return !marksTurns && open !== undefined && !open.isMarked && (open.hasUserText || open.hasActivity);
+  }
+
+  return {
+    begin,
+    end,
+    userText() {
+      if (endsAtUserText()) endUnmarked();
+      if (!marksTurns && !open) startUnmarked();
+      if (!open) return;
+      open.hasUserText = true;
+      log.typed();
+    },
+    endsAtUserText,
+    enterReview(turnId) {
+      if (!open && turnId !== undefined) start(record.stamp({ type: 'turn.started', turn_id: turnId }), true);
+      else if (!open) startUnmarked();
+      inReview = true;
+    },
+    leaveReview() {
+      // Where turns are marked, the mark of the end is yet to come.
+      if (!marksTurns) inReview = false;
+    },
+    inReview: () => inReview,
+    isOpen: () => open !== undefined,
+    hasUserText: () => open?.hasUserText ?? false,
+    give,
+    takeBack: log.takeBack,
+    close() {
+      if (!open && early.length > 0) {
+        if (!marksTurns) startUnmarked();
+        for (const event of early) put(Object.assign(event, { turn_id: lastId ?? UNDECIDED }));
+        early = [];
+      }
+      endUnmarked();
+    },
+  };
+}

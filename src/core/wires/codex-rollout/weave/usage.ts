@@ -1,0 +1,151 @@
+import { coreLimits } from '../../../../limits/core.ts';
+import { isObject, type JsonObject } from '../../../lines/json.ts';
+import type { ThreadEvent, TokenCountEvent, TurnCompletedEvent } from '../../../thread/event.ts';
+import { addUsage, createRunningUsage, type RunningUsage } from '../../../thread/running-usage.ts';
+import type { Usage } from '../../../thread/usage.ts';
+import { tokenUsage } from '../../codex/token-usage.ts';
+
+/**
+ * What a thread has used, folded from the events of its session file. Three ways to count have been written; which one
+ * holds is told by the fields:
+ * - `token_usage_record`: one for each response of the model; the sum over the ids of responses, of the own thread only;
+ * - `token_count` without a field `rate_limits`: one for each response; the sum of `last`;
+ * - other `token_count`s: a running total that may repeat and may begin anew; the sum of what it grew by.
+ * What a fork inherited never counts; its running total goes on from there.
+ */
+export interface SessionUsage {
+  push(event: ThreadEvent): void;
+  /** What the thread has used so far; undefined while the file said nothing. */
+  total(): Usage | undefined;
+  beginTurn(): void;
+  /** Puts the running total, as the agent prints it, and the turn's own use on the end of a turn. */
+  endTurn(event: TurnCompletedEvent): void;
+}
+
+/** A running total: what it grows by, and the last one, which may be repeated. */
+interface Count {
+  growth: RunningUsage;
+  last: number | undefined;
+}
+
+export function createSessionUsage(): SessionUsage {
+  let threadId: string | undefined;
+  let byResponse: Usage | undefined;
+  const responses = new Set<unknown>();
+  let byCount: Usage | undefined;
+  let count = newCount();
+  /** The total of the thread itself, while that of a review's child is told. */
+  let parent: Count | undefined;
+  /** A process says `info: null` before its first total; 0.40 alone does not, so there the first count of a turn must tell. */
+  let tellsStarts = false;
+  let isFirstOfTurn = true;
+  let running: TokenCountEvent | undefined;
+  let before: Usage | undefined;
+
+  function total(): Usage | undefined {
+    return byResponse ?? byCount;
+  }
+
+  function addRecord(data: JsonObject): void {
+    if (!isObject(data.usage)) return;
+    const isOther = threadId !== undefined && typeof data.thread_id === 'string' && data.thread_id !== threadId;
+    if (isOther || responses.has(data.response_id)) return;
+    responses.add(data.response_id);
+    if (responses.size > coreLimits.maxRememberedResponses) responses.delete(responses.values().next().value);
+    const usage = tokenUsage(data.usage, []);
+    byResponse = byResponse ? sum(byResponse, usage) : addUsage(usage);
+  }
+
+  function addCount(event: TokenCountEvent): void {
+    if (event.no_total) {
+      tellsStarts = true;
+      count = newCount();
+      return;
+    }
+    // A total that is all of one response's is the first of its process, even where it is higher than the last of another.
+    if (isFirstOfTurn && !tellsStarts && event.last?.total_tokens === event.total_tokens) count = newCount();
+    isFirstOfTurn = false;
+    // Codex repeats a count after each call; and where responses are recorded, it is not needed.
+    if (!event.inherited) running = event;
+    // A process that goes on from there repeats this count first: it needs no other word about where it starts.
+    else tellsStarts = true;
+    if (byResponse) return;
+    const isTotal = event.rate_limits !== undefined;
+    if (isTotal && event.total_tokens === count.last) return;
+    count.last = event.total_tokens;
+    const used = isTotal ? count.growth.next(countsOf(event)) : event.last;
+    if (used && !event.inherited) byCount = byCount ? sum(byCount, used) : addUsage(used);
+  }
+
+  function enterReview(): void {
+    parent ??= count;
+    count = newCount();
+  }
+
+  function leaveReview(): void {
+    if (parent) count = parent;
+    parent = undefined;
+  }
+
+  function pushContext(kind: string, data: JsonObject, isInherited: boolean): void {
+    if (kind === 'token_usage_record' && !isInherited) addRecord(data);
+    else if (kind === 'entered_review_mode' || kind === 'EnteredReviewMode') enterReview();
+    else if (kind === 'exited_review_mode' || kind === 'ExitedReviewMode') leaveReview();
+  }
+
+  return {
+    push(event) {
+      switch (event.type) {
+        case 'thread.started':
+          if (!event.inherited) threadId ??= event.thread_id;
+          return;
+        case 'turn.started':
+          isFirstOfTurn = true;
+          leaveReview();
+          return;
+        case 'token_count':
+          addCount(event);
+          return;
+        case 'context':
+          pushContext(event.kind, event.data, event.inherited === true);
+      }
+    },
+    total,
+    beginTurn() {
+      before = total();
+      running = undefined;
+    },
+    endTurn(event) {
+      if (running) event.usage = countsOf(running);
+      const after = total();
+      if (after && after !== before) event.turn_usage = difference(after, before);
+    },
+  };
+}
+
+function newCount(): Count {
+  return { growth: createRunningUsage(addUsage()), last: undefined };
+}
+
+/** `addUsage` for two, written out: it runs for every response. */
+function sum(one: Usage, other: Usage): Usage {
+  return {
+    input_tokens: one.input_tokens + other.input_tokens,
+    cached_input_tokens: one.cached_input_tokens + other.cached_input_tokens,
+    cache_write_input_tokens: (one.cache_write_input_tokens ?? 0) + (other.cache_write_input_tokens ?? 0),
+    output_tokens: one.output_tokens + other.output_tokens,
+    reasoning_output_tokens: one.reasoning_output_tokens + other.reasoning_output_tokens,
+    total_tokens: (one.total_tokens ?? 0) + (other.total_tokens ?? 0),
+  };
+}
+
+function countsOf(event: TokenCountEvent): Usage {
+  const { input_tokens, cached_input_tokens, output_tokens, reasoning_output_tokens, total_tokens } = event;
+  const usage: Usage = { input_tokens, cached_input_tokens, output_tokens, reasoning_output_tokens, total_tokens };
+  if (event.cache_write_input_tokens !== undefined) usage.cache_write_input_tokens = event.cache_write_input_tokens;
+  return usage;
+}
+
+function difference(after: Usage, before: Usage | undefined): Usage {
+  return createRunningUsage(before ?? addUsage()).next(after) ?? addUsage();
+}

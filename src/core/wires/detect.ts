@@ -1,0 +1,37 @@
+import { coreLimits } from '../../limits/core.ts';
+import { createLineFramer } from '../lines/framer.ts';
+import { parseText } from '../lines/parse-text.ts';
+import { createDocumentCollector } from './document-collector.ts';
+import { type AgentWires, allWires } from './registry.ts';
+import { claimingWire, type WireName } from './wire.ts';
+
+export interface DetectOptions {
+  /** The agents whose wires are known; ours by default. */
+  agents?: readonly AgentWires[] | undefined;
+}
+
+/**
+ * Names the wire of a text by its first lines: that of the first record which can only be of one. Noise before it does
+ * not mislead. `unknown` where no wire claims a record.
+ *
+ * @example
+ * detectWire('{"type":"thread.started","thread_id":"0199"}'); // 'codex-exec'
+ */
+export function detectWire(head: string | Uint8Array, options: DetectOptions = {}): WireName | 'unknown' {
+  const wires = allWires(options.agents);
+  const framer = createLineFramer();
+  const document = createDocumentCollector();
+  let records = 0;
+  for (const line of [...framer.push(head), ...framer.end()]) {
+    const value = document.push(line) ? document.value() : undefined;
+    const wire = value && wires.find((candidate) => candidate.document?.recognises(value));
+    if (wire) return wire.name;
+    for (const record of parseText(line.text).records) {
+      const claiming = claimingWire(record, wires) ?? wires.find((candidate) => candidate.document?.recognises(record));
+      if (claiming) return claiming.name;
+      records += 1;
+      if (records === coreLimits.maxDetectionRecords) return 'unknown';
+    }
+  }
+  return 'unknown';
+}

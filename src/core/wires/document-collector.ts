@@ -1,0 +1,65 @@
+import { coreLimits } from '../../limits/core.ts';
+import type { Line } from '../lines/line.ts';
+
+/**
+ * Holds the lines of one JSON document that stands over many lines, as a pretty-printer writes it: a first line that is
+ * nothing but a bracket, lines that are indented, and a last one that closes it. Everything else is lines as ever.
+ */
+export interface DocumentCollector {
+  /** Takes the next line. True while it belongs to a document; the lines before it are then held as well. */
+  push(line: Line): boolean;
+  /** The document, once its last line came and it is one. */
+  value(): object | undefined;
+  /** The lines that were held, when it turns out that they are none; the collector takes no more. */
+  release(): Line[];
+}
+
+export function createDocumentCollector(): DocumentCollector {
+  let held: Line[] = [];
+  let length = 0;
+  let state: 'first' | 'inside' | 'closed' | 'none' = 'first';
+
+  function next(line: Line): typeof state {
+    if (line.skippedBytes !== undefined) return 'none';
+    if (state === 'first') return isOpening(line.text) ? 'inside' : 'none';
+    if (state !== 'inside' || length > coreLimits.maxDocumentLength) return 'none';
+    const first = line.text.charCodeAt(0);
+    if (first === 32 || first === 9) return 'inside';
+    return isClosing(line.text) ? 'closed' : 'none';
+  }
+
+  return {
+    push(line) {
+      state = next(line);
+      if (state === 'none') return false;
+      held.push(line);
+      length += line.text.length;
+      return true;
+    },
+    value() {
+      if (state !== 'closed') return undefined;
+      try {
+        const value: unknown = JSON.parse(held.map(({ text }) => text).join('\n'));
+        return typeof value === 'object' && value !== null ? value : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    release() {
+      const lines = held;
+      held = [];
+      state = 'none';
+      return lines;
+    },
+  };
+}
+
+function isOpening(text: string): boolean {
+  const trimmed = text.length < 8 ? text.trim() : '';
+  return trimmed === '{' || trimmed === '[';
+}
+
+function isClosing(text: string): boolean {
+  const trimmed = text.length < 8 ? text.trim() : '';
+  return trimmed === '}' || trimmed === ']';
+}

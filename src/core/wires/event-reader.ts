@@ -1,0 +1,224 @@
+import type { Problem } from '../../errors.ts';
+import { createLineFramer, type LineFramerOptions } from '../lines/framer.ts';
+import { type JsonObject, parseObject } from '../lines/json.ts';
+import type { Line } from '../lines/line.ts';
+import { parseText } from '../lines/parse-text.ts';
+import type { ThreadEvent } from '../thread/event.ts';
+import type { GoodOutcome, Outcome } from '../thread/outcome.ts';
+import { createDocumentCollector, type DocumentCollector } from './document-collector.ts';
+import { createRecordReader, type RecordReaderOptions } from './record-reader.ts';
+import { allWires } from './registry.ts';
+import { strictProblem } from './strict.ts';
+import type { Wire, WireName } from './wire.ts';
+
+export interface EventReaderOptions extends LineFramerOptions, RecordReaderOptions {
+  /** Treat unknown kinds and missing context as errors. */
+  strict?: boolean | undefined;
+  /** Keep each line's text on its outcome. */
+  raw?: boolean | undefined;
+}
+
+/** Turns bytes or strings of any wire into outcomes, one for each non-blank line, in order. */
+export interface EventReader {
+  /** Takes the next piece of input, cut anywhere, and gives the outcomes of the lines that it completes. */
+  push(chunk: string | Uint8Array): Outcome[];
+  /**
+   * Takes records of another file, from which this one goes on, oldest first, after the header and before all else. Gives
+   * their events as one outcome marked `flush`, so hand them over in pieces.
+   */
+  inherit(records: Iterable<JsonObject>): Outcome[];
+  /** Ends the input: gives the last line and what was held back. The reader then begins anew. */
+  end(): Outcome[];
+  /** Forgets everything, the wire included. */
+  reset(): void;
+  /** The wire, once a line was claimed by it. After `end()` that of the input that ended; `unknown` if none claimed a line. */
+  readonly wire: WireName | 'unknown' | undefined;
+  /** The number of the last line, blank ones included; after `end()` that of the input that ended. */
+  readonly lines: number;
+}
+
+/**
+ * Makes a reader of bytes or strings. It never throws for what they hold: a bad line is an outcome too.
+ *
+ * @example
+ * const reader = createEventReader();
+ * for (const outcome of [...reader.push(bytes), ...reader.end()]) {
+ *   if (outcome.ok) for (const event of outcome.events) console.log(event.type);
+ *   else console.error(outcome.line, outcome.error.message);
+ * }
+ */
+export function createEventReader(options: EventReaderOptions = {}): EventReader {
+  return createReaderOf(allWires(options.agents), options);
+}
+
+/** The same for these wires alone: a program that knows which agent it runs need not carry all the others. */
+export function createReaderOf(wires: readonly Wire[], options: Omit<EventReaderOptions, 'agents'>): EventReader {
+  const framer = createLineFramer(options);
+  let records = createRecordReader(wires, options);
+  /** Until it is clear that the input is no document over many lines, which its first line mostly tells. */
+  let document: DocumentCollector | undefined = createDocumentCollector();
+  let lastLine = 0;
+  /** The wire of the input that ended, until the next one begins. */
+  let endedWire: WireName | 'unknown' | undefined;
+
+  function readLine(line: Line): Outcome {
+    lastLine = line.number;
+    if (line.skippedBytes !== undefined) {
+      const message = `the line has ${line.skippedBytes} bytes, more than the limit; it was skipped`;
+      return failed(line, { code: 'line-too-long', message, raw: line.text });
+    }
+    const problems: Problem[] = [];
+    if (line.invalidUtf8) problems.push({ code: 'invalid-utf8', message: 'bytes that are not UTF-8 were replaced' });
+    let events: ThreadEvent[] | Problem | undefined;
+    try {
+      const record = parseObject(line.text);
+      events = record ? records.read(record, line.number, problems) : readOddText(line, problems);
+    } catch (error) {
+      events = tooDeep(error, line);
+    }
+    return outcomeOf(line, events, problems);
+  }
+
+  function outcomeOf(line: Line, events: ThreadEvent[] | Problem | undefined, problems: Problem[]): Outcome {
+    if (!events) return failed(line, missingType(line));
+    if (!Array.isArray(events)) return failed(line, events);
+    if (options.strict) {
+      const error = strictProblem(events, records.wire(), line.text);
+      if (error) return failed(line, error);
+    }
+    const outcome: GoodOutcome = { ok: true, line: line.number, offset: line.offset, events, problems };
+    if (options.raw) outcome.raw = line.text;
+    return outcome;
+  }
+
+  /** A line that is not one record: some may be found in it all the same, else it is an error. */
+  function readOddText(line: Line, problems: Problem[]): ThreadEvent[] | Problem | undefined {
+    const { records: found, list, problem } = parseText(line.text);
+    const events = list && records.readDocument(list, problems);
+    if (events) return events;
+    if (problem && found.length === 0) return line.unterminated ? asTruncated(problem) : problem;
+    if (problem) problems.unshift(problem);
+    const [first] = found;
+    if (first && found.length === 1) return records.read(first, line.number, problems);
+    return found.flatMap((record) => {
+      const read = records.read(record, line.number, problems);
+      if (!read) problems.push(missingType(line));
+      return read ?? [];
+    });
+  }
+
+  function collect(line: Line, outcomes: Outcome[]): void {
+    if (document?.push(line)) {
+      const value = document.value();
+      if (value) readDocument(value, outcomes);
+      return;
+    }
+    releaseDocument(outcomes);
+    outcomes.push(readLine(line));
+  }
+
+  /** A document, however many lines it stands on, is one outcome; its events count its records instead of lines. */
+  function readDocument(value: object, outcomes: Outcome[]): void {
+    const lines = document?.release() ?? [];
+    document = undefined;
+    const [first] = lines;
+    if (!first) return;
+    const whole: Line = { ...first, text: lines.map(({ text }) => text).join('\n') };
+    lastLine = lines.at(-1)?.number ?? lastLine;
+    const problems: Problem[] = [];
+    let events: ThreadEvent[] | Problem | undefined;
+    try {
+      events = records.readDocument(value, problems);
+    } catch (error) {
+      events = tooDeep(error, whole);
+    }
+    if (events) outcomes.push(outcomeOf(whole, events, problems));
+    else for (const line of lines) outcomes.push(readLine(line));
+  }
+
+  function releaseDocument(outcomes: Outcome[]): void {
+    const lines = document?.release() ?? [];
+    document = undefined;
+    for (const line of lines) outcomes.push(readLine(line));
+  }
+
+  function push(chunk: string | Uint8Array): Outcome[] {
+    endedWire = undefined;
+    const lines = framer.push(chunk);
+    const outcomes: Outcome[] = [];
+    for (const line of lines) {
+      if (document) collect(line, outcomes);
+      else outcomes.push(readLine(line));
+    }
+    return outcomes;
+  }
+
+  /** What stands for no line of its own. `strict` holds for it too. */
+  function flushed(events: ThreadEvent[], line: number, offset: number): Outcome[] {
+    if (events.length === 0) return [];
+    const error = options.strict ? strictProblem(events, records.wire(), '') : undefined;
+    if (error) return [{ ok: false, line, offset, error }];
+    return [{ ok: true, line, offset, events, problems: [], flush: true }];
+  }
+
+  function inherit(inherited: Iterable<JsonObject>): Outcome[] {
+    const events: ThreadEvent[] = [];
+    for (const record of inherited) for (const event of records.inherit(record)) events.push(event);
+    return flushed(events, lastLine, framer.offset());
+  }
+
+  function end(): Outcome[] {
+    const outcomes: Outcome[] = [];
+    for (const line of framer.end()) collect(line, outcomes);
+    releaseDocument(outcomes);
+    for (const outcome of flushed(records.end(), lastLine, framer.offset())) outcomes.push(outcome);
+    endedWire = records.wire()?.name ?? (lastLine > 0 ? 'unknown' : undefined);
+    beginAnew();
+    return outcomes;
+  }
+
+  function reset(): void {
+    framer.reset();
+    endedWire = undefined;
+    beginAnew();
+  }
+
+  function beginAnew(): void {
+    records = createRecordReader(wires, options);
+    document = createDocumentCollector();
+    lastLine = 0;
+  }
+
+  return {
+    push,
+    inherit,
+    end,
+    reset,
+    get wire() {
+      return endedWire ?? records.wire()?.name;
+    },
+    get lines() {
+      return framer.lines();
+    },
+  };
+}
+
+function failed(line: Line, error: Problem): Outcome {
+  return { ok: false, line: line.number, offset: line.offset, error };
+}
+
+/** Readers walk without recursion, but what they call, the engine's own JSON above all, may not. */
+function tooDeep(error: unknown, line: Line): Problem {
+  if (!(error instanceof RangeError)) throw error;
+  return { code: 'too-deep', message: 'the record is nested too deeply', raw: line.text };
+}
+
+function missingType(line: Line): Problem {
+  return { code: 'missing-type', message: 'the object does not say what it is', raw: line.text };
+}
+
+/** A last line that was cut off by the end of the input. A whole value of the wrong kind stays what it is. */
+function asTruncated(problem: Problem): Problem {
+  if (problem.code !== 'invalid-json') return problem;
+  return { code: 'truncated-tail', message: 'the last line ends in the middle of a record', raw: problem.raw ?? '' };
+}

@@ -1,0 +1,115 @@
+import type { Problem } from '../../../errors.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
+import { originOfNote } from '../../thread/hand-over.ts';
+import { badField } from '../field-table.ts';
+import type { WireReader } from '../wire.ts';
+import type { ChatState } from './chat-state.ts';
+import { createKnownMessages } from './known-messages.ts';
+import { readCheckpoint, readMessage } from './messages.ts';
+import { headerTable } from './records.ts';
+import { createTurns } from './turns.ts';
+
+/**
+ * Reads chat files: lines that add to what the lines before said, or the records of a document. What Gemini folds when
+ * it loads a chat is told here as it happens; what it forgets on the way, because a checkpoint holds less, is not.
+ */
+export function createGeminiChatReader(): WireReader {
+  const turns = createTurns();
+  const state: ChatState = { messages: createKnownMessages(), calls: new Map(), turns, isAgent: false };
+  let threadId: string | undefined;
+  let lastLine = 0;
+  let lastTime: string | undefined;
+
+  function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
+    lastLine = line;
+    const before = turns.current;
+    const events = readRecord(record, problems);
+    for (const event of events) place(event, before);
+    if (typeof record.timestamp === 'string') lastTime = record.timestamp;
+    return events;
+  }
+
+  function readRecord(record: JsonObject, problems: Problem[]): ThreadEvent[] {
+    if (typeof record.id === 'string' && typeof record.type === 'string') return readMessage(state, record, problems);
+    if ('$rewindTo' in record) return readRewind(record);
+    if ('$set' in record) return readSet(record, problems);
+    if (typeof record.sessionId === 'string') return readHeader(record, problems);
+    if ('id' in record && typeof record.id !== 'string') problems.push(badField('id', record.id));
+    const { type, ...data } = record;
+    return [{ type: 'unknown', wire_type: typeof type === 'string' ? type : (Object.keys(record)[0] ?? ''), data }];
+  }
+
+  /** Says where and when the event stands, as far as its reader did not. */
+  function place(event: ThreadEvent, turnBefore: string | undefined): void {
+    event.line = lastLine;
+    if (event.type === 'thread.started') return;
+    if (threadId !== undefined) event.thread_id = threadId;
+    const turnId = event.turn_id ?? turns.current ?? turnBefore;
+    if (turnId !== undefined) event.turn_id = turnId;
+    if (event.timestamp === undefined && lastTime !== undefined) event.timestamp = lastTime;
+  }
+
+  function readHeader(record: JsonObject, problems: Problem[]): ThreadEvent[] {
+    const { messages, ...header } = record;
+    const { sessionId, startTime, kind, extra } = headerTable.read(header, problems);
+    const event: ThreadEvent = { type: 'thread.started', thread_id: sessionId, agent: 'gemini' };
+    if (threadId === sessionId) event.resumed = true;
+    if (startTime !== undefined) {
+      event.started_at = startTime;
+      event.timestamp = startTime;
+    }
+    if (kind !== undefined) event.source = kind;
+    state.isAgent = kind === 'subagent';
+    const origin = originOfNote(extra?.threadline);
+    if (origin) event.origin = origin;
+    if (extra) event.extra = extra;
+    const events: ThreadEvent[] = [...turns.end().map((ended) => placed(ended)), event];
+    threadId = sessionId === '' ? undefined : sessionId;
+    lastTime = startTime ?? lastTime;
+    if (messages === undefined) return events;
+    if (!Array.isArray(messages)) problems.push(badField('messages', messages));
+    const others = Array.isArray(messages) ? messages.filter((message) => !isObject(message)) : messages;
+    if (!Array.isArray(others) || others.length > 0) event.extra = { ...extra, messages: others };
+    for (const message of Array.isArray(messages) ? messages : []) {
+      if (isObject(message)) for (const found of readRecord(message, problems)) events.push(placed(found));
+    }
+    return events;
+  }
+
+  function placed(event: ThreadEvent): ThreadEvent {
+    place(event, undefined);
+    return event;
+  }
+
+  /** Changes to the header; or, with messages, a checkpoint that takes the place of all before it. */
+  function readSet(record: JsonObject, problems: Problem[]): ThreadEvent[] {
+    const messages = isObject(record.$set) ? record.$set.messages : undefined;
+    if (!Array.isArray(messages)) return [changeOf(record)];
+    const context: ThreadEvent = { type: 'context', kind: 'checkpoint', data: record };
+    return [context, ...readCheckpoint(state, messages, problems)];
+  }
+
+  /** A third of all lines: made at once, as an object that grows field by field takes longer, and more room. */
+  function changeOf(data: JsonObject): ThreadEvent {
+    const { current: turn_id } = turns;
+    if (threadId === undefined || turn_id === undefined || lastTime === undefined) {
+      return { type: 'context', kind: '$set', data };
+    }
+    return { type: 'context', kind: '$set', data, line: lastLine, thread_id: threadId, turn_id, timestamp: lastTime };
+  }
+
+  function readRewind(record: JsonObject): ThreadEvent[] {
+    const target = record.$rewindTo;
+    const gone = state.messages.rewind(typeof target === 'string' ? target : '');
+    const turn_ids = gone.flatMap(({ begins }) => (begins === undefined ? [] : [begins]));
+    const events: ThreadEvent[] = [...turns.end(), { type: 'context', kind: '$rewindTo', data: record }];
+    if (turn_ids.length > 0) events.push({ type: 'turn.withdrawn', turn_ids });
+    return events;
+  }
+
+  return {
+    read,
+    end: () => turns.end().map(placed),
+  };
+}

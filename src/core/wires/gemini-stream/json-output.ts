@@ -1,0 +1,42 @@
+import type { Problem } from '../../../errors.ts';
+import type { JsonObject } from '../../lines/json.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
+import { readModelStats } from '../gemini/usage.ts';
+import { jsonOutputTable } from './records.ts';
+import { turnEnd } from './turn-end.ts';
+
+/** The events of a run that was told in one object: its thread, its last answer, what it took. */
+export function readJsonOutput(record: JsonObject, problems: Problem[]): ThreadEvent[] {
+  const { session_id = '', response, stats, error, warnings = [], extra } = jsonOutputTable.read(record, problems);
+  const usage = stats && readModelStats(stats, problems);
+  const events: ThreadEvent[] = [
+    { type: 'thread.started', thread_id: session_id, agent: 'gemini', ...(extra && { extra }) },
+    { type: 'turn.started' },
+  ];
+  for (const warning of warnings) events.push(warningEvent(warning));
+  if (response !== undefined && response !== '') {
+    events.push({ type: 'item.completed', item: { id: 'response', type: 'agent_message', text: response } });
+  }
+  events.push(turnEnd(error === undefined, error, usage));
+  return events;
+}
+
+function warningEvent(warning: unknown): ThreadEvent {
+  if (typeof warning === 'string') return { type: 'error', message: warning, extra: { severity: 'warning' } };
+  return { type: 'context', kind: 'warning', data: { warning } };
+}
+
+/** Told by the two fields that only this object has together, or by a failure of a known session. */
+export function isJsonOutput(value: JsonObject): boolean {
+  if (value.type !== undefined) return false;
+  if (typeof value.response === 'string' && isStats(value.stats)) return true;
+  return typeof value.session_id === 'string' && isError(value.error);
+}
+
+function isStats(stats: unknown): boolean {
+  return typeof stats === 'object' && stats !== null && 'models' in stats;
+}
+
+function isError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'type' in error && 'message' in error;
+}

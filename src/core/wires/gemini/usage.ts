@@ -1,0 +1,97 @@
+import type { Problem } from '../../../errors.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
+import { addUsage } from '../../thread/running-usage.ts';
+import type { Extra, Usage } from '../../thread/usage.ts';
+import { count, optionalCount } from '../field-checks.ts';
+import { fieldTable } from '../field-table.ts';
+
+/** `stats` of a `result` line: the process's total. */
+interface Stats {
+  total_tokens?: number | undefined;
+  /** The cached part included. */
+  input_tokens: number;
+  /** Without the model's thoughts. */
+  output_tokens: number;
+  cached?: number | undefined;
+  extra?: Extra | undefined;
+}
+
+const statsTable = fieldTable<Stats>((wire) => ({
+  total_tokens: optionalCount(wire.total_tokens),
+  input_tokens: count(wire.input_tokens),
+  output_tokens: count(wire.output_tokens),
+  cached: optionalCount(wire.cached),
+}));
+
+/** Reads the counts of a run. Thoughts are not named there: they are what the total has beyond input and output. */
+export function readStats(source: JsonObject, problems: Problem[]): Usage {
+  const { input_tokens, output_tokens, cached, total_tokens, extra } = statsTable.read(source, problems);
+  const thoughts = Math.max((total_tokens ?? 0) - input_tokens - output_tokens, 0);
+  return {
+    input_tokens,
+    cached_input_tokens: cached ?? 0,
+    output_tokens: output_tokens + thoughts,
+    reasoning_output_tokens: thoughts,
+    total_tokens: total_tokens ?? input_tokens + output_tokens,
+    ...(extra && { extra }),
+  };
+}
+
+/** Counts of one request (`tokens` of a chat record) or one model (`stats` of the JSON output). */
+interface Tokens {
+  /** The prompt, its cached part included. The JSON output calls it `prompt`, and what was not cached `input`. */
+  input: number;
+  output: number;
+  cached?: number | undefined;
+  thoughts?: number | undefined;
+  /** Prompts of the service's own tools. */
+  tool?: number | undefined;
+  total?: number | undefined;
+  extra?: Extra | undefined;
+}
+
+const recordTable = fieldTable<Tokens>((wire) => ({
+  input: count(wire.input),
+  output: count(wire.output),
+  cached: optionalCount(wire.cached),
+  thoughts: optionalCount(wire.thoughts),
+  tool: optionalCount(wire.tool),
+  total: optionalCount(wire.total),
+}));
+
+const modelTable = fieldTable<Tokens>((wire) => ({
+  input: count(wire.prompt),
+  output: count(wire.candidates),
+  cached: optionalCount(wire.cached),
+  thoughts: optionalCount(wire.thoughts),
+  tool: optionalCount(wire.tool),
+  total: optionalCount(wire.total),
+}));
+
+export function readTokens(source: JsonObject, problems: Problem[]): Usage {
+  return usageOf(recordTable.read(source, problems));
+}
+
+/** The sum of all models' counts in the JSON output. The whole object stays in `extra`: it says much more. */
+export function readModelStats(stats: JsonObject, problems: Problem[]): Usage {
+  let total = addUsage();
+  const models = isObject(stats.models) ? Object.values(stats.models) : [];
+  for (const model of models) {
+    if (!isObject(model) || !isObject(model.tokens)) continue;
+    const { extra: _other, ...usage } = usageOf(modelTable.read(model.tokens, problems));
+    total = addUsage(total, usage);
+  }
+  return { ...total, extra: stats };
+}
+
+function usageOf({ input, output, cached, thoughts, tool, total, extra }: Tokens): Usage {
+  const usage: Usage = {
+    input_tokens: input + (tool ?? 0),
+    cached_input_tokens: cached ?? 0,
+    output_tokens: output + (thoughts ?? 0),
+    reasoning_output_tokens: thoughts ?? 0,
+    total_tokens: total ?? input + output + (thoughts ?? 0) + (tool ?? 0),
+  };
+  if (extra) usage.extra = extra;
+  return usage;
+}

@@ -1,0 +1,112 @@
+import { coreLimits } from '../../../limits/core.ts';
+import type { TokenizeCode } from '../../text/code-tokens.ts';
+import { tokenNode } from '../../text/diff-nodes.ts';
+import { classed, type ElementNode, element, type TextNode } from '../../text/node.ts';
+import { visibleLine } from '../../text/visible-text.ts';
+import { agentTitles } from '../agent-titles.ts';
+import type { PageMessage } from '../page-messages.ts';
+import { createPageReading } from '../page-reading.ts';
+import { amount } from '../page-words.ts';
+import type { Writer, WriterOptions } from '../writer.ts';
+import { contentsNode, headerNode, titleOf } from './head-nodes.ts';
+import type { HtmlContext } from './html-context.ts';
+import { messageRows } from './row.ts';
+import { lines, NEXT_TURN, PAGE_END, pageStart, THREAD_END, THREAD_START } from './shell.ts';
+
+/** A page of its own for people: one file, which runs nothing and loads nothing. `tokenize` gives code its colours. */
+export function createHtmlWriter(options: WriterOptions = {}, tokenize?: TokenizeCode): Writer {
+  const { head } = options;
+  const context = createContext(options, tokenize);
+  const reading = createPageReading(options, context);
+  const agents = createAgentGroups(context);
+  let isBegun = false;
+  let lastTurn: number | undefined;
+
+  function begin(): string[] {
+    if (isBegun) return [];
+    isBegun = true;
+    if (!head) return [pageStart('Agent session'), THREAD_START];
+    return [pageStart(visibleLine(titleOf(head))), lines([headerNode(head), contentsNode(head)]), THREAD_START];
+  }
+
+  function written(messages: readonly PageMessage[]): string[] {
+    const pieces: string[] = [];
+    for (const message of messages) {
+      const isNext = lastTurn !== undefined && message.turn !== lastTurn;
+      lastTurn = message.turn;
+      if (isNext) pieces.push(lines(agents.end()), NEXT_TURN);
+      pieces.push(lines(agents.add(message)));
+    }
+    return pieces.filter((piece) => piece !== '');
+  }
+
+  return {
+    push(outcome) {
+      const pieces = written(reading.push(outcome));
+      return pieces.length === 0 ? pieces : [...begin(), ...pieces];
+    },
+    end() {
+      const pieces = [...begin(), ...written(reading.end()), lines(agents.end()), THREAD_END];
+      // The style puts it on top.
+      const late = reading.lateHead();
+      if (late) pieces.push(lines([headerNode(late), contentsNode(late)]));
+      pieces.push(lines([footerNode(reading.problems())]), PAGE_END);
+      return pieces.filter((piece) => piece !== '');
+    },
+  };
+}
+
+function createContext(options: WriterOptions, tokenize: TokenizeCode | undefined): HtmlContext {
+  let imagesLeft: number = coreLimits.maxEmbeddedImagesLength;
+  return {
+    tokenize,
+    colour(code, language) {
+      const tokens = tokenize?.(code, language);
+      return tokens?.flatMap((line, index) => [...(index > 0 ? ['\n'] : []), ...line.map(tokenNode)]);
+    },
+    cwd: options.head?.cwd,
+    agentTitle: agentTitles(options),
+    takeImage(length) {
+      if (length > coreLimits.maxEmbeddedImageLength || length > imagesLeft) return false;
+      imagesLeft -= length;
+      return true;
+    },
+  };
+}
+
+/** What a sub-agent did stands folded under the call that started it, in groups that are not too long to be held. */
+function createAgentGroups(context: HtmlContext) {
+  let parent: string | undefined;
+  let rows: ElementNode[] = [];
+  let steps = 0;
+
+  function close(): ElementNode[] {
+    if (steps === 0) return [];
+    const summary = element('summary', {}, [`What the sub-agent did: ${amount(steps, 'message')}`]);
+    const group = classed('details', 'agent-thread', [summary, ...rows]);
+    rows = [];
+    steps = 0;
+    return [group];
+  }
+
+  return {
+    add(message: PageMessage): TextNode[] {
+      const own = messageRows(message, context);
+      const next = message.message.parent;
+      const isFull = next !== parent || steps >= coreLimits.maxAgentGroup;
+      const closed = isFull ? close() : [];
+      parent = next;
+      if (next === undefined) return [...closed, ...own];
+      for (const row of own) rows.push(row);
+      steps += 1;
+      return closed;
+    },
+    end: close,
+  };
+}
+
+function footerNode(problems: readonly string[]): ElementNode {
+  const list = problems.map((problem) => element('li', {}, [visibleLine(problem)]));
+  const told = list.length === 0 ? [] : [element('h2', {}, ['What could not be read']), element('ul', {}, list)];
+  return classed('footer', 'page-end', [...told, 'Written by threadline. This page runs no script and loads nothing.']);
+}

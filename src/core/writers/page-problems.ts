@@ -1,0 +1,25 @@
+import { coreLimits } from '../../limits/core.ts';
+import type { Outcome } from '../thread/outcome.ts';
+import { amount, grouped } from './page-words.ts';
+
+/** Lists what could not be read, for the end of a page. What it keeps has a bound. */
+export interface PageProblems {
+  add(outcome: Outcome): void;
+  /** A line for each, and one for those that are left out. */
+  found(): string[];
+}
+
+export function createPageProblems(): PageProblems {
+  const found: string[] = [];
+  let count = 0;
+  return {
+    add(outcome) {
+      for (const { code, message } of outcome.ok ? outcome.problems : [outcome.error]) {
+        count += 1;
+        if (found.length < coreLimits.maxPageProblems)
+          found.push(`line ${grouped(outcome.line)}: ${message.slice(0, 300)} (${code})`);
+      }
+    },
+    found: () => (count > found.length ? [...found, `and ${amount(count - found.length, 'more problem')}`] : found),
+  };
+}

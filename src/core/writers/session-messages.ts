@@ -1,0 +1,87 @@
+import { coreLimits } from '../../limits/core.ts';
+import type { UnifiedMessage } from '../messages/message.ts';
+import { shortHash } from '../messages/message-ids.ts';
+import { handedOverCallId, withoutCallPrefix } from '../thread/hand-over.ts';
+import type { SessionCall, SessionMessage } from './session-format.ts';
+import type { Omitted } from './writer.ts';
+
+/** Makes the messages of a thread fit for a session file. */
+export function createSessionMessages(omit: (what: Omitted) => void) {
+  let calls = 0;
+  let lastTime = 0;
+
+  /** The time of a message, or of the one before where it has none: files are in the order of time. */
+  function time(timestamp: number): string {
+    if (timestamp > lastTime && timestamp <= LAST_TIME) lastTime = timestamp;
+    return new Date(lastTime).toISOString();
+  }
+
+  function read(message: UnifiedMessage): SessionMessage {
+    const { role, timestamp, model, usage } = message;
+    const found: SessionMessage = { role, time: time(timestamp), model, usage, parts: [], calls: [] };
+    const byId = new Map<string, SessionCall>();
+    const answered = new Set<string>();
+    for (const block of message.content) {
+      if (block.type === 'tool_use') {
+        const call = createCall(block);
+        byId.set(block.id, call);
+        found.calls.push(call);
+      } else if (block.type === 'tool_result') {
+        const call = byId.get(block.tool_use_id);
+        if (!call) continue;
+        answered.add(call.id);
+        call.output = block.content;
+        call.isError = block.is_error;
+      } else if (block.type === 'image' && found.calls[0]) found.calls[0].images.push(block);
+      else if (block.type !== 'thinking' || block.thinking.trim() !== '') found.parts.push(block);
+    }
+    for (const call of found.calls) if (!answered.has(call.id)) leaveOpen(call);
+    return found;
+  }
+
+  function createCall({ id, name, input }: { id: string; name: string; input: Record<string, unknown> }): SessionCall {
+    calls += 1;
+    const isDeep = isDeeper(input, coreLimits.maxWrittenDepth);
+    if (isDeep) omit('input');
+    const kept = isDeep ? { threadline: 'This input was nested too deeply to be handed over.' } : input;
+    const newId = handedOverCallId(calls, plainId(id));
+    return { id: newId, ownId: id, name, input: kept, output: '', isError: false, images: [] };
+  }
+
+  /** Providers refuse a call without a result. */
+  function leaveOpen(call: SessionCall): void {
+    omit('result');
+    call.output = NO_RESULT;
+    call.isError = true;
+  }
+
+  return { read, time };
+}
+
+/** The last moment that a date can hold, of the year 9999: a longer year is no ISO time that other programs read. */
+const LAST_TIME = 253_402_300_799_999;
+
+/** What stands for the result of a call that has none. */
+const NO_RESULT = 'No result was recorded.';
+
+/** An id that any provider takes; the hash keeps apart what would become alike. */
+function plainId(id: string): string {
+  const own = withoutCallPrefix(id);
+  if (/^[\w-]{1,44}$/.test(own)) return own;
+  return `${own.slice(0, 32).replace(/[^\w-]/g, '-')}-${shortHash(own)}`;
+}
+
+/** True for a value with more levels of lists and objects than that. */
+function isDeeper(value: unknown, depth: number): boolean {
+  let level: unknown[] = [value];
+  for (let count = 0; level.length > 0; count += 1) {
+    if (count > depth) return true;
+    const next: unknown[] = [];
+    for (const entry of level) {
+      if (typeof entry !== 'object' || entry === null) continue;
+      for (const inner of Object.values(entry)) if (typeof inner === 'object' && inner !== null) next.push(inner);
+    }
+    level = next;
+  }
+  return false;
+}

@@ -1,0 +1,169 @@
+import { coreLimits } from '../../limits/core.ts';
+import { extractText, type UnifiedMessage } from '../messages/message.ts';
+import type { ThreadEvent } from '../thread/event.ts';
+import type { Outcome } from '../thread/outcome.ts';
+import { parseTime } from '../thread/time.ts';
+import type { Usage } from '../thread/usage.ts';
+import { createUsageSum } from '../thread/usage-sum.ts';
+import { type AgentWires, agentWires } from '../wires/registry.ts';
+import { anchorOf } from './anchor.ts';
+import { createCodeNames } from './code-names.ts';
+import { isPrompt } from './message-filter.ts';
+import { createPageMessages } from './page-messages.ts';
+import type { WriterOptions } from './writer.ts';
+
+/** A prompt in the contents of a page. */
+export interface HeadPrompt {
+  /** The place of the page where it stands. */
+  anchor: string;
+  turn: number;
+  /** Its first words. */
+  text: string;
+}
+
+/** What is known of a thread as a whole. What is not known is absent. */
+export interface ThreadHead {
+  id?: string | undefined;
+  title?: string | undefined;
+  /** What people call the agent. */
+  agent?: string | undefined;
+  version?: string | undefined;
+  /** Every model that answered, in order. */
+  models: string[];
+  cwd?: string | undefined;
+  /** Milliseconds since 1970: of the first and of the last event that has a time. */
+  startedAt?: number | undefined;
+  endedAt?: number | undefined;
+  turns: number;
+  messages: number;
+  usage?: Usage | undefined;
+  /** In words, from whoever knows prices. */
+  cost?: string | undefined;
+  /** How many agents the agent started, as far as their work stands in the thread. */
+  subAgents: number;
+  /** Lines that could not be read, and fields with a value of another type. */
+  problems: number;
+  prompts: HeadPrompt[];
+  /** Prompts that are not in the list, which has a bound. */
+  morePrompts: number;
+  /** The languages of its code, by the names that fences and files have. */
+  languages: string[];
+}
+
+export interface HeadOptions extends WriterOptions {
+  /** What the list of sessions says about it, which comes first. */
+  known?: Pick<ThreadHead, 'id' | 'title' | 'cwd' | 'version'> | undefined;
+  /** What people call each agent. */
+  wires?: readonly Pick<AgentWires, 'name' | 'title'>[] | undefined;
+  /** Whose thread it is, where its events do not say so: known by how it is written. */
+  writer?: (() => string | undefined) | undefined;
+}
+
+/** Gathers what stands at the top of a page, in a reading of its own. What it keeps has a bound. */
+export interface HeadGatherer {
+  push(outcome: Outcome): void;
+  /** What is known by now; at the end, all of it. */
+  head(): ThreadHead;
+}
+
+export function createHeadGatherer(options: HeadOptions = {}): HeadGatherer {
+  const { known = {}, wires = agentWires } = options;
+  const page = createPageMessages(options);
+  const contents = createContents();
+  const facts = createFacts();
+  let problems = 0;
+  let isOver = false;
+
+  return {
+    push(outcome) {
+      problems += outcome.ok ? outcome.problems.length : 1;
+      for (const event of outcome.ok ? outcome.events : []) facts.add(event);
+      for (const { message, turn } of page.push(outcome)) contents.add(message, turn);
+    },
+    head() {
+      if (!isOver) for (const { message, turn } of page.end()) contents.add(message, turn);
+      isOver = true;
+      const found = facts.found();
+      const list = contents.found();
+      const name = found.agent ?? list.agent ?? options.writer?.();
+      return {
+        ...found,
+        ...list,
+        id: known.id || found.id,
+        title: known.title || list.prompts[0]?.text,
+        cwd: known.cwd || found.cwd,
+        version: known.version || found.version,
+        agent: wires.find((agent) => agent.name === name)?.title ?? name,
+        cost: options.cost,
+        problems,
+      };
+    },
+  };
+}
+
+/** What events say about the thread itself. What a fork was given was said of another one. */
+function createFacts() {
+  const usage = createUsageSum();
+  const models = new Set<string>();
+  let agent: string | undefined;
+  let id: string | undefined;
+  let cwd: string | undefined;
+  let version: string | undefined;
+  let startedAt: number | undefined;
+  let endedAt: number | undefined;
+
+  function addTime(time: number | undefined): void {
+    if (time === undefined || !(time > 0)) return;
+    startedAt = Math.min(startedAt ?? time, time);
+    endedAt = Math.max(endedAt ?? time, time);
+  }
+
+  return {
+    add(event: ThreadEvent): void {
+      if (event.inherited) return;
+      usage.push(event);
+      addTime(parseTime(event.timestamp));
+      if ('model' in event && event.model && models.size < coreLimits.maxHeadModels) models.add(event.model);
+      if ('cwd' in event) cwd ??= event.cwd;
+      if (event.type !== 'thread.started' || event.parent_item_id !== undefined) return;
+      agent ??= event.agent;
+      version ??= event.cli_version;
+      if (event.thread_id !== '') id ??= event.thread_id;
+      addTime(parseTime(event.started_at));
+    },
+    found: () => ({ agent, id, cwd, version, startedAt, endedAt, usage: usage.usage, models: [...models] }),
+  };
+}
+
+/** What the messages add up to: prompts and where they stand, how much there is, what code it holds. */
+function createContents() {
+  const prompts: HeadPrompt[] = [];
+  const parents = new Set<string>();
+  const names = createCodeNames();
+  let agent: string | undefined;
+  let morePrompts = 0;
+  let messages = 0;
+  let turns = 0;
+
+  return {
+    add(message: UnifiedMessage, turn: number): void {
+      messages += 1;
+      turns = Math.max(turns, turn);
+      agent ??= message.tool;
+      if (message.parent !== undefined && parents.size < coreLimits.maxAgents) parents.add(message.parent);
+      names.add(message);
+      if (!isPrompt(message)) return;
+      if (prompts.length >= coreLimits.maxHeadPrompts) morePrompts += 1;
+      else prompts.push({ anchor: anchorOf(message.id), turn, text: firstWords(extractText(message)) });
+    },
+    found: () => ({ prompts, morePrompts, messages, turns, agent, subAgents: parents.size, languages: names.found() }),
+  };
+}
+
+/** The first line that says something, cut where it is long. */
+function firstWords(text: string): string {
+  const [, line = ''] = /^\s*([^\n]*)/.exec(text.slice(0, 10 * coreLimits.maxHeadPromptLength)) ?? [];
+  const words = line.trim();
+  if (words.length <= coreLimits.maxHeadPromptLength) return words || '(no text)';
+  return `${words.slice(0, coreLimits.maxHeadPromptLength).replace(/[\ud800-\udbff]$/, '')}…`;
+}

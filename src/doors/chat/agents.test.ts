@@ -1,0 +1,194 @@
+import { limits } from 'threadline';
+import { createClaudeAgent, createCodexAgent, createGeminiAgent } from 'threadline/chat';
+import { describe, expect, it } from 'vitest';
+import { everyRecording } from '../../../test/fixtures.ts';
+
+describe('createCodexAgent', () => {
+  const agent = createCodexAgent({ env: { CODEX_API_KEY: 'key' } });
+
+  it('case 104: wants CODEX_API_KEY, which is the only key that codex exec reads', () => {
+    expect(() => createCodexAgent({ env: {} })).toThrow('CODEX_API_KEY');
+    expect(() => createCodexAgent({ env: { OPENAI_API_KEY: 'key', CODEX_API_KEY: ' ' } })).toThrow('CODEX_API_KEY');
+  });
+
+  it('case 104: takes the snapshot from its options or from the environment', () => {
+    const env = { CODEX_API_KEY: 'key', SANDBOX_SNAPSHOT_ID: 'of-env' };
+    expect(createCodexAgent({ env }).snapshotId).toBe('of-env');
+    expect(createCodexAgent({ env, snapshotId: 'of-options' }).snapshotId).toBe('of-options');
+    expect(agent.snapshotId).toBeUndefined();
+  });
+
+  it.each([
+    { message: '' },
+    { message: 'nul \0' },
+    { message: 'hi', session_id: '' },
+    { message: 'hi', session_id: '--last' },
+    { message: 'hi', sandbox_id: '' },
+    { message: 'hi', snapshot_id: '' },
+    { message: 'hi', session_id: 'x'.repeat(257) },
+    { message: 7 },
+    {},
+    [],
+    null,
+    'hi',
+  ])('case 104: refuses the request %j', (request) => {
+    expect(agent.requestSchema.safeParse(request).success).toBe(false);
+  });
+
+  it('case 104: takes a message of any length in any script', () => {
+    const request = {
+      message: `--help\n$(id) 🎉 ${'x'.repeat(10_000)}`,
+      session_id: '019ae047-d040-7891-8d68-5dd42b18474e',
+    };
+    expect(agent.requestSchema.parse(request)).toEqual(request);
+  });
+
+  it('says what is wrong with a request, and leaves out what it does not know', () => {
+    const bad = agent.requestSchema.safeParse({ message: '', session_id: '-x' });
+    expect(bad.success ? [] : bad.error.issues).toEqual([
+      { path: ['message'], message: 'is empty' },
+      { path: ['session_id'], message: 'is not an id' },
+    ]);
+    expect(() => agent.requestSchema.parse({ message: '' })).toThrow('message is empty');
+    const odd = JSON.parse('{"message":"hi","__proto__":{"session_id":"S"},"more":1}');
+    expect(agent.requestSchema.parse(odd)).toEqual({ message: 'hi' });
+    const long = { message: 'x'.repeat(limits.maxChatMessageLength + 1) };
+    expect(agent.requestSchema.safeParse(long).success).toBe(false);
+  });
+
+  it('passes on a model, a base URL and settings, before resume, where every version takes them', () => {
+    const options = { model: 'o5', baseUrl: 'http://localhost:1/v1', config: { model_reasoning_effort: 'low' } };
+    const { args } = createCodexAgent({ env: { CODEX_API_KEY: 'key' }, ...options }).createCommand({
+      input: { message: 'hi', session_id: 'S' },
+    });
+    const settings = [
+      '-c',
+      'model_reasoning_effort="low"',
+      '-c',
+      'openai_base_url="http://localhost:1/v1"',
+      '-m',
+      'o5',
+    ];
+    expect(args).toEqual(['exec', ...settings, 'resume', 'S', ...flags, 'hi']);
+    expect(() => createCodexAgent({ env: { CODEX_API_KEY: 'key' }, model: '--help' })).toThrow(TypeError);
+  });
+
+  it('passes on the key of another provider when it is named', () => {
+    const own = createCodexAgent({ env: { MY_KEY: 'key' }, keyVariable: 'MY_KEY', config: { model_provider: 'mine' } });
+    expect(own.createCommand({ input: { message: 'hi' } }).env).toEqual({ MY_KEY: 'key' });
+    expect(() => createCodexAgent({ env: { CODEX_API_KEY: 'key' }, keyVariable: 'MY_KEY' })).toThrow('MY_KEY');
+  });
+
+  it.each([
+    [
+      'Codex',
+      agent,
+      ['codex', 'exec', '--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '-'],
+    ],
+    [
+      'Gemini',
+      createGeminiAgent({ env: {} }),
+      ['gemini', '--output-format', 'stream-json', '--approval-mode', 'yolo', '--sandbox', 'false'],
+    ],
+  ])('gives a message that is too long for an argument to %s by a file', async (_, chatAgent, words) => {
+    const input = { message: '漢'.repeat(limits.maxChatArgumentBytes / 3 + 1) };
+    const files: { path: string; content: string | Uint8Array }[] = [];
+    const sandbox = {
+      runCommand: () => Promise.reject(new Error('not here')),
+      writeFiles: async (given: typeof files) => void files.push(...given),
+    };
+    await chatAgent.prepareSandbox({ input, sandbox });
+    const { cmd, args } = chatAgent.createCommand({ input });
+    expect(files).toEqual([{ path: expect.stringMatching(/^\.threadline-message-\w{32}$/), content: input.message }]);
+    expect([cmd, args[0], args[2], ...args.slice(3)]).toEqual(['sh', '-c', `./${files[0]?.path}`, ...words]);
+  });
+
+  const flags = ['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '--'];
+
+  it('case 104: runs codex exec with the message behind --', () => {
+    const command = agent.createCommand({ input: { message: '--help', session_id: undefined } });
+    expect(command).toEqual({ cmd: 'codex', args: ['exec', ...flags, '--help'], env: { CODEX_API_KEY: 'key' } });
+  });
+
+  it('case 104: resumes a session', () => {
+    const { args } = agent.createCommand({ input: { message: 'go on', session_id: 'S' } });
+    expect(args).toEqual(['exec', 'resume', 'S', ...flags, 'go on']);
+  });
+
+  it('case 104: makes a new mapper for each run', () => {
+    expect(agent.createStdoutMapper?.()).not.toBe(agent.createStdoutMapper?.());
+    const [line] = agent.createStdoutMapper?.().push('{"type":"thread.started","thread_id":"T"}\n') ?? [];
+    expect(JSON.parse(line ?? '')).toEqual({ type: 'init', session_id: 'T' });
+  });
+});
+
+describe('createGeminiAgent', () => {
+  const agent = createGeminiAgent({ env: { GEMINI_API_KEY: 'key' }, snapshotId: 'S' });
+
+  it('case 105: has no mapper, as Gemini writes what the client reads', () => {
+    expect(agent.createStdoutMapper).toBeUndefined();
+  });
+
+  it('has a mapper where its lines are to be those of other agents', () => {
+    const time = '2026-11-15T07:00:00.000Z';
+    const call = { tool_name: 'run_shell_command', tool_id: 'c', parameters: { command: 'ls' } };
+    const lines = [
+      { type: 'init', timestamp: time, session_id: 'G', model: 'm' },
+      { type: 'tool_use', timestamp: time, ...call },
+    ];
+    const mapper = createGeminiAgent({ env: {}, normalise: true }).createStdoutMapper?.();
+    const text = mapper?.push(lines.map((line) => `${JSON.stringify(line)}\n`).join('')) ?? [];
+    expect(text.map((line) => JSON.parse(line))).toEqual([
+      { type: 'init', session_id: 'G', modelId: 'm', model: 'm' },
+      { type: 'tool_use', ...call, tool_name: 'Bash' },
+    ]);
+  });
+
+  it('case 105: runs the Gemini CLI as it always did', () => {
+    const flags = ['--output-format', 'stream-json', '--approval-mode', 'yolo', '--sandbox', 'false'];
+    const env = { GEMINI_API_KEY: 'key' };
+    const fresh = agent.createCommand({ input: { message: 'hi' } });
+    expect(fresh).toEqual({ cmd: 'gemini', args: ['--prompt', 'hi', ...flags], env });
+    const resumed = agent.createCommand({ input: { message: 'hi', session_id: 'G' } });
+    expect(resumed.args).toEqual(['--prompt', 'hi', ...flags, '--resume', 'G']);
+    expect(agent.requestSchema.safeParse({ message: '' }).success).toBe(false);
+    expect(agent.snapshotId).toBe('S');
+  });
+});
+
+describe('createClaudeAgent', () => {
+  const env = { ANTHROPIC_API_KEY: 'key', SANDBOX_SNAPSHOT_ID: 'of-env' };
+
+  it('wants a key, and passes on nothing else of the environment', () => {
+    expect(() => createClaudeAgent({ env: {} })).toThrow('ANTHROPIC_API_KEY');
+    const agent = createClaudeAgent({ env: { ...env, SECRET: 'x' }, baseUrl: 'http://localhost:1' });
+    expect(agent.snapshotId).toBe('of-env');
+    expect(agent.createCommand({ input: { message: 'hi' } }).env).toEqual({
+      ANTHROPIC_API_KEY: 'key',
+      ANTHROPIC_BASE_URL: 'http://localhost:1',
+      IS_SANDBOX: '1',
+    });
+  });
+
+  it('puts the message where it cannot be taken for an option, and goes on with a session', () => {
+    const { cmd, args } = createClaudeAgent({ env, model: 'opus' }).createCommand({
+      input: { message: '--help', session_id: 'S' },
+    });
+    expect([cmd, ...args]).toEqual([
+      'claude',
+      ...['-p', '--output-format', 'stream-json', '--verbose', '--model', 'opus'],
+      ...['--permission-mode', 'bypassPermissions', '--resume=S', '--', '--help'],
+    ]);
+  });
+
+  it('gives the same kinds of lines as every other agent', () => {
+    const mapper = createClaudeAgent({ env }).createStdoutMapper?.();
+    const [recording] = everyRecording().filter(({ name }) => name === 'claude/2.1.325/s2/stdout.jsonl');
+    const lines = [...(mapper?.push(recording?.bytes ?? '') ?? []), ...(mapper?.flush() ?? [])];
+    const types = lines.map((line) => (JSON.parse(line) as { type: string }).type);
+    expect(types[0]).toBe('init');
+    expect(types.at(-1)).toBe('result');
+    expect(types.filter((type) => type === 'tool_use')).toHaveLength(4);
+    expect(types.filter((type) => type === 'tool_result')).toHaveLength(4);
+  });
+});

@@ -1,0 +1,67 @@
+import { createLineMapper } from '../../core/ndjson/stdout-mapper.ts';
+import { codexExec } from '../../core/wires/codex-exec/wire.ts';
+import { codexLegacy } from '../../core/wires/codex-legacy/wire.ts';
+import { createReaderOf } from '../../core/wires/event-reader.ts';
+import { codexFlags } from '../../machine/run/agents/codex/arguments.ts';
+import type { ConfigValue } from '../../machine/run/agents/codex/toml.ts';
+import type { BaseChatRequest, ChatAgent } from './chat-agent.ts';
+import { createCommandAgent } from './command-agent.ts';
+
+export interface CodexAgentOptions {
+  /** The program in the sandbox; `codex` by default. */
+  binary?: string | undefined;
+  /** `-m`; Codex's own choice by default. */
+  model?: string | undefined;
+  /** Where the model's service is: the setting `openai_base_url`. */
+  baseUrl?: string | undefined;
+  /** Further settings of Codex by their dotted names: `{'model_reasoning_effort': 'high'}`. */
+  config?: Readonly<Record<string, ConfigValue>> | undefined;
+  /** The snapshot that has Codex installed; by default SANDBOX_SNAPSHOT_ID of `env`. */
+  snapshotId?: string | undefined;
+  /** Where the key is looked up; this process's environment by default. */
+  env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** The variable that holds the key: another one for a provider of `config` that has an `env_key`. */
+  keyVariable?: string | undefined;
+}
+
+/** What Codex prints. A server need not carry the readers of all that agents keep on disk. */
+const STREAMS = [codexExec, codexLegacy];
+
+/** Flags in the order in which chat services have always given them. */
+const FLAGS = ['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
+
+/**
+ * Codex in a sandbox. The sandbox is its only fence: Codex's own is switched off. Of all variables only the key is passed
+ * on: CODEX_API_KEY, which is what `codex exec` reads for its own service, unless another one is named.
+ * @example
+ * const agent = createCodexAgent({ model: 'gpt-5.2-codex', config: { model_reasoning_effort: 'low' } });
+ */
+export function createCodexAgent(options: CodexAgentOptions = {}): ChatAgent<BaseChatRequest> {
+  const { binary = 'codex', env = process.env, keyVariable = 'CODEX_API_KEY', model, baseUrl, config } = options;
+  const apiKey = env[keyVariable]?.trim();
+  if (!apiKey) throw new TypeError(`${keyVariable} is missing: Codex needs a key in the sandbox`);
+  const settings = codexFlags({
+    model,
+    config: { ...config, ...(baseUrl === undefined ? {} : { openai_base_url: baseUrl }) },
+  });
+  const agent = createCommandAgent({
+    snapshotId: options.snapshotId,
+    env,
+    toCommand({ session_id: session }, message) {
+      const resume = session ? ['resume', session] : [];
+      // Behind `--` a message cannot be taken for an option; `-` is stdin.
+      const prompt = message === undefined ? ['-'] : ['--', message];
+      return {
+        cmd: binary,
+        args: ['exec', ...settings, ...resume, ...FLAGS, ...prompt],
+        env: { [keyVariable]: apiKey },
+      };
+    },
+  });
+  return {
+    ...agent,
+    createStdoutMapper: () => createLineMapper(createReaderOf(STREAMS, { raw: true }), {}),
+    // It says so whenever stdin is no terminal.
+    isStderrNoise: (line) => /^Reading (?:additional input|prompt) from stdin\.\.\.$/.test(line),
+  };
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { doorLimits } from '../../limits/doors.ts';
+import type { BaseChatRequest, ChatAgent, ChatCommand } from './chat-agent.ts';
+import { chatRequestSchema } from './request-schema.ts';
+
+/** Opens the file, takes its name away and lets the program read it as its stdin. Nothing is put into the text. */
+const FROM_FILE = 'exec 3<"$0" && rm -f -- "$0" && exec "$@" <&3 3<&-';
+
+export interface CommandAgentOptions {
+  /** The snapshot that has the agent installed; by default SANDBOX_SNAPSHOT_ID of `env`. */
+  snapshotId: string | undefined;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The command for a request. Without a message it reads that from stdin. */
+  toCommand(request: BaseChatRequest, message: string | undefined): ChatCommand;
+}
+
+/**
+ * What the agents of this package have in common. A remote sandbox has no stdin, so a message is an argument; a system
+ * takes one of at most 128 KiB, so a longer one goes by a file of the sandbox.
+ */
+export function createCommandAgent({ snapshotId, env, toCommand }: CommandAgentOptions): ChatAgent<BaseChatRequest> {
+  return {
+    requestSchema: chatRequestSchema,
+    snapshotId: snapshotId?.trim() || env.SANDBOX_SNAPSHOT_ID?.trim() || undefined,
+    async prepareSandbox({ input, sandbox }) {
+      if (isLong(input)) await sandbox.writeFiles([{ path: fileOf(input), content: input.message }]);
+    },
+    createCommand({ input }) {
+      if (!isLong(input)) return toCommand(input, input.message);
+      const { cmd, args, env: commandEnv } = toCommand(input, undefined);
+      return { cmd: 'sh', args: ['-c', FROM_FILE, `./${fileOf(input)}`, cmd, ...args], env: commandEnv };
+    },
+  };
+}
+
+function isLong({ message }: BaseChatRequest): boolean {
+  return Buffer.byteLength(message) > doorLimits.maxChatArgumentBytes;
+}
+
+/** In the working folder, which every sandbox has; called by its content, so that two messages do not meet. */
+function fileOf({ message }: BaseChatRequest): string {
+  return `.threadline-message-${createHash('sha256').update(message).digest('hex').slice(0, 32)}`;
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, cp, lstat, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ThreadlineError } from '../../errors.ts';
+import { createFolderSandbox, type FolderSandbox } from './folder-sandbox.ts';
+import type { CreateSandboxOptions, GetSandboxOptions, Sandboxes } from './sandbox.ts';
+
+export interface LocalSandboxOptions {
+  /** Where the sandboxes and their snapshots are kept; by default a new temporary folder. */
+  folder?: string | undefined;
+  /** Names of further variables that commands get from this process's environment. */
+  inheritEnv?: readonly string[] | undefined;
+}
+
+/** Sandboxes that are folders of this machine. */
+export interface LocalSandboxes extends Sandboxes {
+  /** Stands for an empty folder. */
+  readonly baseSnapshotId: string;
+  create(options: Pick<CreateSandboxOptions, 'source'>): Promise<FolderSandbox>;
+  get(options: Pick<GetSandboxOptions, 'sandboxId'>): Promise<FolderSandbox>;
+  /** Deletes a sandbox or a snapshot: nothing else does. */
+  remove(id: string): Promise<void>;
+  /** Ends all that runs; deletes everything if the folder was a temporary one. */
+  dispose(): Promise<void>;
+}
+
+const EMPTY = 'empty';
+const REMOVE = { recursive: true, force: true, maxRetries: 5 };
+
+/**
+ * Runs agents on this machine: each in a working folder and a home of its own, with an environment of a few harmless
+ * variables, in a process group that is ended as a whole. It keeps runs apart and tidy, but it is no fence: an agent can
+ * reach whatever this process's user can. Requests of strangers belong on a machine of their own.
+ */
+export function createLocalSandbox({ folder, inheritEnv = [] }: LocalSandboxOptions = {}): LocalSandboxes {
+  const ending = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  let root: Promise<string> | undefined;
+
+  async function place(id: string): Promise<string> {
+    root ??= openRoot(folder);
+    return join(await root, id);
+  }
+
+  /** Ids come from clients and become parts of paths: only what was made here is looked for. */
+  async function find(id: string, kind: 'sandbox' | 'snapshot'): Promise<string> {
+    const isId = new RegExp(`^${kind}-[0-9a-f-]{36}$`).test(id);
+    const path = await place(isId ? id : '');
+    if (isId && (await exists(path))) return path;
+    throw new ThreadlineError('not-found', `there is no ${kind} ${JSON.stringify(id.slice(0, 100))}`);
+  }
+
+  async function snapshot(path: string): Promise<{ snapshotId: string }> {
+    const snapshotId = `snapshot-${randomUUID()}`;
+    await copyFolder(path, await place(snapshotId));
+    return { snapshotId };
+  }
+
+  function onCommand(run: Promise<unknown>): void {
+    running.add(run);
+    const forget = () => running.delete(run);
+    run.then(forget, forget);
+  }
+
+  function open(id: string, path: string): FolderSandbox {
+    const { signal } = ending;
+    return createFolderSandbox({ id, folder: path, inheritEnv, signal, onCommand, snapshot: () => snapshot(path) });
+  }
+
+  return {
+    baseSnapshotId: EMPTY,
+    async create({ source: { snapshotId } }) {
+      const id = `sandbox-${randomUUID()}`;
+      const path = await place(id);
+      if (snapshotId !== EMPTY) await copyFolder(await find(snapshotId, 'snapshot'), path);
+      for (const name of ['work', 'home']) await mkdir(join(path, name), { recursive: true, mode: 0o700 });
+      return open(id, path);
+    },
+    get: async ({ sandboxId }) => open(sandboxId, await find(sandboxId, 'sandbox')),
+    async remove(id) {
+      await rm(await find(id, id.startsWith('snapshot') ? 'snapshot' : 'sandbox'), REMOVE);
+    },
+    async dispose() {
+      ending.abort(new ThreadlineError('not-found', 'the sandboxes are gone'));
+      await Promise.allSettled(running);
+      if (root && folder === undefined) await rm(await root, REMOVE);
+    },
+  };
+}
+
+async function openRoot(folder: string | undefined): Promise<string> {
+  if (folder === undefined) return realpath(await mkdtemp(join(tmpdir(), 'threadline-sandbox-')));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return realpath(folder);
+}
+
+/** Copies files, folders and links, these as they are. What else there may be (sockets, pipes) means nothing in a copy. */
+function copyFolder(from: string, to: string): Promise<void> {
+  return cp(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    preserveTimestamps: true,
+    mode: constants.COPYFILE_FICLONE,
+    async filter(source) {
+      const entry = await lstat(source);
+      return entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
+    },
+  });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

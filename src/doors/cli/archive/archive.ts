@@ -1,0 +1,143 @@
+import { resolve } from 'node:path';
+import { type Archive, dataFolder, type GoingSession, type KeepDeleted, openArchive } from '../../../archive/index.ts';
+import type { CliContext } from '../agents.ts';
+import { type ExitCode, exitCodes, usageError } from '../exit.ts';
+import { printOnce } from '../output.ts';
+import { report } from '../report.ts';
+import { parseSince } from '../sessions/filter.ts';
+import { terminalLine } from '../terminal-text.ts';
+import { amount, localTime, shortPath } from '../wording.ts';
+import { createJsonEncoder } from '../write-json.ts';
+import { bringUpToDate, tellSetAside } from './bring-up-to-date.ts';
+import type { ArchiveAction, ArchiveValues } from './command.ts';
+import { confirm } from './confirm.ts';
+import { findArchived } from './find-archived.ts';
+import { stateJson, stateText } from './state-text.ts';
+
+interface ArchiveOptions extends ArchiveValues, CliContext {
+  session?: string | undefined;
+}
+
+/** So many of what goes are named; the rest is counted. */
+const SHOWN_SESSIONS = 20;
+
+export async function archive(action: ArchiveAction, options: ArchiveOptions): Promise<ExitCode> {
+  if (action === 'index')
+    return bringUpToDate(options, async (_archive, done) =>
+      done && !done.unfinished ? exitCodes.ok : exitCodes.environment,
+    );
+  const isReading = action === 'status' || action === 'verify';
+  const { agents } = options;
+  const opened = await openArchive({
+    agents,
+    homes: options.home,
+    readOnly: isReading,
+    onSetAside: tellSetAside,
+  }).catch((error: unknown) => {
+    if (isReading && error instanceof Error && 'code' in error && error.code === 'not-found') return undefined;
+    throw error;
+  });
+  if (!opened) {
+    report(`there is no archive yet in ${shortPath(dataFolder())}; 'threadline archive index' makes it`);
+    return exitCodes.ok;
+  }
+  try {
+    return await run(opened, action, options);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function run(opened: Archive, action: ArchiveAction, options: ArchiveOptions): Promise<ExitCode> {
+  switch (action) {
+    case 'keep':
+      await opened.keepDeleted(parseKeep(options.deleted));
+      return exitCodes.ok;
+    case 'exclude':
+      if (options.project === undefined) throw usageError('exclude wants --project DIR', 'archive');
+      await opened.excludeProject(resolve(options.project), !options.undo);
+      return exitCodes.ok;
+    case 'forget':
+      return forget(opened, options);
+    case 'prune':
+      return prune(opened, options);
+    case 'rebuild':
+      if (!(await confirm('Make the archive anew?', options.yes))) return exitCodes.usage;
+      await opened.rebuild();
+      return exitCodes.ok;
+    case 'verify':
+      return verify(opened);
+    default:
+      return status(opened, options.json === true);
+  }
+}
+
+async function status(opened: Archive, isJson: boolean): Promise<ExitCode> {
+  const state = await opened.state();
+  const encode = createJsonEncoder({ forTerminal: true });
+  await printOnce(isJson ? `${encode(stateJson(state))}\n` : stateText(state));
+  return exitCodes.ok;
+}
+
+async function verify(opened: Archive): Promise<ExitCode> {
+  const wrong = await opened.verify();
+  for (const line of wrong) report(line);
+  if (wrong.length > 0) report("'threadline archive rebuild' makes it anew");
+  else await printOnce('all is well\n');
+  return wrong.length > 0 ? exitCodes.badInput : exitCodes.ok;
+}
+
+async function forget(opened: Archive, { session, project, before, yes }: ArchiveOptions): Promise<ExitCode> {
+  if (session === undefined && project === undefined && before === undefined) {
+    throw usageError('forget wants a session, --project DIR or --before WHEN', 'archive');
+  }
+  const filter = {
+    session: session === undefined ? undefined : await findArchived(opened, session),
+    project: project === undefined ? undefined : resolve(project),
+    before: parseBefore(before),
+  };
+  const going = await opened.listForget(filter);
+  const { setAside } = await opened.state();
+  const copies = setAside.length > 0 ? `, and ${amount(setAside.length, 'archive')} that were set aside` : '';
+  return remove(going, `Forget ${amount(going.length, 'session')} for good${copies}?`, yes, () =>
+    opened.forget(filter),
+  );
+}
+
+async function prune(opened: Archive, { before, gone = false, yes }: ArchiveOptions): Promise<ExitCode> {
+  if (before === undefined && !gone) throw usageError('prune wants --before WHEN or --gone', 'archive');
+  const filter = { before: parseBefore(before), gone };
+  const going = await opened.listPrune(filter);
+  return remove(going, `Remove ${amount(going.length, 'session')} from the archive?`, yes, () => opened.prune(filter));
+}
+
+/** Prints what goes, asks, and removes it. */
+async function remove(
+  going: readonly GoingSession[],
+  question: string,
+  yes: boolean | undefined,
+  removeAll: () => Promise<unknown>,
+): Promise<ExitCode> {
+  const lines = going.slice(0, SHOWN_SESSIONS).map(lineOf);
+  if (going.length > SHOWN_SESSIONS) lines.push(`… and ${amount(going.length - SHOWN_SESSIONS, 'more session')}`);
+  await printOnce(lines.length === 0 ? 'nothing to remove\n' : `${lines.join('\n')}\n`);
+  if (going.length === 0) return exitCodes.ok;
+  if (!(await confirm(question, yes))) return exitCodes.usage;
+  await removeAll();
+  return exitCodes.ok;
+}
+
+function lineOf({ key, title = '', endedAt, gone }: GoingSession): string {
+  const mark = gone ? ' (its file is gone: this is the only copy)' : '';
+  return terminalLine(`${localTime(endedAt)}  ${key.agent}:${key.threadId}  ${title.slice(0, 60)}${mark}`);
+}
+
+function parseKeep(text: string | undefined): KeepDeleted {
+  if (text === 'forever' || text === 'never') return text;
+  if (text !== undefined && /^\d{1,6}$/.test(text)) return Number(text);
+  throw usageError(`--deleted takes forever, never or a number of days, not '${text ?? ''}'`, 'archive');
+}
+
+function parseBefore(text: string | undefined): number | undefined {
+  return parseSince(text);
+}

@@ -1,0 +1,123 @@
+import {
+  type Archive,
+  type ArchiveOptions,
+  type IndexReport,
+  openArchive,
+  type SetAside,
+} from '../../../archive/index.ts';
+import { hasArchive } from '../../../archive/model/data-folder.ts';
+import { ThreadlineError } from '../../../errors.ts';
+import { findUsageFiles } from '../../../machine/usage/index.ts';
+import type { CliContext } from '../agents.ts';
+import { type ExitCode, exitCodes, takeSignals } from '../exit.ts';
+import { createStatusLine } from '../progress.ts';
+import { report } from '../report.ts';
+import { amount, shortPath } from '../wording.ts';
+import { confirm } from './confirm.ts';
+import { indexText } from './index-progress.ts';
+
+export interface UpToDateOptions extends CliContext {
+  home?: readonly string[] | undefined;
+  yes?: boolean | undefined;
+}
+
+/** A first index over so many bytes is asked about. */
+export const MUCH_BYTES = 2e9;
+/** What one thread takes in, in bytes a second: measured, and rounded down. */
+const INDEX_SPEED = 25e6;
+const SHOWN_PROBLEMS = 10;
+
+/**
+ * Opens the archive, brings it up to date, and hands it on; for every command that searches. The report says where that did
+ * not come to its end: what is there can be searched all the same, also after Ctrl-C. The first time says what is kept and
+ * where. No report: the archive cannot be written to.
+ */
+export async function bringUpToDate(
+  options: UpToDateOptions,
+  use: (archive: Archive, done: IndexReport | undefined) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const stop = new AbortController();
+  let exitCode: ExitCode | undefined;
+  takeSignals((code) => {
+    exitCode = code;
+    stop.abort();
+  });
+  const line = createStatusLine();
+  const problems: string[] = [];
+  const began = performance.now();
+  const { archive, isWritable } = await openOrRead({
+    agents: options.agents,
+    homes: options.home,
+    signal: stop.signal,
+    onSetAside: tellSetAside,
+    onProgress: (progress) => line.show(indexText(progress, performance.now() - began)),
+    onProblem: ({ path, message, code }) => problems.push(`${shortPath(path)}: ${message} (${code})`),
+  });
+  try {
+    if (!isWritable) return await use(archive, undefined);
+    if (!(await mayBegin(archive, options))) return exitCodes.usage;
+    const done = await archive.refresh();
+    line.hide();
+    for (const text of problems.slice(0, SHOWN_PROBLEMS)) report(text);
+    if (problems.length > SHOWN_PROBLEMS) report(`… and ${problems.length - SHOWN_PROBLEMS} more problems`);
+    tellUnfinished(done);
+    const result = await use(archive, done);
+    return exitCode ?? result;
+  } finally {
+    line.hide();
+    await archive.close();
+  }
+}
+
+/** Opens the archive; one that cannot be written to is read as it is, which is told. */
+export async function openOrRead(options: ArchiveOptions): Promise<{ archive: Archive; isWritable: boolean }> {
+  try {
+    return { archive: await openArchive(options), isWritable: true };
+  } catch (error) {
+    const isLocked = error instanceof ThreadlineError && error.code === 'write-failed';
+    if (!isLocked || !hasArchive(options.folder)) throw error;
+    // What is there may be an empty file, which the full disk left of an archive.
+    const archive = await openArchive({ ...options, readOnly: true }).catch(() => Promise.reject(error));
+    report(`${error.message}: it is read as it is`);
+    return { archive, isWritable: false };
+  }
+}
+
+/** The first time: says what is kept and where, and gives how many bytes are to be taken in. Later: 0. */
+export async function announceFirstIndex(
+  archive: Archive,
+  options: Pick<UpToDateOptions, 'agents' | 'home'>,
+): Promise<number> {
+  const { freshAt, sessions } = await archive.state();
+  if (freshAt > 0 || sessions > 0) return 0;
+  report(
+    `what your agents said is kept in ${shortPath(archive.folder)}, as it is and also when the agent deletes its files; ` +
+      "'threadline archive --help' says how to change that",
+  );
+  const files = findUsageFiles({ agents: options.agents, homes: options.home });
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Whether so much may be taken in. */
+export async function mayBegin(archive: Archive, options: UpToDateOptions): Promise<boolean> {
+  const bytes = await announceFirstIndex(archive, options);
+  if (bytes <= MUCH_BYTES) return true;
+  const minutes = Math.ceil(bytes / INDEX_SPEED / 60);
+  return confirm(
+    `${(bytes / 1e9).toFixed(1)} GB are to be taken in, about ${amount(minutes, 'minute')}. Begin?`,
+    options.yes,
+  );
+}
+
+function tellUnfinished({ unfinished, files, filesTotal }: IndexReport): void {
+  if (unfinished === 'busy') report('another process is writing to the archive: it is read as it is');
+  if (unfinished === 'disk-full') report('the disk is full: the archive is not up to date');
+  if (unfinished === 'stopped')
+    report(`stopped after ${files} of ${amount(filesTotal, 'file')}; the rest comes next time`);
+}
+
+export function tellSetAside({ path, reason, carried, lost }: SetAside): void {
+  const kept = carried + lost > 0 ? `; ${amount(carried, 'session')} whose files are gone were carried over` : '';
+  const missing = lost > 0 ? `, ${lost} could not be read` : '';
+  report(`the archive could not be used (${reason}) and was set aside as ${shortPath(path)}${kept}${missing}`);
+}

@@ -1,0 +1,70 @@
+import { resolve, win32 } from 'node:path';
+import {
+  type ForgetWhat,
+  findForgettable,
+  forget,
+  overwriteDeleted,
+  planForget,
+  type ServerDatabase,
+} from '../../../fleet/postgres/index.ts';
+import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
+import { printOnce } from '../output.ts';
+import { report } from '../report.ts';
+import { terminalLine } from '../terminal-text.ts';
+import { amount, localTime } from '../wording.ts';
+import type { ServerValues } from './command.ts';
+import { confirm } from './confirm.ts';
+
+/** So many of what goes are named; the rest is counted. */
+const SHOWN_SESSIONS = 20;
+
+type ForgetValues = ServerValues & { session?: string | undefined };
+
+/** Prints what goes, asks, and removes it. */
+export async function forgetOnServer(
+  database: ServerDatabase,
+  tenant: number,
+  url: string,
+  values: ForgetValues,
+): Promise<ExitCode> {
+  const plan = await planForget(database, tenant, await forgetWhat(database, tenant, values));
+  const { sessions, sources } = plan;
+  const lines = sessions
+    .slice(0, SHOWN_SESSIONS)
+    .map(({ key, machine, endedAt, isSubagent }) =>
+      terminalLine(`${localTime(endedAt)}  ${key.agent}:${key.threadId}  ${machine}${isSubagent ? '  sub-agent' : ''}`),
+    );
+  if (sessions.length > SHOWN_SESSIONS) lines.push(`… and ${amount(sessions.length - SHOWN_SESSIONS, 'more session')}`);
+  await printOnce(sources.length === 0 ? 'nothing to remove\n' : lines.map((line) => `${line}\n`).join(''));
+  if (sources.length > 0) {
+    const question = `Forget ${amount(sessions.length, 'session')} and ${amount(sources.length, 'file')} for good?`;
+    if (!(await confirm(question, values.yes))) return exitCodes.usage;
+    await forget(database, tenant, plan);
+  }
+  if (values.overwrite) await overwriteDeleted(url);
+  if (values.person !== undefined || values.machine !== undefined) {
+    report("what is new there is still taken; 'threadline archive tokens revoke' ends that");
+  }
+  return exitCodes.ok;
+}
+
+/** Asked before a server is: what is wrong with the arguments is told at once. */
+export function checkForget({ session, project, person, machine }: ForgetValues): void {
+  const given = [session, project, person, machine].filter((value) => value !== undefined && value !== '');
+  if (given.length !== 1) {
+    throw usageError('forget wants one of a session, --project DIR, --person OWNER, --machine NAME', 'archive');
+  }
+}
+
+async function forgetWhat(database: ServerDatabase, tenant: number, values: ForgetValues): Promise<ForgetWhat> {
+  const { session, project, person, machine } = values;
+  // A folder of this machine may be named from here; one of another machine is whole, also one of Windows.
+  if (project !== undefined) return { project: win32.isAbsolute(project) ? project : resolve(project) };
+  if (person !== undefined) return { owner: person };
+  if (machine !== undefined) return { machine };
+  const found = await findForgettable(database, tenant, session ?? '');
+  const [only] = found;
+  if (only && found.length === 1) return { session: only.key };
+  const message = only ? `'${session}' is more than one session` : `there is no session '${session}'`;
+  throw new ExitError(exitCodes.environment, message);
+}

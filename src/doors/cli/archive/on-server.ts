@@ -1,0 +1,63 @@
+import { refold } from '../../../fleet/jobs/index.ts';
+import {
+  connect,
+  FIRST_TENANT,
+  findTenant,
+  migrate,
+  type ServerDatabase,
+  verify,
+} from '../../../fleet/postgres/index.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { printOnce } from '../output.ts';
+import { report } from '../report.ts';
+import { amount } from '../wording.ts';
+import { createJsonEncoder } from '../write-json.ts';
+import type { ServerAction, ServerValues } from './command.ts';
+import { checkForget, forgetOnServer } from './forget-on-server.ts';
+import { retainOnServer } from './retain.ts';
+import { tokens } from './tokens.ts';
+
+/** An action on an archive on PostgreSQL. */
+export async function archiveOnServer(
+  action: ServerAction,
+  rest: readonly string[],
+  url: string,
+  values: ServerValues,
+): Promise<ExitCode> {
+  if (action === 'migrate') return migrateServer(url);
+  if (action === 'forget') checkForget({ ...values, session: rest[0] });
+  const database = await connect({ url });
+  try {
+    if (action === 'verify') return await verifyServer(database, values.json === true);
+    if (action === 'tokens') return await tokens(database, rest, values);
+    if (action === 'retain') return await retainOnServer(database, values);
+    const tenant = await findTenant(database, values.tenant ?? FIRST_TENANT);
+    if (action === 'forget') return await forgetOnServer(database, tenant, url, { ...values, session: rest[0] });
+    const { sources } = await refold(database, { tenant, agent: values.agent });
+    await printOnce(`${amount(sources, 'file')} will be folded again, when workers have nothing else to do\n`);
+    return exitCodes.ok;
+  } finally {
+    await database.close();
+  }
+}
+
+async function migrateServer(url: string): Promise<ExitCode> {
+  const { from, to } = await migrate({ url });
+  await printOnce(from === to ? `the tables are of version ${to}\n` : `the tables are of version ${to} now\n`);
+  return exitCodes.ok;
+}
+
+async function verifyServer(database: ServerDatabase, isJson: boolean): Promise<ExitCode> {
+  const found = await verify(database);
+  const { wrong, parked, ...counts } = found;
+  if (isJson) await printOnce(`${createJsonEncoder({ forTerminal: true })(found)}\n`);
+  else {
+    // The names are those of many.
+    const all = Object.entries(counts).map(([name, count]) => amount(count, name.slice(0, -1)));
+    await printOnce(`${all.join(', ')}\n`);
+    for (const line of wrong) report(line);
+    for (const { source, problem } of parked) report(`source ${source} failed too often: ${problem}`);
+    if (wrong.length + parked.length === 0) await printOnce('all is well\n');
+  }
+  return wrong.length + parked.length > 0 ? exitCodes.badInput : exitCodes.ok;
+}

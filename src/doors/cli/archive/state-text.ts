@@ -1,0 +1,32 @@
+import type { ArchiveState } from '../../../archive/index.ts';
+import { terminalLine } from '../terminal-text.ts';
+import { amount, grouped, localTime, shortPath } from '../wording.ts';
+
+/** How an archive is, for people. */
+export function stateText(state: ArchiveState): string {
+  const { sessions, gone, blocks, problems, keepDeleted, excluded, setAside } = state;
+  const kept = typeof keepDeleted === 'number' ? amount(keepDeleted, 'day') : keepDeleted;
+  const lines = [
+    `folder    ${shortPath(state.folder)}`,
+    `size      ${(state.bytes / 1e6).toFixed(1)} MB`,
+    `sessions  ${grouped(sessions)}${gone > 0 ? `, ${grouped(gone)} of which only here` : ''}`,
+    `blocks    ${grouped(blocks)}`,
+    `fresh     ${localTime(state.freshAt) || 'never brought up to date'}`,
+    `deleted   kept ${kept}`,
+    ...excluded.map((folder) => `left out  ${shortPath(folder)}`),
+    ...setAside.map((path) => `set aside ${shortPath(path)}`),
+    ...problems.map(({ path, message }) => `problem   ${shortPath(path)}: ${message}`),
+  ];
+  return `${lines.map(terminalLine).join('\n')}\n`;
+}
+
+/** The same for programs. */
+export function stateJson(state: ArchiveState): object {
+  const { freshAt, keepDeleted, setAside, ...others } = state;
+  return {
+    ...others,
+    fresh_at: freshAt === 0 ? null : new Date(freshAt).toISOString(),
+    keep_deleted: keepDeleted,
+    set_aside: setAside,
+  };
+}

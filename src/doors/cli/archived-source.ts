@@ -1,0 +1,33 @@
+import { storedSource } from '../../archive/model/stored-source.ts';
+import { ThreadlineError } from '../../errors.ts';
+import type { Source } from '../../machine/sessions/index.ts';
+import type { ResolveOptions } from '../../machine/sessions/resolve-session.ts';
+import { report } from './report.ts';
+import { findSource } from './source.ts';
+
+/** Said whenever something is shown or written that no file holds any more. */
+export const GONE_NOTE = 'no file of the session was found: this is what the archive keeps of it';
+
+/** Opens what a person named, also a session whose file is gone: that is told. */
+export async function findSourceOrGone(wanted: string, options: ResolveOptions): Promise<Source> {
+  try {
+    return await findSource(wanted, options);
+  } catch (error) {
+    if (!(error instanceof ThreadlineError) || error.code !== 'not-found') throw error;
+    const { findGone } = await import('./show/archived-session.ts');
+    const gone = await findGone(wanted);
+    if (!gone) throw error;
+    report(GONE_NOTE);
+    return storedSource(gone.row, gone.messages);
+  }
+}
+
+/** Adds to a session that was not found that only the archive has it; `why` says why that is not enough. */
+export async function refuseGone(error: unknown, wanted: string, why: string): Promise<unknown> {
+  if (!(error instanceof ThreadlineError) || error.code !== 'not-found') return error;
+  const { findGone } = await import('./show/archived-session.ts');
+  const gone = await findGone(wanted);
+  if (!gone) return error;
+  const message = `the file of session ${gone.row.key.threadId} is gone, and ${why}`;
+  return new ThreadlineError('not-found', message, { cause: error });
+}

@@ -1,0 +1,172 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Outcome } from '../../../core/thread/outcome.ts';
+import { createEventReader, type EventReader } from '../../../core/wires/event-reader.ts';
+import { ThreadlineError } from '../../../errors.ts';
+import { listSessions } from '../../../machine/sessions/list-sessions.ts';
+import { locateFile } from '../../../machine/sessions/locate-file.ts';
+import { openSource } from '../../../machine/sessions/open-source.ts';
+import { plainBytes } from '../../../machine/sessions/plain-bytes.ts';
+import { readOutcomes } from '../../../machine/sessions/read-outcomes.ts';
+import { FileReport } from '../../../machine/sessions/survey/file-report.ts';
+import type { CliContext } from '../agents.ts';
+import { refuseGone } from '../archived-source.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from '../exit.ts';
+import { openOutput } from '../output.ts';
+import { createProgress, type Progress } from '../progress.ts';
+import { report } from '../report.ts';
+import { createScreen } from '../screen.ts';
+import { describeEmpty, describeUnrecognised, ForeignInputError, findSession, watcherOf } from '../source.ts';
+import { createJsonPrinter, createTextPrinter } from './report-printer.ts';
+
+export interface CheckOptions extends CliContext {
+  /** Files, folders, sessions, `-`; all sessions for none. */
+  wanted: readonly string[];
+  homes?: readonly string[] | undefined;
+  json: boolean;
+  verbose: boolean;
+  color?: string | undefined;
+}
+
+/** What agents call the files of sessions. A folder holds others, too: settings, histories of what was typed. */
+const SESSION_FILE = /\.jsonl(?:\.zst)?$|^(?:rollout|session)-.*\.json$/i;
+/** Agents nest no deeper than this, and a folder may hold the whole disk. */
+const MOST_LEVELS = 12;
+
+/** Reads every file and prints what was found. A file that cannot be read does not keep the others from it. */
+export async function check(options: CheckOptions): Promise<ExitCode> {
+  const output = openOutput();
+  const screen = createScreen(options);
+  const printer = options.json ? createJsonPrinter(output) : createTextPrinter(output, screen, options.verbose);
+  let worst: ExitCode = exitCodes.ok;
+  let hide = () => {};
+
+  function fail(exitCode: ExitCode, message: string): void {
+    hide();
+    report(message);
+    if (exitCode > worst) worst = exitCode;
+  }
+
+  async function guarded<T>(action: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await action();
+    } catch (error) {
+      const exitCode = exitCodeOf(error);
+      if (exitCode === undefined || !(error instanceof Error)) throw error;
+      fail(exitCode, error.message);
+      return undefined;
+    }
+  }
+
+  const paths: string[] = [];
+  if (options.wanted.length === 0) paths.push(...(await allSessions(options)));
+  for (const wanted of options.wanted) {
+    for (const path of (await guarded(() => pathsOf(wanted, options))) ?? []) paths.push(path);
+  }
+  const progress = createProgress(paths, { isWanted: true });
+  hide = progress.hide;
+  for (const path of paths) {
+    await guarded(async () => {
+      const found = new FileReport(path, printer.keptProblems);
+      const foreign = await readInto(found, path, options, progress);
+      if (found.isUnrecognised) fail(exitCodes.badInput, foreign ?? describeUnrecognised(named(path)));
+      if (found.isEmpty) fail(exitCodes.ok, describeEmpty(named(path), found.lines));
+      await printer.add(found);
+    });
+  }
+  progress.hide();
+  await printer.end();
+  return worst;
+}
+
+async function allSessions({ homes, agents }: CheckOptions): Promise<string[]> {
+  const found = await listSessions({ homes, agents });
+  if (found.length === 0) report('no sessions were found');
+  return found.map(({ path }) => path);
+}
+
+/** The files that a person means: one, those of a folder, that of a session. */
+async function pathsOf(wanted: string, { homes, agents }: CheckOptions): Promise<string[]> {
+  if (wanted === '-') return [wanted];
+  if (isFolder(wanted)) {
+    const found = filesIn(wanted, MOST_LEVELS);
+    if (found.length > 0) return found;
+    throw new ThreadlineError('is-a-directory', `${wanted} is a directory without files of sessions`);
+  }
+  const session = await findSession(wanted, { homes, agents }).catch(async (error: unknown) => {
+    throw await refuseGone(error, wanted, 'the archive keeps what was said, but no lines to check');
+  });
+  if (session.kind === 'stdin') return ['-'];
+  return [session.kind === 'file' ? session.path : session.info.path];
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    // Whoever opens it says what is wrong.
+    return false;
+  }
+}
+
+/** By name, so the oldest first where names begin with a date. Links are not followed. */
+function filesIn(folder: string, levels: number): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isFile() && SESSION_FILE.test(entry.name)) found.push(path);
+    else if (entry.isDirectory() && levels > 0) for (const inner of filesIn(path, levels - 1)) found.push(inner);
+  }
+  return found;
+}
+
+/** Says what the file is if it can hold no lines of JSON, else counts all that is in it. */
+async function readInto(
+  found: FileReport,
+  path: string,
+  context: CliContext,
+  progress: Progress,
+): Promise<string | undefined> {
+  const reader = createEventReader({ agents: context.agents });
+  try {
+    for await (const outcomes of await outcomesOf(path, context, reader, progress)) {
+      for (const outcome of outcomes) found.add(outcome);
+    }
+  } catch (error) {
+    if (!(error instanceof ForeignInputError)) throw error;
+    found.markForeign();
+    return error.message;
+  }
+  found.finish(reader.wire, reader.lines);
+  return undefined;
+}
+
+/** The lines of this file alone, read once: what a fork goes on from, and what a list says of it, is not asked for. */
+async function outcomesOf(
+  path: string,
+  { agents }: CliContext,
+  reader: EventReader,
+  progress: Progress,
+): Promise<AsyncGenerator<Outcome[]>> {
+  const watcher = watcherOf(named(path), progress);
+  if (path === '-') return (await openSource({ kind: 'stdin' })).read(reader, watcher);
+  if (isRegular(path)) {
+    const file = await locateFile({ path }, { agents });
+    return readOutcomes(plainBytes(file, watcher.onBytes), reader, watcher);
+  }
+  return (await openSource({ kind: 'file', path }, { agents })).read(reader, watcher);
+}
+
+function isRegular(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Whoever opens it says what is wrong.
+    return false;
+  }
+}
+
+function named(path: string): { name: string } {
+  return { name: path === '-' ? 'standard input' : path };
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dataFolder, makePrivateFolder } from '../../../archive/model/data-folder.ts';
+import { collectClock } from '../../../fleet/collect/collect-clock.ts';
+import { type CollectSettings, modeOf, readSettings } from '../../../fleet/collect/collect-settings.ts';
+import { type Collector, createCollector } from '../../../fleet/collect/collector.ts';
+import { createHttpGateway } from '../../../fleet/collect/http-gateway.ts';
+import type { CliContext } from '../agents.ts';
+import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
+import { openOutput } from '../output.ts';
+import { report } from '../report.ts';
+import { stopGrowth } from '../stop-growth.ts';
+import { chooseCompiler } from '../usage/tune-engine.ts';
+import { amount } from '../wording.ts';
+import { type DestinationValues, destinationOf, hasDestination, telemetryUrl } from './destination.ts';
+import { createDryRun } from './dry-run.ts';
+
+export interface CollectOptions extends CliContext, DestinationValues {
+  homes?: readonly string[] | undefined;
+  agent?: string | undefined;
+  /** Ends when all that is there was sent, or after so many milliseconds; 0 gives up at the first fault. */
+  waitMs?: number | undefined;
+  dryRun: boolean;
+  /** A receiver of OpenTelemetry, besides the gateway or instead of one. */
+  otlp?: { url: string; content: boolean } | undefined;
+}
+
+/** Sends sessions until it is told to end, or until all are sent. */
+export async function collect(options: CollectOptions): Promise<ExitCode> {
+  // It runs beside other work all day: what it takes up counts for more than how fast it is.
+  stopGrowth();
+  chooseCompiler(Number.POSITIVE_INFINITY);
+  const { homes, agents, agent, waitMs } = options;
+  const folder = dataFolder();
+  const settings = readSettings(folder);
+  const shared = { homes, agents, agent, modes: settings.modes, onNotice: report };
+  if (options.dryRun) return dryRun(shared);
+  const stop = new AbortController();
+  let interrupted: ExitCode = exitCodes.ok;
+  takeSignals((exitCode) => {
+    interrupted = exitCode;
+    stop.abort();
+  });
+  const telemetry = options.otlp && sendTelemetry(options, settings, stop.signal);
+  if (!telemetry || hasDestination(options, settings)) {
+    const gateway = createHttpGateway(destinationOf(options, settings));
+    const state = join(folder, 'collect');
+    makePrivateFolder(state);
+    const collector = createCollector({ ...shared, gateway, folder: state });
+    if (waitMs === undefined) await collector.run(stop.signal);
+    else await sendAll(collector, waitMs, stop.signal);
+    gateway.close();
+  }
+  await telemetry;
+  return interrupted;
+}
+
+async function sendTelemetry(options: CollectOptions, { modes }: CollectSettings, signal: AbortSignal): Promise<void> {
+  const { otlp = { url: '', content: false }, homes, agents, waitMs } = options;
+  const { sendOtlp } = await import('../../../fleet/collect/otlp/send-otlp.ts');
+  await sendOtlp({
+    url: telemetryUrl(otlp.url, options),
+    headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
+    content: otlp.content,
+    modeOf: (project) => modeOf(modes, project),
+    homes,
+    agents,
+    once: waitMs !== undefined,
+    signal,
+    onProblem: report,
+  });
+}
+
+/** Sends all that is there; throws where that is not done in time. */
+async function sendAll(collector: Collector, waitMs: number, signal: AbortSignal): Promise<void> {
+  const until = collectClock.now() + waitMs;
+  const timeout = waitMs === 0 ? signal : AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+  for (;;) {
+    const next = await collector.work(timeout);
+    const { unsent, fault } = collector;
+    if (unsent.files === 0 && !timeout.aborted) return;
+    if (signal.aborted) return;
+    const isOver = waitMs === 0 || fault?.isLasting || collectClock.now() >= until;
+    if (isOver) throw notSent(collector);
+    await collectClock.wait(Math.max(1, Math.min(next, until) - collectClock.now()), timeout);
+  }
+}
+
+function notSent({ unsent, fault }: Collector): ExitError {
+  const left = `${amount(unsent.files, 'file')} with ${amount(unsent.bytes, 'byte')} not sent`;
+  return new ExitError(exitCodes.environment, fault ? `${left}: ${fault.message}` : left);
+}
+
+/** Nothing is asked and nothing is held: all that is there is shown as if it were new. */
+async function dryRun(shared: Pick<CollectOptions, 'homes' | 'agents' | 'agent'>): Promise<ExitCode> {
+  const folder = mkdtempSync(join(tmpdir(), 'threadline-dry-run-'));
+  try {
+    const output = openOutput();
+    const gateway = createDryRun(output);
+    await createCollector({ ...shared, gateway, folder }).work();
+    report(gateway.sum());
+    return exitCodes.ok;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,77 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { dataFolder } from '../../../archive/model/data-folder.ts';
+import { ThreadlineError } from '../../../errors.ts';
+import { type CollectSettings, readSmallFile, TOKEN_NAME } from '../../../fleet/collect/collect-settings.ts';
+import type { HttpGatewayOptions } from '../../../fleet/collect/http-gateway.ts';
+import { usageError } from '../exit.ts';
+
+/** Where to send, as it was given. */
+export interface DestinationValues {
+  command: string;
+  to?: string | undefined;
+  tokenFile?: string | undefined;
+  machine?: string | undefined;
+  allowHttp: boolean;
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const TOKEN = /^[\x21-\x7e]{8,512}$/;
+const MACHINE = /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/;
+
+/** The server, and what to show it. The token is never an argument: everybody on the machine can read those. */
+export function destinationOf(values: DestinationValues, settings: CollectSettings): HttpGatewayOptions {
+  const { command, tokenFile } = values;
+  const text = toOf(values, settings);
+  if (text === undefined) throw usageError('say where to send: --to URL, or THREADLINE_COLLECT_TO', command);
+  const url = urlOf('--to', text, values);
+  const machine = values.machine ?? (process.env.THREADLINE_MACHINE || undefined);
+  if (machine !== undefined && !MACHINE.test(machine)) {
+    throw usageError('--machine takes up to 64 printable characters of ASCII', command);
+  }
+  return { url, token: tokenOf(tokenFile), machine };
+}
+
+/** Whether a gateway is named anywhere. */
+export function hasDestination(values: DestinationValues, settings: CollectSettings): boolean {
+  return toOf(values, settings) !== undefined;
+}
+
+/** A receiver of OpenTelemetry, by the same rules. */
+export function telemetryUrl(text: string, values: DestinationValues): URL {
+  return urlOf('--otlp', text, values);
+}
+
+function toOf({ to }: DestinationValues, settings: CollectSettings): string | undefined {
+  return to ?? (process.env.THREADLINE_COLLECT_TO || settings.to);
+}
+
+function urlOf(option: string, text: string, { command, allowHttp }: DestinationValues): URL {
+  if (!URL.canParse(text)) throw usageError(`${option} takes a URL, such as https://threadline.example.com`, command);
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    throw usageError(`${option} takes no name and no password; those go by the environment`, command);
+  }
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || LOOPBACK.test(url.hostname)))) return url;
+  throw usageError(
+    url.protocol === 'http:'
+      ? 'what is sent by http can be read on its way: use https, or --allow-http in a network that you trust'
+      : `${option} takes https://…`,
+    command,
+  );
+}
+
+function tokenOf(file: string | undefined): string {
+  const given = process.env.THREADLINE_TOKEN;
+  const path = file === undefined ? join(dataFolder(), TOKEN_NAME) : isAbsolute(file) ? file : resolve(file);
+  const text = given && file === undefined ? given : readSmallFile(path, true);
+  if (text === undefined) {
+    throw new ThreadlineError(
+      'not-found',
+      `there is no token: set THREADLINE_TOKEN, or write it to ${path} (chmod 600)`,
+    );
+  }
+  const token = text.trim();
+  if (!TOKEN.test(token))
+    throw new ThreadlineError('unreadable', 'the token is not one: it is one word, as it was given out');
+  return token;
+}

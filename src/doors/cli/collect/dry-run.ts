@@ -1,0 +1,50 @@
+import { zstdDecompressSync } from 'node:zlib';
+import type { RawSource, Segment } from '../../../archive/model/raw-store.ts';
+import type { Gateway } from '../../../fleet/collect/gateway.ts';
+import type { Output } from '../output.ts';
+import { report } from '../report.ts';
+import { amount } from '../wording.ts';
+
+/** Stands in the gateway's place, and shows what would reach it: the very bytes, and of which file they are. */
+export function createDryRun(output: Output): Gateway & { sum(): string } {
+  const sources: RawSource[] = [];
+  const heads = new Map<string, string>();
+  let bytes = 0;
+  let packed = 0;
+
+  async function show(id: string, segment: Segment): Promise<void> {
+    const plain = zstdDecompressSync(segment.packed);
+    const source = sources[Number(id)];
+    bytes += plain.length;
+    packed += segment.packed.length;
+    if (source) {
+      const { agent, home, path, mode, title } = source;
+      const place = `${segment.start}+${segment.size}`;
+      const named = title === undefined ? '' : `, named ${JSON.stringify(title)}`;
+      report(
+        `${mode}  ${agent}  ${home}  ${path}  ${place} → ${plain.length} bytes, packed ${segment.packed.length}${named}`,
+      );
+    }
+    await output.write(plain);
+  }
+
+  return {
+    async open(asked) {
+      return {
+        kind: 'heads',
+        heads: asked.map((source) => {
+          const key = `${source.agent} ${source.home} ${source.path} ${source.generation}`;
+          const id = heads.get(key) ?? String(sources.push(source) - 1);
+          heads.set(key, id);
+          return { id, head: 0, marker: '', state: 'open' as const };
+        }),
+      };
+    },
+    async put(id, segment) {
+      await show(id, segment);
+      return { kind: 'taken', head: segment.start + segment.size };
+    },
+    sum: () =>
+      `${amount(sources.length, 'file')}, ${amount(bytes, 'byte')}, packed ${amount(packed, 'byte')}: nothing was sent`,
+  };
+}

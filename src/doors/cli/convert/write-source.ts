@@ -1,0 +1,111 @@
+import type { Redactor } from '../../../core/redact/redactor.ts';
+import { createEventReader } from '../../../core/wires/event-reader.ts';
+import type { WireName } from '../../../core/wires/wire.ts';
+import { withRedaction } from '../../../core/writers/redacted-writer.ts';
+import { isPageName, loadWriter } from '../../../core/writers/registry.ts';
+import type { WriterOptions } from '../../../core/writers/writer.ts';
+import { gatherHead, wireOf } from '../../../machine/sessions/gather-head.ts';
+import type { Source } from '../../../machine/sessions/index.ts';
+import { findUsageFiles } from '../../../machine/usage/find-usage-files.ts';
+import { priceOf } from '../../../machine/usage/price-of.ts';
+import { defaultPrices } from '../../../machine/usage/price-table.ts';
+import { readSessionRows } from '../../../machine/usage/session-usage.ts';
+import { createUsageTotal } from '../../../machine/usage/usage-total.ts';
+import type { CliContext } from '../agents.ts';
+import { ExitError, exitCodes } from '../exit.ts';
+import type { Output } from '../output.ts';
+import { createProgress } from '../progress.ts';
+import { createProblemReporter, report } from '../report.ts';
+import { describeEmpty, describeUnrecognised, readSource, watcherOf } from '../source.ts';
+import { LONG_INPUT, stopGrowth } from '../stop-growth.ts';
+import { costText } from '../usage/amounts.ts';
+import { createOutcomeWriter } from './write-outcomes.ts';
+
+export interface WriteSourceOptions extends CliContext {
+  /** The shape. */
+  to: string;
+  /** The dialect; by default it is recognised. */
+  wire?: WireName | undefined;
+  strict?: boolean | undefined;
+  writing: WriterOptions;
+  /** Takes secrets out of all that is written. */
+  redactor?: Redactor | undefined;
+}
+
+/** Reads an input to its end and writes it in a shape, whole or not at all. Gives the number of its bad lines. */
+export async function writeSource(source: Source, open: () => Output, options: WriteSourceOptions): Promise<number> {
+  const { agents, wire, to, redactor } = options;
+  const isPage = isPageName(to);
+  const reader = createEventReader({ agents, wire, strict: options.strict, raw: !isPage && !redactor });
+  const writing: WriterOptions = {
+    ...options.writing,
+    agents: isPage || options.writing.agents,
+    vocabularies: agents,
+    kind: () => wireOf(reader, agents)?.kind,
+  };
+  if (isPage) writing.cost = await costOf(source, options);
+  const head = isPage ? await gatherHead(source, { ...headReading(source, options), writing }) : undefined;
+  const createWriter = await loadWriter(to, head);
+  const output = open();
+  const progress = createProgress([source.isElsewhere ? '-' : (source.info?.path ?? '-')], {
+    isWanted: !output.isTerminal,
+  });
+  const problems = createProblemReporter(source.name, progress.hide);
+  const writer = createOutcomeWriter(
+    redactor ? (given) => withRedaction(createWriter(given), redactor) : createWriter,
+    output,
+    { ...writing, head, problems, isPage },
+  );
+  let isLong = false;
+  let isUnrecognised = false;
+  try {
+    for await (const outcomes of readSource(source, reader, progress)) {
+      if (!isLong && (outcomes.at(-1)?.offset ?? 0) > LONG_INPUT) {
+        isLong = true;
+        stopGrowth();
+      }
+      await writer.write(outcomes);
+      if (source.isLive) await output.flush();
+    }
+    writer.finish();
+    await output.flush();
+    progress.hide();
+    isUnrecognised = source.isArchived
+      ? false
+      : wire === undefined
+        ? reader.wire === 'unknown'
+        : writer.goodLines === 0 && writer.badLines > 0;
+    if (isUnrecognised && writer.goodLines === 0) {
+      throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
+    }
+    output.commit();
+  } catch (error) {
+    progress.hide();
+    output.discard();
+    throw error;
+  }
+  problems.end();
+  if (isUnrecognised) throw new ExitError(exitCodes.badInput, describeUnrecognised(source, wire));
+  if (writer.goodLines + writer.badLines === 0) report(describeEmpty(source, reader.lines));
+  return writer.badLines;
+}
+
+/** The first of two readings: how far it is, the second one tells. */
+function headReading(source: Source, { agents, wire, redactor }: WriteSourceOptions) {
+  let bytes = 0;
+  const advance = (more: number) => {
+    bytes += more;
+    if (bytes > LONG_INPUT) stopGrowth();
+  };
+  return { agents, wire, redactor, ...watcherOf(source, { advance }) };
+}
+
+/** What a session cost, for the head of a page; undefined where its file counts no request, or none with a price. */
+async function costOf({ info, isElsewhere }: Source, { agents }: WriteSourceOptions): Promise<string | undefined> {
+  if (!info || isElsewhere) return undefined;
+  const total = createUsageTotal();
+  const others = () => findUsageFiles({ agents, homes: info.home === undefined ? [] : [info.home] });
+  for (const row of await readSessionRows(info.path, others)) total.add(row, priceOf(row, defaultPrices));
+  const used = total.total();
+  return used.costUsd === null ? undefined : costText(used);
+}

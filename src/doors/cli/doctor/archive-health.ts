@@ -1,0 +1,82 @@
+import { basename } from 'node:path';
+import type { ArchiveState } from '../../../archive/index.ts';
+import { dataFolder } from '../../../archive/model/data-folder.ts';
+import { setAsideFiles } from '../../../archive/sqlite/set-aside.ts';
+import { ThreadlineError } from '../../../errors.ts';
+import { stateText } from '../archive/state-text.ts';
+import { readArchive } from '../read-archive.ts';
+import type { TerminalStyle } from '../screen.ts';
+import { terminalLine } from '../terminal-text.ts';
+import { grouped, shortPath } from '../wording.ts';
+
+/** How the archive is: not there, not usable, or as it says itself. */
+export type ArchiveHealth =
+  | { kind: 'absent'; folder: string; setAside: string[] }
+  | { kind: 'unusable'; folder: string; setAside: string[]; code: string; message: string }
+  | { kind: 'present'; state: ArchiveState };
+
+/** More files than these help nobody on a screen; `archive status` has more. */
+const SHOWN_PROBLEMS = 10;
+
+/** Looks at the archive as it is. Whatever is wrong with it is a finding. */
+export async function archiveHealth(): Promise<ArchiveHealth> {
+  const folder = dataFolder();
+  const absent: ArchiveHealth = { kind: 'absent', folder, setAside: setAsideFiles(folder) };
+  try {
+    const state = await readArchive((archive) => archive.state());
+    return state ? { kind: 'present', state } : absent;
+  } catch (error) {
+    if (!(error instanceof ThreadlineError)) throw error;
+    // An empty file is what a first command leaves that was ended at once.
+    if (error.code === 'not-found') return absent;
+    return { ...absent, kind: 'unusable', code: error.code, message: error.message };
+  }
+}
+
+/** For people. */
+export function healthText(health: ArchiveHealth, style: TerminalStyle): string {
+  const title = style.bold('archive');
+  if (health.kind !== 'present') {
+    const aside = health.setAside.map((path) => `set aside ${shortPath(path)}`);
+    const found =
+      health.kind === 'absent' ? 'none' : terminalLine(`${shortPath(health.folder)} cannot be used: ${health.message}`);
+    return [`${title}  ${found}`, ...aside.map(terminalLine)].join('\n');
+  }
+  const { state } = health;
+  const problems = state.problems.slice(0, SHOWN_PROBLEMS);
+  const more = state.problems.length - problems.length;
+  const files = Object.entries(state.sources).map(([name, count]) => `${grouped(count)} ${name}`);
+  return [
+    title,
+    stateText({ ...state, problems }).trimEnd(),
+    ...(more > 0 ? [`… and ${more} more problems ('threadline archive status' has them)`] : []),
+    terminalLine(`files     ${files.join(', ') || 'none'}`),
+  ].join('\n');
+}
+
+/** To be shared: counts and codes, no path of a session or a project. */
+export function healthJson(health: ArchiveHealth): object {
+  if (health.kind !== 'present') {
+    const aside = { set_aside: health.setAside.map((path) => basename(path)) };
+    const folder = shortPath(health.folder);
+    return health.kind === 'absent'
+      ? { state: 'absent', folder, ...aside }
+      : { state: 'unusable', folder, code: health.code, ...aside };
+  }
+  const { state } = health;
+  return {
+    state: 'present',
+    folder: shortPath(state.folder),
+    bytes: state.bytes,
+    version: state.version,
+    sessions: state.sessions,
+    gone: state.gone,
+    blocks: state.blocks,
+    sources: state.sources,
+    problems: state.problems.length,
+    fresh_at: state.freshAt === 0 ? null : new Date(state.freshAt).toISOString(),
+    keep_deleted: state.keepDeleted,
+    excluded: state.excluded.length,
+    set_aside: state.setAside.map((path) => basename(path)),
+  };
+}

@@ -1,0 +1,74 @@
+import { findHomes } from '../../../machine/sessions/homes.ts';
+import type { SessionProblem } from '../../../machine/sessions/index.ts';
+import { type Sample, sampleFiles } from '../../../machine/sessions/survey/sample-files.ts';
+import type { CliContext } from '../agents.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { openOutput } from '../output.ts';
+import { packageVersion } from '../package-version.ts';
+import { createProgress } from '../progress.ts';
+import { createScreen } from '../screen.ts';
+import { createSessionProblems } from '../sessions/session-problems.ts';
+import { type ArchiveHealth, archiveHealth } from './archive-health.ts';
+import { doctorJson } from './doctor-json.ts';
+import { doctorText } from './doctor-text.ts';
+import { type FoundAgent, findAgents } from './find-agents.ts';
+
+export interface DoctorOptions extends CliContext {
+  homes?: readonly string[] | undefined;
+  /** How many files of each version are read. */
+  sample: number;
+  json: boolean;
+  color?: string | undefined;
+}
+
+/** A folder in which an agent may keep sessions. */
+export interface FoundHome {
+  agent: string;
+  path: string;
+  sessions: number;
+  bytes: number;
+}
+
+/** All that was found. */
+export interface Diagnosis {
+  threadline: string;
+  agents: FoundAgent[];
+  homes: FoundHome[];
+  archive: ArchiveHealth;
+  sample: Sample;
+}
+
+/** Says which agents are here, and whether all that they wrote is understood. */
+export async function doctor({ agents, homes, sample, json, color }: DoctorOptions): Promise<ExitCode> {
+  const output = openOutput();
+  const problems = createSessionProblems();
+  const progress = createProgress(['-'], { isWanted: true });
+  const asked = findAgents(agents);
+  const told = new Set<string>();
+  const onProblem = (problem: SessionProblem) => {
+    const key = `${problem.path}:${problem.code}`;
+    if (!told.has(key)) problems.add(problem);
+    told.add(key);
+  };
+  const diagnosis: Diagnosis = {
+    threadline: packageVersion(),
+    homes: homesOf({ agents, homes }),
+    sample: await sampleFiles({ agents, homes, sample, onProblem, onBytes: progress.advance }),
+    archive: await archiveHealth(),
+    agents: await asked,
+  };
+  progress.hide();
+  if (json) output.append(doctorJson(diagnosis, output.isTerminal));
+  else output.append(doctorText(diagnosis, createScreen({ color })));
+  await output.flush();
+  problems.end();
+  return exitCodes.ok;
+}
+
+function homesOf({ agents, homes }: Pick<DoctorOptions, 'agents' | 'homes'>): FoundHome[] {
+  return findHomes({ agents, homes }).map(({ agent, home }): FoundHome => {
+    const files = agent.store.scan(home, agent, () => {});
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    return { agent: agent.name, path: home.path, sessions: files.length, bytes };
+  });
+}

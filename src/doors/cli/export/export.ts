@@ -1,0 +1,148 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Redactor } from '../../../core/redact/redactor.ts';
+import type { WriterOptions } from '../../../core/writers/writer.ts';
+import { ThreadlineError } from '../../../errors.ts';
+import type { Source } from '../../../machine/sessions/index.ts';
+import type { CliContext } from '../agents.ts';
+import { checkWriterName } from '../convert/write-outcomes.ts';
+import { writeSource } from '../convert/write-source.ts';
+import { type ExitCode, exitCodeOf, exitCodes, usageError } from '../exit.ts';
+import { writeError } from '../faults.ts';
+import { openOutput } from '../output.ts';
+import { openRedactor, type RedactionChoice, reportRedactions } from '../redaction.ts';
+import { withRemoteStore } from '../remote/remote-store.ts';
+import { report } from '../report.ts';
+import type { SessionFilter } from '../sessions/filter.ts';
+import { terminalLine } from '../terminal-text.ts';
+import { type ChosenSession, chooseSessions } from './choose-sessions.ts';
+import { createExportNames, extensionOf } from './export-names.ts';
+import { type IndexEntry, indexName, indexPage } from './index-page.ts';
+
+export interface ExportOptions extends CliContext {
+  wanted: readonly string[];
+  /** Which sessions, where none is named. */
+  filter?: SessionFilter | undefined;
+  homes?: readonly string[] | undefined;
+  /** A server that they are taken from instead of this machine. */
+  archive?: string | undefined;
+  to: string;
+  output?: string | undefined;
+  /** Replace files that are there. */
+  force: boolean;
+  /** Undefined leaves secrets in. */
+  redaction?: RedactionChoice | undefined;
+  writing: Pick<WriterOptions, 'tools' | 'reasoning' | 'turns' | 'all' | 'style' | 'content'>;
+}
+
+/** A session and the file that it goes to; `-` is standard output. */
+interface Planned {
+  source: Source;
+  path: string;
+  name: string;
+  depth: number;
+}
+
+/** Writes sessions for others to read. */
+export async function exportSessions(options: ExportOptions): Promise<ExitCode> {
+  const { archive } = options;
+  checkWriterName(options.to, 'export');
+  if (archive === undefined) return exportChosen(options, (isFolder) => chooseSessions(options, isFolder));
+  const { chooseRemote } = await import('../remote/remote-source.ts');
+  return withRemoteStore(archive, (store) => exportChosen(options, () => chooseRemote(store, options)));
+}
+
+type Choose = (isFolder: boolean) => Promise<ChosenSession[]>;
+
+async function exportChosen(options: ExportOptions, choose: Choose): Promise<ExitCode> {
+  const { agents, to } = options;
+  const redactor = options.redaction && openRedactor(options.redaction, 'export');
+  const plan = await planFiles(options, choose, redactor);
+  if (plan.length === 0) {
+    report('no session is like that');
+    return exitCodes.ok;
+  }
+  const written: Planned[] = [];
+  let exitCode: ExitCode = exitCodes.ok;
+  for (const planned of plan) {
+    try {
+      const open = () => openOutput(planned.path, { isNew: !options.force });
+      await writeSource(planned.source, open, { agents, to, redactor, writing: { ...options.writing, agents: true } });
+      written.push(planned);
+    } catch (error) {
+      // One that cannot be written does not keep the others from it.
+      const code = plan.length > 1 ? exitCodeOf(error) : undefined;
+      if (code === undefined || !(error instanceof Error)) throw error;
+      report(error.message);
+      exitCode = code;
+    }
+  }
+  const paths = written.length === 1 && written[0]?.path === '-' ? [] : written.map(({ path }) => path);
+  if (plan.length > 1) paths.push(await writeIndex(written, options, redactor));
+  await printPaths(paths);
+  if (redactor) reportRedactions(redactor);
+  return exitCode;
+}
+
+/** Decides where each session goes, before anything is written. */
+async function planFiles(options: ExportOptions, choose: Choose, redactor: Redactor | undefined): Promise<Planned[]> {
+  const { output, to } = options;
+  const chosen = await choose(isFolder(output));
+  const isSingle = chosen.length === 1 && options.wanted.length === 1;
+  if (isSingle && output === '-') return chosen.map((session) => ({ ...session, path: '-', name: '-' }));
+  if (!isSingle && (output === undefined || output === '-'))
+    throw usageError('several sessions are written into a folder: say which with -o FOLDER', 'export');
+  const names = createExportNames(extensionOf(to));
+  const isFile = isSingle && output !== undefined && !isFolder(output);
+  const plan = chosen.map((session): Planned => {
+    const id = session.source.info?.id ?? '';
+    const name = names.next(redactor ? redactor.text(id) : id);
+    return { ...session, name, path: isFile ? output : join(output ?? '.', name) };
+  });
+  if (!isFile && output !== undefined && plan.length > 0) makeFolder(output);
+  const paths = plan.map(({ path }) => path);
+  if (plan.length > 1) paths.push(join(output ?? '.', indexName(to)));
+  if (!options.force) for (const path of paths) refuseExisting(path);
+  return plan;
+}
+
+/** A folder that is there, or a path that says it is one. */
+function isFolder(output: string | undefined): boolean {
+  if (output === undefined || output === '-') return false;
+  return /[\\/]$/.test(output) || lstatSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function makeFolder(folder: string): void {
+  const plain = folder.replace(/[\\/]{1,100}$/, '') || folder;
+  if (lstatSync(plain, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new ThreadlineError('write-failed', `${plain} is a symbolic link; name its target`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw writeError(error, folder);
+  }
+}
+
+function refuseExisting(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })) return;
+  throw new ThreadlineError('write-failed', `${path} is there already; --force replaces it`);
+}
+
+async function writeIndex(
+  entries: readonly IndexEntry[],
+  { to, output = '.', force, agents }: ExportOptions,
+  redactor: Redactor | undefined,
+): Promise<string> {
+  const path = join(output, indexName(to));
+  const page = openOutput(path, { isNew: !force });
+  page.append(indexPage(entries, to, redactor, { agents }));
+  await page.flush();
+  page.commit();
+  return path;
+}
+
+async function printPaths(paths: readonly string[]): Promise<void> {
+  const output = openOutput();
+  for (const path of paths) output.append(`${output.isTerminal ? terminalLine(path) : path}\n`);
+  await output.flush();
+}

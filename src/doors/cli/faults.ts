@@ -1,0 +1,33 @@
+import { getSystemErrorMessage } from 'node:util';
+import { ThreadlineError } from '../../errors.ts';
+
+/** An error of the operating system as Node throws it. */
+interface SystemError extends Error {
+  code: string;
+  errno: number;
+}
+
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'errno' in error && typeof error.errno === 'number' && 'code' in error;
+}
+
+/** What went wrong, without the call and the path that Node's own message repeats. */
+function describeSystemError(error: unknown): string {
+  if (isSystemError(error)) return getSystemErrorMessage(error.errno);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The name of the error by which the program knows it. */
+export const READER_GONE = 'ReaderGoneError';
+
+/** The reader of our output has gone away. That is its right: the program ends quietly. */
+class ReaderGoneError extends Error {
+  override readonly name = READER_GONE;
+}
+
+/** Turns a failed write into what the program does about it. */
+export function writeError(error: unknown, name: string): Error {
+  if (isSystemError(error) && error.code === 'EPIPE') return new ReaderGoneError('nobody reads the output any more');
+  const message = `cannot write to ${name}: ${describeSystemError(error)}`;
+  return new ThreadlineError('write-failed', message, { cause: error });
+}

@@ -1,0 +1,37 @@
+import type { CliContext } from './agents.ts';
+import { globalHelp } from './commands.ts';
+
+// `--version` and `--help` are to start as fast as Node itself. A static import of node:fs alone would cost a tenth of
+// that (Node then loads all that the module could export), so everything else is loaded when it is needed.
+
+const VERSION_WORDS = ['--version', '-V', '-v', 'version'];
+const HELP_WORDS = ['--help', '-h', 'help'];
+
+/** The command line: runs the command that the arguments name, and ends the process with its exit code. */
+export async function main(args: readonly string[], context: CliContext = {}): Promise<void> {
+  const [first = 'help', ...others] = args;
+  if (VERSION_WORDS.includes(first)) return print(`${packageVersion()}\n`);
+  if (HELP_WORDS.includes(first) && others.length === 0) return print(globalHelp());
+  const { runAndExit } = await import('./program.ts');
+  return runAndExit(args, context);
+}
+
+/** The package's version. The source and the build stand equally deep below package.json. */
+function packageVersion(): string {
+  const { readFileSync } = process.getBuiltinModule('node:fs');
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  );
+  return manifest.version;
+}
+
+async function print(text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  let written = 0;
+  try {
+    written = process.getBuiltinModule('node:fs').writeSync(1, bytes);
+  } catch {
+    // Whatever is wrong, the ordinary way finds it too and knows what to do.
+  }
+  if (written < bytes.length) await (await import('./program.ts')).printAndExit(bytes.subarray(written));
+}

@@ -1,0 +1,95 @@
+import type { Archive, ThreadStore } from '../../../archive/index.ts';
+import { loadSdk, openCallLog, serveMcp } from '../../mcp/index.ts';
+import type { CliContext } from '../agents.ts';
+import { mayBegin, openOrRead, tellSetAside } from '../archive/bring-up-to-date.ts';
+import { type ExitCode, exitCodes, takeSignals } from '../exit.ts';
+import { packageVersion } from '../package-version.ts';
+import { openRemoteStore } from '../remote/remote-store.ts';
+import { report } from '../report.ts';
+import { folderNames } from '../search/search-filters.ts';
+import { standardOutput } from '../standard-streams.ts';
+
+interface McpOptions extends CliContext {
+  project?: string[] | undefined;
+  allProjects: boolean;
+  home?: string[] | undefined;
+  log?: string | undefined;
+  yes?: boolean | undefined;
+  /** A server that is asked instead of this machine. */
+  archive?: string | undefined;
+}
+
+/** Serves earlier sessions to the agent that started it. Standard output is the protocol's: all else goes to stderr. */
+export async function mcp(options: McpOptions): Promise<ExitCode> {
+  const { allProjects, project = ['.'] } = options;
+  // Before anything is opened or kept.
+  await loadSdk();
+  const stop = new AbortController();
+  let exitCode: ExitCode | undefined;
+  takeSignals((code) => {
+    exitCode = code;
+    stop.abort();
+    process.stdin.destroy();
+  });
+  const log = options.log === undefined ? undefined : openCallLog(options.log);
+  const { store, refresh } = await openAsked(options, stop.signal);
+  try {
+    await serveMcp({
+      store,
+      projects: allProjects ? undefined : project.flatMap(folderNames),
+      refresh,
+      env: process.env,
+      version: packageVersion(),
+      log,
+      onFault: report,
+      input: process.stdin,
+      output: standardOutput(),
+    });
+    return exitCode ?? exitCodes.ok;
+  } finally {
+    stop.abort();
+    await store.close();
+    log?.close();
+  }
+}
+
+/** What is asked: this machine's archive, which is brought up to date, or a server's. */
+async function openAsked(
+  options: McpOptions,
+  signal: AbortSignal,
+): Promise<{ store: ThreadStore; refresh?: () => Promise<void> }> {
+  if (options.archive !== undefined) return { store: await openRemoteStore(options.archive) };
+  const { agents, home: homes } = options;
+  const { archive, isWritable } = await openOrRead({ agents, homes, signal, onSetAside: tellSetAside });
+  return isWritable && (await mayBegin(archive, options))
+    ? { store: archive, refresh: createRefresh(archive, signal) }
+    : { store: archive };
+}
+
+/** One run at a time: calls that come meanwhile wait for the one that follows it, which sees all that they may ask for. */
+function createRefresh(archive: Archive, stopped: AbortSignal): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    try {
+      await archive.refresh();
+    } catch (error) {
+      if (!stopped.aborted) report(error instanceof Error ? error.message : 'the archive cannot be brought up to date');
+    }
+    running = following;
+    following = undefined;
+  }
+
+  const refresh = (): Promise<void> => {
+    if (!running) {
+      running = run();
+      return running;
+    }
+    following ??= running.then(run);
+    return following;
+  };
+  // The first one may take long: it begins before anybody asks.
+  void refresh();
+  return refresh;
+}

@@ -1,0 +1,76 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { TurnRange } from '../../core/writers/message-filter.ts';
+import { usageError } from './exit.ts';
+import { didYouMean } from './nearest.ts';
+
+/** What every command that can redact takes, besides the word that turns it on or off. */
+export const redactionOptions = {
+  'redact-also': { type: 'string', multiple: true },
+  'private-paths': { type: 'boolean' },
+} as const;
+
+/** What every command that prints for people takes. */
+export const screenOptions = { color: { type: 'string' } } as const;
+
+/** The line of their help about it. */
+export const COLOR_HELP = '      --color WHEN   always, never, or auto: colours on a terminal only';
+
+const COLORS = ['always', 'never', 'auto'];
+
+/** Parses a command's arguments; a wrong one is a usage error that names it. */
+export function parseOptions<const T extends ParseArgsOptionsConfig>(command: string, args: string[], options: T) {
+  try {
+    const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
+    const color: unknown = Object.entries(parsed.values).find(([name]) => name === 'color')?.[1];
+    if (typeof color === 'string' && !COLORS.includes(color)) {
+      throw usageError(`--color takes always, never or auto, not '${color}'`, command);
+    }
+    return parsed;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node adds advice in further sentences; ours is the help.
+    const [sentence = ''] = error.message.split(/\.(?:\s|$)|\n/, 1);
+    const message = sentence.charAt(0).toLowerCase() + sentence.slice(1);
+    const [, unknown] = /^unknown option '--([^']+)'$/.exec(message) ?? [];
+    const hint = unknown === undefined ? '' : didYouMean(`--${unknown}`, optionNames(options));
+    throw usageError(message + hint, command);
+  }
+}
+
+function optionNames(options: ParseArgsOptionsConfig): string[] {
+  return [...Object.keys(options), 'help'].map((name) => `--${name}`);
+}
+
+/** A whole number that an option was given; undefined where it was not. */
+export function parseCount(
+  command: string,
+  option: string,
+  text: string | undefined,
+  least: number,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const count = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (count >= least) return count;
+  throw usageError(`${option} takes a whole number from ${least}, not '${text}'`, command);
+}
+
+/** `3`, `2..5`, `2..` or `..5`: turns, counted from 1. */
+export function parseTurns(command: string, text: string | undefined): TurnRange | undefined {
+  if (text === undefined) return undefined;
+  const [, from = '', dots, to = ''] = /^(\d{0,9})(\.\.)?(\d{0,9})$/.exec(text) ?? [];
+  const isRange = dots !== undefined && (from !== '' || to !== '');
+  const range = isRange ? { from: numberOf(from), to: numberOf(to) } : { from: numberOf(from), to: numberOf(from) };
+  const isForward = (range.from ?? 1) <= (range.to ?? Number.POSITIVE_INFINITY) && range.from !== 0;
+  if ((isRange || from !== '') && isForward) return range;
+  throw usageError(`--turns takes A..B, counted from 1, not '${text}'`, command);
+}
+
+function numberOf(digits: string): number | undefined {
+  return digits === '' ? undefined : Number(digits);
+}
+
+/** How Codex session files are written. */
+export function parseStyle(command: string, style: string | undefined): string | undefined {
+  if (style === undefined || style === 'legacy' || style === 'paginated') return style;
+  throw usageError(`--style takes legacy or paginated, not '${style}'`, command);
+}

@@ -1,0 +1,101 @@
+import { closeSync, linkSync, lstatSync, openSync, renameSync, type Stats, unlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ThreadlineError } from '../../errors.ts';
+import { writeError } from './faults.ts';
+import type { OutputSink } from './output.ts';
+
+/** Transcripts hold what people would not show everyone. */
+const OWNER_ONLY = 0o600;
+
+export interface OutputFileOptions {
+  /** Leave alone what is there, also what comes there meanwhile. */
+  isNew?: boolean | undefined;
+}
+
+/** Writes beside the file and moves it into place when it is whole: nobody ever sees half of it. */
+export function createOutputFile(path: string, { isNew = false }: OutputFileOptions = {}): OutputSink {
+  const existing = statOf(path);
+  if (isNew && existing) throw isThere(path);
+  if (existing?.isSymbolicLink())
+    throw new ThreadlineError('write-failed', `${path} is a symbolic link; name its target`);
+  if (existing?.isDirectory()) throw new ThreadlineError('is-a-directory', `${path} is a directory; name a file`);
+  // A device or a pipe is written to as it is: moving a file over it would destroy it.
+  if (existing && !existing.isFile()) return createSink(path, path, openOrFail(path, path, 'w'));
+  const temporary = temporaryName(path);
+  return createSink(path, temporary, openOrFail(path, temporary, 'wx'), isNew);
+}
+
+function isThere(path: string): ThreadlineError {
+  return new ThreadlineError('write-failed', `${path} is there already; --force replaces it`);
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw writeError(error, path);
+  }
+}
+
+/** In the same folder, because a move across file systems is a copy. */
+function temporaryName(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+}
+
+function openOrFail(path: string, opened: string, flags: string): number {
+  try {
+    return openSync(opened, flags, OWNER_ONLY);
+  } catch (error) {
+    throw writeError(error, path);
+  }
+}
+
+function createSink(path: string, written: string, file: number, isNew = false): OutputSink {
+  const isTemporary = written !== path;
+  const removeTemporary = () => unlinkSync(written);
+  // Whatever ends the program early, an interrupt included, passes here.
+  if (isTemporary) process.once('exit', removeTemporary);
+
+  function guard(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      throw error instanceof ThreadlineError ? error : writeError(error, path);
+    }
+  }
+
+  return {
+    isTerminal: false,
+    async write(text) {
+      guard(() => writeFileSync(file, text));
+    },
+    commit() {
+      guard(() => closeSync(file));
+      if (!isTemporary) return;
+      guard(() => (isNew ? moveToNew(written, path) : renameSync(written, path)));
+      process.off('exit', removeTemporary);
+    },
+    discard() {
+      closeSync(file);
+      if (!isTemporary) return;
+      process.off('exit', removeTemporary);
+      removeTemporary();
+    },
+  };
+}
+
+/** A name can be given to a file only where there is none, which a move does not ask. */
+function moveToNew(written: string, path: string): void {
+  try {
+    linkSync(written, path);
+    unlinkSync(written);
+  } catch (error) {
+    if (statOf(path)) throw isThere(path);
+    if (!(error instanceof Error && 'code' in error) || !WITHOUT_LINKS.has(String(error.code))) throw error;
+    closeSync(openSync(path, 'wx', OWNER_ONLY));
+    renameSync(written, path);
+  }
+}
+
+/** What file systems say that know no second name for a file. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL']);

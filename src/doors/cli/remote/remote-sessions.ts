@@ -1,0 +1,79 @@
+import type { SessionRow, ThreadStore } from '../../../archive/index.ts';
+import { archiveLimits } from '../../../limits/archive.ts';
+import { arrangeSessions, type ListedSession } from '../../../machine/sessions/index.ts';
+import { priceOf } from '../../../machine/usage/price-of.ts';
+import { defaultPrices } from '../../../machine/usage/price-table.ts';
+import { createUsageTotal } from '../../../machine/usage/usage-total.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { openOutput } from '../output.ts';
+import { report } from '../report.ts';
+import { createScreen } from '../screen.ts';
+import { findTexts, infoOf } from '../sessions/archived-sessions.ts';
+import { createSessionFilter } from '../sessions/filter.ts';
+import { type SessionUsages, sessionKey } from '../sessions/session-usages.ts';
+import type { SessionsOptions } from '../sessions/sessions.ts';
+import { writeSessionsJson } from '../sessions/sessions-json.ts';
+import { sessionTable } from '../sessions/table.ts';
+import { amount } from '../wording.ts';
+
+/** Servers hold more than anybody reads: so many are shown where no number was asked for. */
+const SCREENFUL = 30;
+
+/** Lists the sessions of a store. They have no numbers: a list of many machines is another one a moment later. */
+export async function listRemote(store: ThreadStore, options: SessionsOptions): Promise<ExitCode> {
+  const { filter, json, color, agents } = options;
+  const said = filter.grep === undefined ? undefined : await findTexts(store, filter.grep);
+  const isWanted = createSessionFilter(filter, said?.saidIn);
+  const most = options.limit ?? SCREENFUL;
+  const { rows, hasMore } = await wantedRows(store, options, (row) => isWanted(infoOf(row)), most);
+  const listed = arrangeSessions(rows.map(infoOf)).map((session): ListedSession => ({ ...session, number: '-' }));
+  const usage = options.usage ? await usagesOf(store, rows) : undefined;
+  const output = openOutput();
+  if (json) writeSessionsJson(listed, output, { agents, usage });
+  else if (listed.length > 0) output.append(`${sessionTable(listed, listed, createScreen({ color }), usage)}\n`);
+  await output.flush();
+  if (said?.note) report(said.note);
+  if (listed.length === 0) report('no session is like that');
+  else if (hasMore) report(`the newest ${amount(rows.length, 'session')}; --limit 0 shows all`);
+  return exitCodes.ok;
+}
+
+async function wantedRows(
+  store: ThreadStore,
+  { filter, all, tree }: SessionsOptions,
+  isWanted: (row: SessionRow) => boolean,
+  most: number,
+): Promise<{ rows: SessionRow[]; hasMore: boolean }> {
+  const { agent, since, until, machine } = filter;
+  const rows: SessionRow[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.listSessions(
+      { agent, since, until, machine, subagents: all || tree },
+      { limit: archiveLimits.maxPageRows, cursor },
+    );
+    for (const row of page.rows) {
+      if (!isWanted(row)) continue;
+      if (most > 0 && rows.length === most) return { rows, hasMore: true };
+      rows.push(row);
+    }
+    if (page.next === undefined) return { rows, hasMore: false };
+    cursor = page.next;
+  }
+}
+
+/** What each used: a few are asked for one by one, which costs less than all that the server knows. */
+async function usagesOf(store: ThreadStore, rows: readonly SessionRow[]): Promise<SessionUsages> {
+  const usages = new Map<string, ReturnType<ReturnType<typeof createUsageTotal>['total']>>();
+  for (const { key } of rows) {
+    const total = createUsageTotal();
+    for (let cursor: string | undefined; ; ) {
+      const page = await store.usageRows({ session: key }, { limit: archiveLimits.maxPageRows, cursor });
+      for (const row of page.rows) total.add(row, priceOf(row, defaultPrices));
+      if (page.next === undefined) break;
+      cursor = page.next;
+    }
+    const used = total.total();
+    if (used.requests > 0) usages.set(sessionKey({ agent: key.agent, id: key.threadId }), used);
+  }
+  return usages;
+}

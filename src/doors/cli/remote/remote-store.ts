@@ -1,0 +1,27 @@
+import type { ThreadStore } from '../../../archive/index.ts';
+
+/** What every command takes that can ask a server instead of this machine. */
+export const archiveOption = { archive: { type: 'string' } } as const;
+
+/** The lines of their help about it. */
+export const ARCHIVE_HELP = `      --archive URL   Ask this server, postgres://…, instead of this machine; by
+                      default the one that THREADLINE_ARCHIVE names, if any`;
+
+/** A server that a collector sends to is not read unless it is named here. */
+export async function openRemoteStore(address: string): Promise<ThreadStore> {
+  const { openPostgresStore } = await import('../../../fleet/postgres/index.ts');
+  return openPostgresStore({ url: address, tenant: process.env.THREADLINE_TENANT || undefined });
+}
+
+/** Opens a server's archive, and closes it in the end. */
+export async function withRemoteStore<Result>(
+  address: string,
+  use: (store: ThreadStore) => Promise<Result>,
+): Promise<Result> {
+  const store = await openRemoteStore(address);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,31 @@
+import type { ThreadStore } from '../../../archive/index.ts';
+import { archiveLimits } from '../../../limits/archive.ts';
+import type { Gathering } from '../usage/gather.ts';
+import type { UsageOptions } from '../usage/usage-options.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Zones differ from UTC by no more. */
+const MOST_OFFSET_MS = 15 * 60 * 60_000;
+
+/** The requests that a store knows, for the reports that count those of files. */
+export function gatherRemote(store: ThreadStore, options: UsageOptions): Gathering {
+  const { agent, project, machine } = options;
+  const since = options.since && Date.parse(`${options.since}T00:00:00Z`) - MOST_OFFSET_MS;
+  const until = options.until && Date.parse(`${options.until}T00:00:00Z`) + DAY_MS + MOST_OFFSET_MS;
+  let hasRows = false;
+  return {
+    async read(onRow) {
+      for (let cursor: string | undefined; ; ) {
+        const filter = { agent, project, machine, since: since || undefined, until: until || undefined };
+        const { rows, next } = await store.usageRows(filter, { limit: archiveLimits.maxPageRows, cursor });
+        hasRows ||= rows.length > 0;
+        rows.forEach(onRow);
+        if (next === undefined) return;
+        cursor = next;
+      }
+    },
+    tellProblems() {},
+    hasFiles: () => hasRows,
+    hasNothing: () => false,
+  };
+}

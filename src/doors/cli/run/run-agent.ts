@@ -1,0 +1,154 @@
+import { resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import {
+  AgentClient,
+  type AgentDriver,
+  type AgentDriverEntry,
+  type AgentOptions,
+  agentDrivers,
+  type PermissionMode,
+  type RunResult,
+} from '../../../machine/run/index.ts';
+import { openSource, type ResumePoint, resumePoint } from '../../../machine/sessions/index.ts';
+import type { CliContext } from '../agents.ts';
+import { type ExitCode, ExitError, exitCodes, takeSignals, usageError } from '../exit.ts';
+import { didYouMean } from '../nearest.ts';
+import { openOutput } from '../output.ts';
+import { createProblemReporter, report } from '../report.ts';
+import { findSession } from '../source.ts';
+import { createRunPrinter } from './run-printer.ts';
+
+export interface RunAgentOptions extends CliContext {
+  prompt: string;
+  /** The prompt is no `-`, even if it looks like one. */
+  isPrompt: boolean;
+  /** Which agent; by default the first, or the one whose session goes on. */
+  agent?: string | undefined;
+  /** The shape to write; for people by default. */
+  to?: string | undefined;
+  /** Fold nothing. */
+  full: boolean;
+  /** Also what the CLI put in by itself. */
+  all: boolean;
+  /** The session to go on with, as `show` takes it. */
+  resume?: string | undefined;
+  color?: string | undefined;
+  /** What the agent may do, by the names of `execute`; the driver checks it. */
+  permissionMode?: string | undefined;
+  /** As it was typed; the driver checks it. */
+  task: AgentOptions;
+}
+
+/** A session that a run goes on with. */
+export interface Resumed extends ResumePoint {
+  id: string;
+  agent: string | undefined;
+}
+
+/** Runs an agent and writes what happens as it happens. */
+export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
+  const prompt = options.prompt === '-' && !options.isPrompt ? await readPrompt() : options.prompt;
+  const resumed = options.resume === undefined ? undefined : await findResumed(options.resume, options);
+  const entry = findEntry(options.agent ?? resumed?.agent, options.agents);
+  const output = openOutput();
+  const problems = createProblemReporter(entry.name);
+  const interrupt = createInterrupt();
+  const request = { ...options.task, prompt, signal: interrupt.signal, reader: { agents: options.agents } };
+  const printer = createRunPrinter({ ...options, entry, request, resumed, output, problems });
+  const run = start(entry.driver, request, resumed, options.permissionMode);
+  let hasBegun = false;
+  try {
+    for await (const outcome of run.events) {
+      hasBegun = true;
+      printer.write(outcome);
+      await output.flush();
+      printer.idle(outcome);
+      await output.flush();
+    }
+    const result = await run.completion;
+    // Where nothing was begun there is nothing to show, not even the prompt.
+    if (hasBegun || result.ok) printer.end(result, interrupt.exitCode !== undefined);
+    await output.flush();
+    problems.end();
+    return finish(result, interrupt.exitCode, printer.hasSaid);
+  } catch (error) {
+    // Whatever went wrong here, the agent must not outlive us.
+    await run.stop();
+    throw error;
+  }
+}
+
+/** The prompt on standard input, without the newline that `echo` puts at its end. */
+async function readPrompt(): Promise<string> {
+  if (process.stdin.isTTY) throw usageError('- reads the prompt from standard input, but nothing is piped in', 'run');
+  return (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '');
+}
+
+/** Looks the session up before anything is started: an agent that does not know it would begin a new thread. */
+async function findResumed(wanted: string, { task, agents }: RunAgentOptions): Promise<Resumed> {
+  const found = await findSession(wanted, { agents, cwd: resolve(task.cwd ?? '.') });
+  const info = found.kind === 'session' ? found.info : (await openSource(found, { agents })).info;
+  if (!info?.id) throw new ExitError(exitCodes.environment, `${wanted} does not say which session it is`);
+  return { id: info.id, agent: info.agent, ...(await resumePoint({ path: info.path }, { agents })) };
+}
+
+function findEntry(name: string | undefined, agents: readonly AgentDriverEntry[] = agentDrivers): AgentDriverEntry {
+  const entry = name === undefined ? agents[0] : agents.find((candidate) => candidate.name === name);
+  if (entry) return entry;
+  const names = agents.map((known) => known.name);
+  throw usageError(
+    `no agent '${name ?? ''}' can be run${didYouMean(name ?? '', names)}; there are: ${names.join(', ')}`,
+    'run',
+  );
+}
+
+function start(
+  driver: AgentDriver,
+  request: AgentOptions & { prompt: string },
+  resumed: Resumed | undefined,
+  permissionMode: string | undefined,
+) {
+  try {
+    // Any text may have been typed: a driver refuses a mode that its agent does not have.
+    const mode = permissionMode as PermissionMode | undefined;
+    const permissions = mode === undefined ? {} : driver.fromExecute({ prompt: request.prompt, permissionMode: mode });
+    const client = new AgentClient(driver, permissions);
+    if (!resumed) return client.streamExec(request);
+    const { id, firstTurn, priorUsage } = resumed;
+    return client.streamResume({ ...request, resume: id, firstTurn, priorUsage });
+  } catch (error) {
+    // The client looks at every option before it starts anything.
+    if (error instanceof TypeError) throw usageError(error.message, 'run');
+    throw error;
+  }
+}
+
+/** The first signal ends the agent politely; at the second, `run` itself ends it at once. */
+function createInterrupt() {
+  const controller = new AbortController();
+  let interrupted: ExitCode | undefined;
+  takeSignals((exitCode) => {
+    interrupted ??= exitCode;
+    controller.abort();
+  });
+  return {
+    signal: controller.signal,
+    get exitCode() {
+      return interrupted;
+    },
+  };
+}
+
+/** `hasSaid` tells what stands in the transcript already: nobody wants to read it twice. */
+function finish(
+  { ok, error, missedThreadId }: RunResult,
+  interrupted: ExitCode | undefined,
+  hasSaid: (message: string) => boolean,
+): ExitCode {
+  if (interrupted !== undefined) return interrupted;
+  if (missedThreadId !== undefined) report(`the agent did not go on with ${missedThreadId} but with another session`);
+  if (ok || !error) return missedThreadId === undefined ? exitCodes.ok : exitCodes.agentFailed;
+  if (!hasSaid(error.message)) report(error.message);
+  const isOfMachine = error.code === 'cli-not-found' || error.code === 'spawn-failed' || error.code === 'write-failed';
+  return isOfMachine ? exitCodes.environment : exitCodes.agentFailed;
+}

@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import { readableError } from '../../../core/messages/readable-error.ts';
+import type { Outcome } from '../../../core/thread/outcome.ts';
+import {
+  type AgentDriverEntry,
+  type AgentOptions,
+  createRunMessages,
+  failedRunLine,
+  type RunResult,
+} from '../../../machine/run/index.ts';
+import { type CliContext, resumeCommand } from '../agents.ts';
+import { createOutcomeWriter, writerNamed } from '../convert/write-outcomes.ts';
+import type { Output } from '../output.ts';
+import type { ProblemReporter } from '../report.ts';
+import { usageText } from '../transcript/header.ts';
+import { createLiveTranscript } from '../transcript/live-transcript.ts';
+import { createFactGatherer } from '../transcript/thread-facts.ts';
+import { createTranscript } from '../transcript/transcript.ts';
+import { createJsonEncoder } from '../write-json.ts';
+import type { Resumed } from './run-agent.ts';
+
+/** Writes what a run does. */
+export interface RunPrinter {
+  write(outcome: Outcome): void;
+  /** What was written has been put out, and the next outcome is waited for. */
+  idle(outcome: Outcome): void;
+  end(result: RunResult, isInterrupted: boolean): void;
+  /** The message stands in what was written for people. */
+  hasSaid(message: string): boolean;
+}
+
+export interface RunPrinterOptions extends CliContext {
+  entry: AgentDriverEntry;
+  to?: string | undefined;
+  full: boolean;
+  all: boolean;
+  color?: string | undefined;
+  request: AgentOptions & { prompt: string };
+  resumed: Resumed | undefined;
+  output: Output;
+  problems: ProblemReporter;
+}
+
+/** In the shape that was asked for, else as a transcript. */
+export function createRunPrinter(options: RunPrinterOptions): RunPrinter {
+  const { to, output, problems, request, resumed, all } = options;
+  if (to === undefined) return createTranscriptPrinter(options);
+  const firstTurn = resumed?.firstTurn;
+  const builder = createRunMessages({ ...request, firstTurn, all, vocabularies: options.agents });
+  const writer = createOutcomeWriter(writerNamed(to, 'run'), output, {
+    all,
+    firstTurn,
+    builder,
+    problems,
+    vocabularies: options.agents,
+  });
+  return {
+    write: writer.add,
+    idle() {},
+    end(result) {
+      writer.finish();
+      // Whoever waits for the end of the turn is told of it, where the agent did not live to do so.
+      const failed = to === 'ndjson' ? failedRunLine(result) : undefined;
+      const line = failed && createJsonEncoder({ forTerminal: output.isTerminal })(failed);
+      if (line !== undefined) output.append(`${line}\n`);
+    },
+    hasSaid: () => false,
+  };
+}
+
+function createTranscriptPrinter(options: RunPrinterOptions): RunPrinter {
+  const { entry, full, all, color, request, resumed, output, problems, agents } = options;
+  const facts = createFactGatherer({ agents, writer: () => entry.name });
+  const live = createLiveTranscript({
+    builder: createRunMessages({ ...request, firstTurn: resumed?.firstTurn, all, vocabularies: agents }),
+    transcript: createTranscript({ full, context: all, color, agents, unfoldHint: ' (threadline show last --full)' }),
+    output,
+    facts() {
+      const { id, cwd = resolve(request.cwd ?? '.'), model = request.model, agent, version } = facts.facts();
+      return { id, cwd, model, version, agent: version && agent };
+    },
+  });
+  return {
+    write(outcome) {
+      if (outcome.ok) outcome.events.forEach(facts.add);
+      live.push(outcome);
+    },
+    idle(outcome) {
+      // On stderr: what goes to stdout must be out by now, or the two would mix.
+      problems.addOutcome(outcome);
+      live.idle();
+    },
+    end(result, isInterrupted) {
+      const { threadId } = result;
+      const hints = threadId === undefined ? [] : [resumeCommand(entry.name, threadId, options), RESUME_HINT];
+      live.end(endText(result, isInterrupted), ...hints);
+    },
+    hasSaid: (message) => live.lastNotice !== undefined && readableError(live.lastNotice) === readableError(message),
+  };
+}
+
+const RESUME_HINT = 'threadline run --resume last PROMPT';
+
+/** `12.3 s · 15,963 in (12,288 cached), 261 out`, and how it ended where that was not well. */
+function endText(result: RunResult, isInterrupted: boolean): string {
+  const { durationMs, usage } = result;
+  const time = `${(durationMs / 1000).toFixed(1)} s`;
+  const end = endWord(result, isInterrupted);
+  return [end === '' ? time : `${end} after ${time}`, ...(usage ? [usageText(usage)] : [])].join(' · ');
+}
+
+function endWord({ ok, timedOut, idleTimedOut }: RunResult, isInterrupted: boolean): string {
+  if (isInterrupted) return 'interrupted';
+  if (timedOut || idleTimedOut) return 'stopped';
+  return ok ? '' : 'failed';
+}

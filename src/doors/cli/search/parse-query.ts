@@ -1,0 +1,46 @@
+import type { SearchQuery } from '../../../archive/index.ts';
+import { usageError } from '../exit.ts';
+
+export interface QueryWords {
+  phrase?: boolean | undefined;
+  exact?: boolean | undefined;
+  regex?: boolean | undefined;
+}
+
+type Meant = Pick<SearchQuery, 'text' | 'mode'>;
+
+/**
+ * What a person looks for. Arguments are joined by blanks. One argument alone may say by its first and last character how
+ * it is meant: `"…"` a phrase, `'…'` these characters, `/…/` a pattern; a path such as `/usr/lib/` is none.
+ */
+export function parseQuery(args: readonly string[], given: QueryWords): Meant {
+  const [mode, other] = (['phrase', 'exact', 'regex'] as const).filter((name) => given[name]);
+  if (other) throw usageError(`--${mode} and --${other} exclude each other`, 'search');
+  const text = args.join(' ');
+  const meant = mode ? { text, mode } : (args.length === 1 && quoted(text)) || { text, mode: 'words' as const };
+  if (meant.text.trim() === '') throw usageError('say what to look for', 'search');
+  if (meant.mode === 'regex') refuseBadPattern(meant.text);
+  return meant;
+}
+
+function quoted(text: string): Meant | undefined {
+  const inner = text.slice(1, -1);
+  if (inner === '' || text.at(0) !== text.at(-1)) return undefined;
+  if (text.startsWith('"')) return { text: inner, mode: 'phrase' };
+  if (text.startsWith("'")) return { text: inner, mode: 'exact' };
+  return text.startsWith('/') && !inner.includes('/') ? { text: inner, mode: 'regex' } : undefined;
+}
+
+/** Before anything is opened or indexed. The store takes what is a pattern with Unicode or without. */
+function refuseBadPattern(source: string): void {
+  let message = '';
+  for (const flags of ['u', '']) {
+    try {
+      new RegExp(source, flags);
+      return;
+    } catch (error) {
+      message = error instanceof Error ? error.message : 'no regular expression';
+    }
+  }
+  throw usageError(message.charAt(0).toLowerCase() + message.slice(1), 'search');
+}

@@ -1,0 +1,81 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { BlockKind, BlockRole, SearchQuery } from '../../../archive/index.ts';
+import { archiveLimits } from '../../../limits/archive.ts';
+import { type AgentStore, agentStores } from '../../../machine/sessions/index.ts';
+import { usageError } from '../exit.ts';
+import { didYouMean } from '../nearest.ts';
+import { parseCount } from '../options.ts';
+import { parseSince, parseUntil } from '../sessions/filter.ts';
+
+/** What was given, as it stands on the command line. */
+export interface FilterValues {
+  agent?: string | undefined;
+  project?: string[] | undefined;
+  here?: boolean | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  role?: string | undefined;
+  kind?: string | undefined;
+  tool?: string | undefined;
+  file?: string | undefined;
+  model?: string | undefined;
+  errors?: boolean | undefined;
+  machine?: string | undefined;
+}
+
+const ROLES: readonly BlockRole[] = ['user', 'assistant', 'system'];
+const KINDS: readonly BlockKind[] = ['text', 'thinking', 'tool_use', 'tool_result', 'image'];
+const USUAL_HITS = 20;
+
+/** The filters of a search, read and checked. */
+export function parseFilters(
+  values: FilterValues,
+  agents: readonly AgentStore[] = agentStores,
+): Omit<SearchQuery, 'text' | 'mode'> {
+  if (values.here && values.project) throw usageError('--here and --project exclude each other', 'search');
+  const names = agents.map(({ name }) => name);
+  if (values.agent !== undefined && !names.includes(values.agent)) {
+    const hint = didYouMean(values.agent, names);
+    throw usageError(`no agent is called '${values.agent}'${hint}; there are: ${names.join(', ')}`, 'search');
+  }
+  const folders = values.here ? ['.'] : values.project;
+  return {
+    agent: values.agent,
+    projects: folders?.flatMap(folderNames),
+    since: parseSince(values.since, Date.now(), 'search'),
+    until: parseUntil(values.until, Date.now(), 'search'),
+    role: oneOf('--role', values.role, ROLES),
+    kind: oneOf('--kind', values.kind, KINDS),
+    tool: values.tool,
+    file: values.file,
+    model: values.model,
+    errors: values.errors,
+    machine: values.machine,
+  };
+}
+
+/** How many hits are wanted. */
+export function parseLimit(text: string | undefined): number {
+  const limit = parseCount('search', '--limit', text, 1) ?? USUAL_HITS;
+  if (limit <= archiveLimits.maxPageRows) return limit;
+  throw usageError(`--limit takes at most ${archiveLimits.maxPageRows}, not '${text}'`, 'search');
+}
+
+/** A folder by the name that it was given, and by the one that its links lead to: agents note either. */
+export function folderNames(folder: string): string[] {
+  const path = resolve(folder);
+  try {
+    const real = realpathSync(path);
+    return real === path ? [path] : [path, real];
+  } catch {
+    // It may be gone: its sessions are still there.
+    return [path];
+  }
+}
+
+function oneOf<Name extends string>(option: string, text: string | undefined, names: readonly Name[]) {
+  const found = names.find((name) => name === text);
+  if (text === undefined || found) return found;
+  throw usageError(`${option} takes ${names.join(', ')}, not '${text}'${didYouMean(text, names)}`, 'search');
+}

@@ -1,0 +1,63 @@
+import { constants } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isObject } from '../../../core/lines/json.ts';
+
+/** How a viewer that runs is found: its address with the token, in a file that its owner alone can read. */
+export interface RunningViewer {
+  port: number;
+  token: string;
+}
+
+const FILE_NAME = 'viewer.json';
+/** A server that does not answer by then is not there. */
+const ANSWER_MS = 1000;
+
+/** The viewer that runs already, if it answers. */
+export async function findRunningViewer(folder: string): Promise<RunningViewer | undefined> {
+  const noted = await readNote(join(folder, FILE_NAME));
+  if (!noted) return undefined;
+  try {
+    const answer = await fetch(`http://127.0.0.1:${noted.port}/api/hello`, {
+      headers: { authorization: `Bearer ${noted.token}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    return answer.ok ? noted : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readNote(path: string): Promise<RunningViewer | undefined> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const note: unknown = JSON.parse(await file.readFile('utf8'));
+      if (!isObject(note) || typeof note.token !== 'string' || !/^[\w-]{20,128}$/.test(note.token)) return undefined;
+      return typeof note.port === 'number' && Number.isInteger(note.port)
+        ? { port: note.port, token: note.token }
+        : undefined;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // None runs, or it left nothing that can be read.
+    return undefined;
+  }
+}
+
+/** Notes a viewer for others to find; gives what takes the note away again. That it cannot be noted harms nothing. */
+export async function noteRunningViewer(folder: string, viewer: RunningViewer): Promise<() => Promise<void>> {
+  const path = join(folder, FILE_NAME);
+  try {
+    await rm(path, { force: true });
+    const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+    const file = await open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600);
+    await file.writeFile(JSON.stringify(viewer));
+    await file.close();
+  } catch {
+    return async () => {};
+  }
+  return () => rm(path, { force: true });
+}

@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { dataFolder, makePrivateFolder } from '../../../archive/model/data-folder.ts';
+import { findFiles } from '../../../machine/sessions/find-files.ts';
+import type { HomeOptions } from '../../../machine/sessions/homes.ts';
+import type { AgentStore } from '../../../machine/sessions/store.ts';
+import { agentStores } from '../../../machine/sessions/stores/registry.ts';
+import { startViewer, type Viewer } from '../../server/viewer.ts';
+import { type CliContext, resumeCommand } from '../agents.ts';
+import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
+import { openOutput } from '../output.ts';
+import { packageVersion } from '../package-version.ts';
+import { openRemoteStore } from '../remote/remote-store.ts';
+import { report } from '../report.ts';
+import { stopGrowth } from '../stop-growth.ts';
+import { startIndexing } from './index-beside.ts';
+import { hasDesktop, openBrowser } from './open-browser.ts';
+import { findRunningViewer, noteRunningViewer } from './running-viewer.ts';
+
+export interface ServeOptions extends CliContext {
+  port: number;
+  host: string | undefined;
+  open: boolean;
+  sample: boolean;
+  index: boolean;
+  homes: readonly string[] | undefined;
+  /** A server whose sessions are shown instead of this machine's. */
+  archive?: string | undefined;
+}
+
+/** The package: the source and the build stand equally deep below it. */
+const root = new URL('../../../../', import.meta.url);
+
+/** Whose folders the sample's sessions were in. */
+const SAMPLE_USER = '/home/you';
+
+/** Serves the page until it is interrupted. */
+export async function serve(options: ServeOptions): Promise<ExitCode> {
+  const webFolder = fileURLToPath(new URL('dist/web', root));
+  if (!existsSync(webFolder)) throw new ExitError(exitCodes.environment, 'the page is not built; run npm run build');
+  const folder = dataFolder();
+  const isOrdinary =
+    !options.sample && options.homes === undefined && options.host === undefined && options.archive === undefined;
+  const running = isOrdinary ? await findRunningViewer(folder) : undefined;
+  if (running) {
+    report('a viewer runs already:');
+    return tell(`http://127.0.0.1:${running.port}/?token=${running.token}`, options);
+  }
+  const remote = options.archive === undefined ? undefined : await openRemoteStore(options.archive);
+  const chosen = remote ? { isSample: false } : chooseHomes(options);
+  // It runs for days, mostly at rest: what it holds counts for more than a few percent of time.
+  stopGrowth();
+  const viewer = await startViewer({
+    ...chosen,
+    local: !remote,
+    store: remote,
+    agents: options.agents,
+    webFolder,
+    port: options.port,
+    host: options.host,
+    version: packageVersion(),
+    userHome: chosen.isSample ? SAMPLE_USER : homedir(),
+    resume: (agent, id) => resumeCommand(agent, id, options),
+    onFault: (error) => report(`viewer: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  if (options.port !== 0 && viewer.port !== options.port)
+    report(`port ${options.port} is taken; this is the next free one`);
+  if (options.host !== undefined) report('whoever has this address with its token can read every session');
+  const forget = isOrdinary ? await note(folder, viewer) : async () => {};
+  await tell(viewer.addressWithToken, options, viewer);
+  // What is known of the sample is not worth keeping.
+  const kept = chosen.isSample ? mkdtempSync(join(tmpdir(), 'threadline-sample-')) : undefined;
+  const archive = { homes: options.homes, ...chosen, agents: options.agents, folder: kept };
+  const indexing = options.index && !remote ? startIndexing(viewer, archive) : undefined;
+  const exitCode = await interrupted();
+  await indexing?.stop();
+  await viewer.close();
+  await remote?.close();
+  await forget();
+  if (kept !== undefined) rmSync(kept, { recursive: true, force: true });
+  return exitCode;
+}
+
+/** The address on a line of its own, for programs and people; in the browser it comes with a code that holds once. */
+async function tell(address: string, { open }: ServeOptions, viewer?: Viewer): Promise<ExitCode> {
+  const output = openOutput();
+  output.append(`${address}\n`);
+  await output.flush();
+  if (open && hasDesktop()) openBrowser(viewer?.createCodeAddress() ?? address);
+  return exitCodes.ok;
+}
+
+/** The user's own homes; the sample's where it was asked for, or where there is nothing else to show. */
+function chooseHomes({ homes, sample, ...options }: ServeOptions): HomeOptions & { isSample: boolean } {
+  const agents: readonly AgentStore[] = options.agents ?? agentStores;
+  const isEmpty = !sample && homes === undefined && findFiles({ agents }).length === 0;
+  if (!sample && !isEmpty) return { homes, isSample: false };
+  if (isEmpty) report('no session was found on this machine; these are samples');
+  const folders = agents.map(({ name }) => fileURLToPath(new URL(`sample/${name}`, root)));
+  return { homes: folders.filter((path) => existsSync(path)), isSample: true };
+}
+
+async function note(folder: string, viewer: Viewer): Promise<() => Promise<void>> {
+  try {
+    makePrivateFolder(folder);
+  } catch {
+    return async () => {};
+  }
+  return noteRunningViewer(folder, {
+    port: viewer.port,
+    token: new URL(viewer.addressWithToken).searchParams.get('token') ?? '',
+  });
+}
+
+/** Resolves at the first signal that ends programs, with the code to end with. */
+function interrupted(): Promise<ExitCode> {
+  return new Promise((resolve) => takeSignals(resolve));
+}

@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Archive, SessionRow, ThreadStore } from '../../../archive/index.ts';
+import { ThreadlineError } from '../../../errors.ts';
+import { archiveLimits } from '../../../limits/archive.ts';
+import { arrangeSessions, type ListedSession, type SessionInfo } from '../../../machine/sessions/index.ts';
+import { readArchive } from '../read-archive.ts';
+import { amount, grouped, localTime } from '../wording.ts';
+import { sessionKey } from './session-usages.ts';
+
+/** What the archive adds to a list of sessions. Without an archive it is nothing. */
+export interface ArchivedSessions {
+  /** Sessions whose files are gone. */
+  gone: SessionInfo[];
+  /** Sessions in which the text was said, by `agent:ID`. */
+  saidIn: ReadonlySet<string>;
+  /** Where the text was looked for, or why the archive was not looked at; to be told. */
+  note?: string | undefined;
+}
+
+export interface ArchivedOptions {
+  homes?: readonly string[] | undefined;
+  /** A text to look for in what was said. */
+  grep?: string | undefined;
+  /** Only of these. */
+  agents?: readonly { name: string }[] | undefined;
+}
+
+/** The latest time that a Date can hold. */
+const LATEST_TIME = 8.64e15;
+
+/** Reads the archive as it is: one that cannot be used is told, and the list does without it. */
+export async function readArchivedSessions(
+  found: readonly SessionInfo[],
+  { homes, grep, agents }: ArchivedOptions,
+): Promise<ArchivedSessions> {
+  const isSearched = grep !== undefined && grep.trim() !== '';
+  const nothing: ArchivedSessions = { gone: [], saidIn: new Set() };
+  try {
+    const read = await readArchive(async (archive) => {
+      const gone = await goneSessions(archive, found, homes, agents);
+      return { gone, ...(isSearched ? await findTexts(archive, grep) : { saidIn: new Set<string>() }) };
+    });
+    return read ?? nothing;
+  } catch (error) {
+    if (!(error instanceof ThreadlineError)) throw error;
+    // An empty file is what a first command leaves that was ended at once.
+    return error.code === 'not-found' ? nothing : { ...nothing, note: error.message };
+  }
+}
+
+/** Also those whose files went since the archive was last brought up to date. */
+async function goneSessions(
+  archive: Archive,
+  found: readonly SessionInfo[],
+  homes: readonly string[] | undefined,
+  agents: ArchivedOptions['agents'],
+): Promise<SessionInfo[]> {
+  const names = agents && new Set(agents.map(({ name }) => name));
+  const known = new Set(found.map(sessionKey));
+  const wanted = homes && new Set(homes.map((home) => resolve(home)));
+  const gone: SessionInfo[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { rows, next } = await archive.listSessions(
+      { subagents: true },
+      { limit: archiveLimits.maxPageRows, cursor },
+    );
+    for (const row of rows) {
+      const { agent, threadId, home } = row.key;
+      const isListed = known.has(sessionKey({ agent, id: threadId }));
+      const isAsked = (wanted?.has(home) ?? true) && (names?.has(agent) ?? true);
+      if (!isListed && isAsked && isGone(row)) gone.push({ ...infoOf(row), gone: true });
+    }
+    if (next === undefined) return gone;
+    cursor = next;
+  }
+}
+
+/** Where a home is not there, nothing is known of its files. */
+function isGone({ gone, path, key }: SessionRow): boolean {
+  return gone || (!existsSync(path) && !existsSync(`${path}.zst`) && existsSync(key.home));
+}
+
+/** What lists show of a session of a store. */
+export function infoOf(row: SessionRow): SessionInfo {
+  const { key, path, startedAt, endedAt = startedAt, goneAt = 0, parentThread } = row;
+  return {
+    agent: key.agent,
+    id: key.threadId,
+    path,
+    home: key.home,
+    createdAt: startedAt === undefined ? undefined : isoTime(startedAt),
+    updatedAt: isoTime(endedAt ?? goneAt),
+    cwd: row.project,
+    title: row.title,
+    firstPrompt: row.firstPrompt,
+    model: row.model,
+    cliVersion: row.version,
+    source: parentThread === undefined ? undefined : 'subagent',
+    archived: row.archived,
+    compressed: path.endsWith('.zst'),
+    parentId: parentThread,
+    forkedFromId: row.forkedFrom,
+    machine: row.machine,
+    turns: row.turns,
+    status: row.status,
+    ...(row.gone && { gone: true as const }),
+    size: row.size,
+    problems: [],
+  };
+}
+
+function isoTime(time: number): string {
+  return new Date(Math.max(-LATEST_TIME, Math.min(time, LATEST_TIME))).toISOString();
+}
+
+/** The characters that mean something in a pattern. */
+const SPECIAL = /[\\^$.*+?()[\]{}|/]/g;
+
+/** By the same rule as in titles: the case of letters and the kind of blanks do not matter. */
+export async function findTexts(
+  archive: ThreadStore,
+  text: string,
+): Promise<Pick<ArchivedSessions, 'saidIn' | 'note'>> {
+  const pattern = text.trim().replaceAll(SPECIAL, '\\$&').replaceAll(/\s+/g, '\\s+');
+  const { hits, next, searched, freshAt } = await archive.search(
+    { text: pattern, mode: 'regex', flags: 'i' },
+    { limit: archiveLimits.maxPageRows },
+    { context: 0 },
+  );
+  const most = next === undefined ? '' : `, the newest ${grouped(hits.length)} places`;
+  const fresh = localTime(freshAt) || 'never';
+  return {
+    saidIn: new Set(hits.map(({ session }) => sessionKey({ agent: session.agent, id: session.threadId }))),
+    note: `looked at titles, first prompts and the texts of ${amount(searched.sessions, 'session')}${most}, as of ${fresh}`,
+  };
+}
+
+/**
+ * Puts those whose files are gone among the others, by their time. They have no number: numbers are of sessions that
+ * every command can open, and do not change when an archive is made.
+ */
+export function withGone(listed: readonly ListedSession[], gone: readonly SessionInfo[]): ListedSession[] {
+  if (gone.length === 0) return [...listed];
+  const nameless = arrangeSessions(gone).map((session) => ({ ...session, number: '-' }));
+  const timeOf = ([first]: readonly ListedSession[]) => Date.parse(first?.info.updatedAt ?? '');
+  return [...familiesOf(listed), ...familiesOf(nameless)].sort((one, other) => timeOf(other) - timeOf(one)).flat();
+}
+
+/** Each session of a person with those that its agent started. */
+function familiesOf(listed: readonly ListedSession[]): ListedSession[][] {
+  const families: ListedSession[][] = [];
+  for (const session of listed) {
+    const last = families.at(-1);
+    if (session.depth > 0 && last) last.push(session);
+    else families.push([session]);
+  }
+  return families;
+}

@@ -1,0 +1,73 @@
+import { basename, resolve, sep } from 'node:path';
+import type { SessionInfo } from '../../../machine/sessions/index.ts';
+import { usageError } from '../exit.ts';
+import { sessionKey } from './session-usages.ts';
+
+/** Which sessions are wanted. What is not given filters nothing. */
+export interface SessionFilter {
+  agent?: string | undefined;
+  /** A folder, for itself and those below it; or the name of one. */
+  project?: string | undefined;
+  /** Milliseconds since 1970. */
+  since?: number | undefined;
+  until?: number | undefined;
+  /** Of a server: the machine that it was written on. */
+  machine?: string | undefined;
+  /** In the title, the first prompt or, where an archive knows, in what was said; without regard to case. */
+  grep?: string | undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** A date or a time, in the zone of the clock on the wall; or how long ago: `36h`, `7d`, `2w`. */
+export function parseSince(text: string | undefined, now = Date.now(), command = 'sessions'): number | undefined {
+  return parseWhen('--since', text, now, 'T00:00', command);
+}
+
+/** The same; a date alone is all of that day. */
+export function parseUntil(text: string | undefined, now = Date.now(), command = 'sessions'): number | undefined {
+  return parseWhen('--until', text, now, 'T23:59:59.999', command);
+}
+
+function parseWhen(
+  option: string,
+  text: string | undefined,
+  now: number,
+  timeOfDay: string,
+  command: string,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit = ''] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
+  if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
+  // A date alone would be read as one of UTC.
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text.length === 10 ? text + timeOfDay : text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw usageError(`${option} takes a date such as 2026-11-15, or 36h, 7d, 2w, not '${text}'`, command);
+}
+
+/** Whether a session is wanted. `saidIn` are those in which the text was said, by `agent:ID`. */
+export function createSessionFilter(
+  filter: SessionFilter,
+  saidIn: ReadonlySet<string> = new Set(),
+): (info: SessionInfo) => boolean {
+  const { agent, project, since, until } = filter;
+  const folder = project === undefined ? undefined : resolve(project);
+  const text = filter.grep === undefined ? undefined : plain(filter.grep);
+  return (info) =>
+    (agent === undefined || info.agent === agent) &&
+    (folder === undefined || isIn(info.cwd, folder) || basename(info.cwd ?? '') === project) &&
+    (since === undefined || Date.parse(info.updatedAt) >= since) &&
+    (until === undefined || Date.parse(info.updatedAt) <= until) &&
+    (text === undefined ||
+      saidIn.has(sessionKey(info)) ||
+      [info.title, info.firstPrompt].some((given) => plain(given ?? '').includes(text)));
+}
+
+function isIn(cwd: string | undefined, folder: string): boolean {
+  return cwd !== undefined && (cwd === folder || cwd.startsWith(folder.endsWith(sep) ? folder : folder + sep));
+}
+
+/** As it stands in a row: line breaks and the case of letters do not matter. */
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,34 @@
+import type { SessionProblem } from '../../../machine/sessions/index.ts';
+import { report } from '../report.ts';
+import { shortPath } from '../wording.ts';
+
+/** Tells what is wrong with homes and files: a line of stderr each, after the list. */
+export interface SessionProblems {
+  add(problem: SessionProblem): void;
+  say(message: string): void;
+  end(): void;
+  /** A folder or a file could not be read. */
+  readonly isMachines: boolean;
+}
+
+/** More are only counted; `--json` has them all. */
+const SHOWN_PROBLEMS = 10;
+
+export function createSessionProblems(): SessionProblems {
+  const told: string[] = [];
+  let isMachines = false;
+  return {
+    add({ code, message, path }) {
+      if (code === 'missing-home' || code === 'unreadable') isMachines = true;
+      told.push(`${shortPath(path)}: ${message} (${code})`);
+    },
+    say: report,
+    end() {
+      for (const text of told.slice(0, SHOWN_PROBLEMS)) report(text);
+      if (told.length > SHOWN_PROBLEMS) report(`… and ${told.length - SHOWN_PROBLEMS} more problems`);
+    },
+    get isMachines() {
+      return isMachines;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { joinWords } from '../../../core/tools/shell-words.ts';
+import type { ListedSession, SessionInfo } from '../../../machine/sessions/index.ts';
+import { type CliContext, resumeCommand } from '../agents.ts';
+import type { Output } from '../output.ts';
+import { usedJson } from '../usage/usage-json.ts';
+import { createJsonEncoder } from '../write-json.ts';
+import { type SessionUsages, usageOf } from './session-usages.ts';
+
+export interface SessionsJsonOptions extends CliContext {
+  /** What each used, where that was asked for. */
+  usage: SessionUsages | undefined;
+}
+
+/** `{"sessions":[…]}`, a session a line. */
+export function writeSessionsJson(
+  listed: readonly ListedSession[],
+  output: Output,
+  options: SessionsJsonOptions,
+): void {
+  const encode = createJsonEncoder({ forTerminal: output.isTerminal });
+  const lines = listed.map(({ info }) => encode(sessionJson(info, options)));
+  output.append(`{"sessions":[\n${lines.map((line) => `${line}\n`).join(',')}]}\n`);
+}
+
+/** The form of `--json`: a contract. What is not known is null. */
+function sessionJson(info: SessionInfo, options: SessionsJsonOptions): object {
+  const resume = info.id === '' || info.gone ? undefined : resumeCommand(info.agent, info.id, options);
+  const used = usageOf(info, options.usage);
+  return {
+    agent: info.agent ?? null,
+    id: info.id,
+    path: info.path,
+    created_at: info.createdAt ?? null,
+    updated_at: info.updatedAt,
+    cwd: info.cwd ?? null,
+    title: info.title ?? null,
+    first_prompt: info.firstPrompt ?? null,
+    turns: info.turns ?? null,
+    model: info.model ?? null,
+    version: info.cliVersion ?? null,
+    source: info.source ?? null,
+    status: info.status ?? null,
+    archived: info.archived,
+    gone: info.gone === true,
+    compressed: info.compressed,
+    parent_id: info.parentId ?? null,
+    forked_from_id: info.forkedFromId ?? null,
+    ...(info.machine !== undefined && { machine: info.machine }),
+    size: info.size,
+    problems: info.problems.map(({ code, message }) => ({ code, message })),
+    usage: used ? usedJson(used) : null,
+    resume_command: resume ?? null,
+    run_command: resume === undefined ? null : joinWords(['threadline', 'run', '--resume', info.id, 'PROMPT']),
+  };
+}

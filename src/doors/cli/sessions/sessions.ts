@@ -1,0 +1,174 @@
+import { ThreadlineError } from '../../../errors.ts';
+import { doorLimits } from '../../../limits/doors.ts';
+import { machineLimits } from '../../../limits/machine.ts';
+import {
+  type AgentStore,
+  agentStores,
+  arrangeSessions,
+  countTurns,
+  type ListedSession,
+  type ListOptions,
+  readStatus,
+  type SessionInfo,
+  type SessionProblem,
+} from '../../../machine/sessions/index.ts';
+import { eachSession } from '../../../machine/sessions/list-sessions.ts';
+import { findUsageFiles, sessionUsage } from '../../../machine/usage/index.ts';
+import type { CliContext } from '../agents.ts';
+import { type ExitCode, exitCodes, usageError } from '../exit.ts';
+import { didYouMean } from '../nearest.ts';
+import { openOutput } from '../output.ts';
+import { createProgress } from '../progress.ts';
+import { createScreen } from '../screen.ts';
+import { shortPath } from '../wording.ts';
+import { type ArchivedSessions, readArchivedSessions, withGone } from './archived-sessions.ts';
+import { createSessionFilter, type SessionFilter } from './filter.ts';
+import { createSessionProblems } from './session-problems.ts';
+import { readGoneUsage, type SessionUsages, sessionKey } from './session-usages.ts';
+import { writeSessionsJson } from './sessions-json.ts';
+import { sessionTable } from './table.ts';
+
+export interface SessionsOptions extends CliContext {
+  homes?: readonly string[] | undefined;
+  filter: SessionFilter;
+  /** 0 is all of them. */
+  limit?: number | undefined;
+  all: boolean;
+  /** Also those that an agent started, under the session that they belong to. */
+  tree: boolean;
+  json: boolean;
+  /** Also what each used and cost. */
+  usage: boolean;
+  color?: string | undefined;
+}
+
+/** Nobody reads more than a screen or two. */
+const SCREENFUL = 30;
+
+/** Lists the user's sessions. */
+export async function sessions(options: SessionsOptions): Promise<ExitCode> {
+  const { agents, homes, filter, limit, all, json, color } = options;
+  refuseUnknownAgent(filter.agent, agents);
+  const output = openOutput();
+  const problems = createSessionProblems();
+  const most = limit ?? (output.isTerminal && !json ? SCREENFUL : 0);
+  const isWhole = most === 0 && Object.values(filter).every((value) => value === undefined);
+  const found = await findSessions({ agents, homes, turns: isWhole, onProblem: problems.add });
+  // Numbers are those of the whole list, whatever is shown of it.
+  const archived = await readArchivedSessions(found, { homes, grep: filter.grep, agents });
+  const numbered = withGone(arrangeSessions(found), archived.gone);
+  const listed = wantedOf(numbered, options, archived);
+  const shown = most === 0 ? listed : listed.slice(0, most);
+  if (!isWhole) await countAllTurns(shown, problems.add);
+  await addStatuses(shown, { agents, homes });
+  const usage = options.usage && shown.length > 0 ? await usageOf(options, shown) : undefined;
+  if (json) writeSessionsJson(shown, output, { agents, usage });
+  else if (shown.length > 0) {
+    const screen = createScreen({ color });
+    const { style } = screen;
+    const first = shown.find(({ info }) => !info.gone)?.number;
+    output.append(`${sessionTable(shown, numbered, screen, usage)}\n`);
+    const more = listed.length - shown.length;
+    if (more > 0) output.append(`${style.dim(`… and ${more} more (--limit 0 shows all)`)}\n`);
+    if (output.isTerminal && first) output.append(`\n${style.dim(`'threadline show ${first}' shows the first`)}\n`);
+  }
+  await output.flush();
+  problems.end();
+  if (archived.note) problems.say(archived.note);
+  if (shown.length === 0) problems.say(numbered.length === 0 ? noneFound(agents, homes) : noneWanted(all, isWhole));
+  return problems.isMachines ? exitCodes.environment : exitCodes.ok;
+}
+
+/** With `tree`, a session that is wanted brings all that its agent started. */
+function wantedOf(
+  numbered: readonly ListedSession[],
+  { filter, all, tree }: SessionsOptions,
+  { saidIn }: ArchivedSessions,
+): ListedSession[] {
+  const isWanted = createSessionFilter(filter, saidIn);
+  let isRootListed = false;
+  return numbered.filter(({ info, depth, isExtra }) => {
+    const isListed = (all || !isExtra) && isWanted(info);
+    if (depth === 0) isRootListed = isListed;
+    return isListed || (tree && depth > 0 && isRootListed);
+  });
+}
+
+/** The end of a file tells it, so only those of the newest are read. */
+async function addStatuses(shown: readonly ListedSession[], options: ListOptions): Promise<void> {
+  const newest = shown.map(({ info }) => info).sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
+  for (const info of newest.slice(0, doorLimits.maxListedStatuses)) {
+    if (!info.gone) info.status = await readStatus({ path: info.path }, options);
+  }
+}
+
+function refuseUnknownAgent(name: string | undefined, agents: readonly AgentStore[] = agentStores): void {
+  if (name === undefined || agents.some((agent) => agent.name === name)) return;
+  const known = agents.map((agent) => agent.name);
+  throw usageError(
+    `no agent is called '${name}'${didYouMean(name, known)}; there are: ${known.join(', ')}`,
+    'sessions',
+  );
+}
+
+/** Whether the folders are not there or hold nothing, to a person it is the same. */
+function noneFound(agents: readonly AgentStore[] = agentStores, homes?: readonly string[]): string {
+  const places = homes ?? agents.flatMap(({ store }) => store.homes(process.env).paths);
+  return `no sessions were found in ${places.map((place) => shortPath(place)).join(', ')}; --home DIR looks elsewhere`;
+}
+
+function noneWanted(all: boolean, isWhole: boolean): string {
+  if (!isWhole) return `no session is like that${all ? '' : '; --all looks at archived ones and sub-agents too'}`;
+  return 'all sessions are archived or were started by agents; --all shows them';
+}
+
+/** All sessions. Their turns are counted at once where all are shown: each file is then read once. */
+async function findSessions(options: ListOptions): Promise<SessionInfo[]> {
+  const progress = createProgress(['-'], { isWanted: true });
+  const found: SessionInfo[] = [];
+  for await (const info of eachSession(options)) {
+    found.push(info);
+    if (options.turns) progress.advance(info.size);
+  }
+  progress.hide();
+  return found;
+}
+
+/** What each session used. All files are read, whatever is shown: which session a copied request belongs to, only all tell. */
+async function usageOf(
+  { agents, homes, filter }: SessionsOptions,
+  shown: readonly ListedSession[],
+): Promise<SessionUsages> {
+  const files = findUsageFiles({ agents, homes, agent: filter.agent });
+  const progress = createProgress(
+    files.map(({ path }) => path),
+    { isWanted: true },
+  );
+  const usages = await sessionUsage(files, { onBytes: progress.advance });
+  progress.hide();
+  const gone = shown.filter(({ info }) => info.gone).map(({ info }) => sessionKey(info));
+  return gone.length === 0 ? usages : new Map([...usages, ...(await readGoneUsage(gone))]);
+}
+
+/** Counts the turns of those that are shown: the whole of each file has to be read for it. */
+async function countAllTurns(shown: readonly ListedSession[], onProblem: (problem: SessionProblem) => void) {
+  const paths = shown.filter(({ info }) => !info.gone).map(({ info }) => info.path);
+  const progress = createProgress(paths, { isWanted: true });
+  for (const { info } of shown) {
+    if (info.turns === undefined) await addTurns(info, onProblem);
+    if (!info.gone) progress.advance(info.size);
+  }
+  progress.hide();
+}
+
+async function addTurns(info: SessionInfo, onProblem: (problem: SessionProblem) => void): Promise<void> {
+  // What is wrong with its file was told already, and no turn can be had from it.
+  if (info.problems.some(({ code }) => code === 'unreadable' || code === 'vanished')) return;
+  if (info.size > machineLimits.maxTurnCountBytes) return;
+  try {
+    info.turns = await countTurns({ path: info.path });
+  } catch (error) {
+    if (!(error instanceof ThreadlineError)) throw error;
+    onProblem({ code: 'unreadable', message: error.message, path: info.path });
+  }
+}

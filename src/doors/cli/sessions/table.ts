@@ -1,0 +1,102 @@
+import type { ListedSession, SessionStatus } from '../../../machine/sessions/index.ts';
+import type { UsageTotal } from '../../../machine/usage/index.ts';
+import type { Screen, TerminalStyle } from '../screen.ts';
+import { type Column, renderTable } from '../table.ts';
+import { costText, shortCount } from '../usage/amounts.ts';
+import { localTime, shortPath } from '../wording.ts';
+import { type SessionUsages, usageOf } from './session-usages.ts';
+
+/** From here on there is room for whole ids. */
+const WIDE = 170;
+const LEAST_ID = 8;
+const dim = (text: string, _: ListedSession, style: TerminalStyle) => style.dim(text);
+
+/**
+ * One row for each session, aligned, no wider than the screen if that can be. `all` are those that ids have to be told
+ * from; with `usages` there are columns for what each used.
+ */
+export function sessionTable(
+  listed: readonly ListedSession[],
+  all: readonly ListedSession[],
+  screen: Screen,
+  usages?: SessionUsages,
+): string {
+  const short = screen.columns < WIDE ? shortIds(all.map(({ info }) => info.id)) : undefined;
+  const columns: readonly Column<ListedSession>[] = [
+    { title: '#', text: ({ number }) => number, isCount: true, paint: dim },
+    ...statusColumn(listed),
+    { title: 'updated', text: ({ info }) => shortTime(info.updatedAt), drop: 1 },
+    ...machineColumn(listed),
+    { title: 'agent', text: ({ info }) => info.agent ?? '-', most: 12, drop: 3 },
+    { title: 'project', text: ({ info }) => shortPath(info.cwd ?? '-'), most: 24, least: 9, shorten: 'start', drop: 2 },
+    { title: 'title', text: titleOf, least: 16 },
+    { title: 'turns', text: ({ info }) => String(info.turns ?? '-'), isCount: true, drop: 4 },
+    ...(usages ? usageColumns(usages) : []),
+    { title: 'model', text: ({ info }) => info.model ?? '-', most: 18, least: 7, drop: 5 },
+    { title: 'version', text: ({ info }) => info.cliVersion ?? '-', most: 14, least: 7, drop: 6, paint: dim },
+    { title: 'id', text: ({ info }) => short?.get(info.id) ?? info.id, paint: dim },
+  ];
+  return renderTable(listed, columns, screen);
+}
+
+/** Only where there are several. */
+function machineColumn(listed: readonly ListedSession[]): Column<ListedSession>[] {
+  if (listed.every(({ info }) => info.machine === undefined)) return [];
+  return [{ title: 'machine', text: ({ info }) => info.machine ?? '-', most: 20, least: 7, drop: 3 }];
+}
+
+function usageColumns(usages: SessionUsages): Column<ListedSession>[] {
+  const text = ({ info }: ListedSession, write: (used: UsageTotal) => string) => {
+    const used = usageOf(info, usages);
+    return used ? write(used) : '-';
+  };
+  return [
+    { title: 'tokens', text: (row) => text(row, ({ total }) => shortCount(total)), isCount: true },
+    { title: 'cost', text: (row) => text(row, costText), isCount: true },
+  ];
+}
+
+/** Most sessions are done, which needs no mark. */
+const MARKS: Readonly<Record<SessionStatus, string>> = { working: '●', waiting: '?', failed: '×', done: '' };
+
+/** Only where there is something to mark. */
+function statusColumn(listed: readonly ListedSession[]): Column<ListedSession>[] {
+  const statusOf = ({ info }: ListedSession) => info.status ?? 'done';
+  if (listed.every((row) => statusOf(row) === 'done')) return [];
+  const paint = (text: string, row: ListedSession, style: TerminalStyle) => {
+    const colours = { working: style.success, waiting: style.warning, failed: style.failure, done: style.dim };
+    return colours[statusOf(row)](text);
+  };
+  return [{ title: '', text: (row) => MARKS[statusOf(row)], paint }];
+}
+
+/** As much of each id as tells it from the others: what can be typed for it. */
+export function shortIds(ids: readonly string[]): Map<string, string> {
+  const sorted = [...new Set(ids)].sort();
+  const short = new Map<string, string>();
+  for (const [index, id] of sorted.entries()) {
+    const shared = Math.max(sharedLength(id, sorted[index - 1]), sharedLength(id, sorted[index + 1]));
+    short.set(id, id.slice(0, Math.max(LEAST_ID, shared + 1)).replace(/-$/, ''));
+  }
+  return short;
+}
+
+function sharedLength(id: string, other = ''): number {
+  let length = 0;
+  while (length < id.length && id[length] === other[length]) length += 1;
+  return length;
+}
+
+/** Without the year if it is this one. */
+function shortTime(time: string): string {
+  const text = localTime(time);
+  const year = `${new Date().getFullYear()}-`;
+  return text.startsWith(year) ? text.slice(year.length) : text.slice(0, '2026-11-15'.length);
+}
+
+/** The name that the user gave it, else the first prompt on one line. */
+function titleOf({ info, depth }: ListedSession): string {
+  const branch = depth > 0 ? `${'  '.repeat(Math.min(depth, 4) - 1)}└ ` : '';
+  const text = info.title ?? info.firstPrompt ?? (info.problems[0] ? `(${info.problems[0].code})` : '-');
+  return branch + (info.gone ? '(gone) ' : info.archived ? '(archived) ' : '') + text.trim().replaceAll(/\s+/g, ' ');
+}

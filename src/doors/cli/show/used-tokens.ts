@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import type { ThreadEvent } from '../../../core/thread/event.ts';
+import type { SessionInfo } from '../../../machine/sessions/index.ts';
+import { findUsageFiles } from '../../../machine/usage/find-usage-files.ts';
+import { priceOf } from '../../../machine/usage/price-of.ts';
+import { defaultPrices } from '../../../machine/usage/price-table.ts';
+import { readSessionRows } from '../../../machine/usage/session-usage.ts';
+import type { UsageRow } from '../../../machine/usage/usage-row.ts';
+import { createUsageTotal, type UsageTotal } from '../../../machine/usage/usage-total.ts';
+import type { CliContext } from '../agents.ts';
+
+/** What a session used, and each of its turns: the requests that `threadline usage` counts for it. */
+export interface UsedTokens {
+  /** Undefined where its file counts no request. */
+  total: UsageTotal | undefined;
+  /** By the number of the turn, from 0. */
+  turns: (UsageTotal | undefined)[];
+}
+
+/** Where turns begin in a file: a request belongs to the last that began before it. */
+export interface TurnStarts {
+  /** Takes an event and gives the number of its turn, from 0; undefined for one that belongs to none of this thread's. */
+  add(event: ThreadEvent, line: number): number | undefined;
+  /** How many there are by now. */
+  readonly count: number;
+  /** The number of the turn, from 0; -1 for what came before the first. */
+  indexOf(row: UsageRow, isOwnFile: boolean): number;
+}
+
+interface TurnStart {
+  line: number;
+  /** In milliseconds; 0 where nothing tells. */
+  at: number;
+}
+
+export function createTurnStarts(): TurnStarts {
+  const starts: TurnStart[] = [];
+  const indexes = new Map<string, number>();
+  return {
+    add({ turn_id: id, inherited, parent_item_id: parent, timestamp }, line) {
+      if (inherited || id === undefined) return undefined;
+      const known = indexes.get(id);
+      if (known !== undefined || parent !== undefined) return known;
+      indexes.set(id, starts.length);
+      return starts.push({ line, at: Date.parse(timestamp ?? '') || 0 }) - 1;
+    },
+    get count() {
+      return starts.length;
+    },
+    indexOf({ line, at }, isOwnFile) {
+      // The turns of a document all stand on one line; and another file has other lines.
+      const isBefore = (start: TurnStart) => (isOwnFile && start.line !== line ? start.line < line : start.at <= at);
+      let low = 0;
+      for (let high = starts.length; low < high; ) {
+        const middle = (low + high) >> 1;
+        const start = starts[middle];
+        if (start && isBefore(start)) low = middle + 1;
+        else high = middle;
+      }
+      return low - 1;
+    },
+  };
+}
+
+export interface UsedTokensOptions extends CliContext {
+  homes?: readonly string[] | undefined;
+}
+
+export async function readUsedTokens(
+  info: SessionInfo,
+  starts: TurnStarts,
+  { homes, agents }: UsedTokensOptions,
+): Promise<UsedTokens> {
+  const path = resolve(info.path);
+  const rows = await readSessionRows(path, () => findUsageFiles({ homes, agents }));
+  const total = createUsageTotal();
+  const turns = Array.from({ length: starts.count }, createUsageTotal);
+  for (const row of rows) {
+    const cost = priceOf(row, defaultPrices);
+    total.add(row, cost);
+    turns[starts.indexOf(row, row.source === path)]?.add(row, cost);
+  }
+  const known = (sum: UsageTotal) => (sum.requests > 0 ? sum : undefined);
+  return { total: known(total.total()), turns: turns.map((turn) => known(turn.total())) };
+}

@@ -1,0 +1,22 @@
+import { HARMFUL_CHARACTERS, visibleLine, visibleText } from '../../core/text/visible-text.ts';
+
+/** The only door to a terminal for text of several lines: harmful characters become visible text such as `\x1b`. */
+export function terminalBlock(text: string): string {
+  return visibleText(text);
+}
+
+/** The same for text that has to stay on one line: a path, a name, a message. */
+export function terminalLine(text: string): string {
+  return visibleLine(text);
+}
+
+/** The same for JSON, which then means the same: each becomes the escape that JSON has for it. */
+export function terminalJson(json: string): string {
+  return json.replace(HARMFUL_CHARACTERS, (character) => {
+    let escapes = '';
+    for (let index = 0; index < character.length; index += 1) {
+      escapes += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
+    }
+    return escapes;
+  });
+}

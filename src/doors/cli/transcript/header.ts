@@ -1,0 +1,88 @@
+import { clipEnd, padEnd, wrapText } from '../../../core/text/text-layout.ts';
+import type { Usage } from '../../../core/thread/usage.ts';
+import type { TranscriptLayout } from '../../../core/writers/transcript/layout.ts';
+import type { UsageTotal } from '../../../machine/usage/usage-total.ts';
+import { ruleWidth } from '../screen.ts';
+import { terminalLine } from '../terminal-text.ts';
+import { dollars } from '../usage/amounts.ts';
+import { amount, grouped, localTime, shortPath } from '../wording.ts';
+
+/** What is known of a thread as a whole. */
+export interface ThreadFacts {
+  id?: string | undefined;
+  title?: string | undefined;
+  cwd?: string | undefined;
+  model?: string | undefined;
+  /** What people call the agent. */
+  agent?: string | undefined;
+  version?: string | undefined;
+  /** ISO 8601. */
+  startedAt?: string | undefined;
+  turns?: number | undefined;
+  usage?: Usage | undefined;
+  /** The same by its requests, with what they cost, where its file tells them one by one. */
+  used?: UsageTotal | undefined;
+  /** What to type to go on with it. */
+  resume?: string | undefined;
+}
+
+const NAME_WIDTH = 'session'.length + 2;
+
+/** What a transcript begins with: a line for each fact, and a rule under them. */
+export function renderHeader(facts: ThreadFacts, layout: TranscriptLayout): string {
+  const { style, columns } = layout;
+  const room = columns - NAME_WIDTH;
+  const indent = ' '.repeat(NAME_WIDTH);
+  // What is to be copied must be there, whole.
+  const row = (name: string, text: string | undefined) =>
+    wrapText(terminalLine(text ?? ''), room)
+      .filter((line) => line !== '')
+      .map((line, index) => (index === 0 ? style.dim(padEnd(name, NAME_WIDTH)) : indent) + line);
+  const agent = facts.version && [facts.agent, facts.version].filter(Boolean).join(' ');
+  const begun = localTime(facts.startedAt);
+  return [
+    ...row('title', facts.title && clipEnd(terminalLine(facts.title), room)),
+    ...row('session', facts.id),
+    ...row('folder', facts.cwd && shortPath(facts.cwd)),
+    ...row('model', [facts.model, agent ?? facts.agent].filter(Boolean).join(' · ')),
+    ...row(begun ? 'begun' : 'length', [begun, turnsText(facts.turns)].filter(Boolean).join(' · ')),
+    ...row('tokens', facts.used ? usedText(facts.used) : facts.usage && usageText(facts.usage)),
+    ...row('resume', facts.resume),
+    style.dim('─'.repeat(ruleWidth(layout))),
+  ].join('\n');
+}
+
+/** What stands under a transcript that was printed while it happened: what was not known at its beginning. */
+export function renderFooter(facts: readonly (string | undefined)[], layout: TranscriptLayout): string {
+  return facts
+    .filter((fact) => fact !== undefined && fact !== '')
+    .flatMap((fact) => wrapText(terminalLine(fact ?? ''), layout.columns).map(layout.style.dim))
+    .join('\n');
+}
+
+export function turnsText(turns: number | undefined): string {
+  return turns === undefined ? '' : amount(turns, 'turn');
+}
+
+/** `12,345 in (12,288 cached), 261 out` */
+export function usageText({ input_tokens: input, cached_input_tokens: cached, output_tokens: output }: Usage): string {
+  return tokensText(input, cached, output);
+}
+
+/** `12,345 in (12,288 cached), 261 out · $0.42`; what has no price is named. */
+export function usedText({ input, cached, output, costUsd, unpriced }: UsageTotal): string {
+  const models = Object.keys(unpriced);
+  const most = models.length > MOST_NAMES ? [`${models.length} models`] : models;
+  return [
+    tokensText(input, cached, output),
+    ...(costUsd === null ? [] : [dollars(costUsd)]),
+    ...(models.length === 0 ? [] : [`not priced: ${most.join(', ')}`]),
+  ].join(' · ');
+}
+
+/** More are only counted. */
+const MOST_NAMES = 3;
+
+function tokensText(input: number, cached: number, output: number): string {
+  return `${grouped(input)} in${cached > 0 ? ` (${grouped(cached)} cached)` : ''}, ${grouped(output)} out`;
+}

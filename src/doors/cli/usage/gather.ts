@@ -1,0 +1,77 @@
+import type { SessionProblem } from '../../../machine/sessions/problem.ts';
+import { findUsageFiles, type UsageFile } from '../../../machine/usage/find-usage-files.ts';
+import { readUsage } from '../../../machine/usage/scan-usage.ts';
+import type { UsageProblem, UsageRow } from '../../../machine/usage/usage-row.ts';
+import { createProgress } from '../progress.ts';
+import { report } from '../report.ts';
+import { shortPath } from '../wording.ts';
+import { chooseCompiler, keepNurserySmall } from './tune-engine.ts';
+
+/** More are only counted: a home may hold thousands of files that cannot be read. */
+const SHOWN_PROBLEMS = 10;
+const LITTLE_BYTES = 16e6;
+/** Zones differ from UTC by no more. */
+const MOST_OFFSET_MS = 15 * 60 * 60_000;
+
+/** Reads requests, and keeps what is wrong with their files for later. */
+export interface Gathering {
+  /** Whether there is anything to read. */
+  hasFiles(): boolean;
+  /** Reads the files; each row once. */
+  read(onRow: (row: UsageRow) => void): Promise<void>;
+  /** Tells what was wrong, a line of stderr each. */
+  tellProblems(): void;
+  /** There were files or homes, and nothing could be read. */
+  hasNothing(): boolean;
+}
+
+export interface FileGathering extends Gathering {
+  files: readonly UsageFile[];
+}
+
+export interface GatherOptions {
+  homes?: readonly string[] | undefined;
+  agent?: string | undefined;
+  /** Only files that were written to on this day or later: what a file holds is no newer than itself. */
+  since?: string | undefined;
+  /** There is so little to read that setting the engine for it would take longer. */
+  isQuick?: boolean;
+}
+
+export function gatherUsage({ homes, agent, since, isQuick = false }: GatherOptions): FileGathering {
+  if (!isQuick) keepNurserySmall();
+  const told = new Map<string, string>();
+  const unread = new Set<string>();
+
+  function add({ code, message, path, line }: (SessionProblem | UsageProblem) & { line?: number | undefined }): void {
+    const place = line === undefined ? shortPath(path) : `${shortPath(path)}:${line}`;
+    if (code === 'missing-home' || code === 'unreadable' || code === 'not-a-file') unread.add(path);
+    // The finder and the reader may both meet it.
+    if (!told.has(path)) told.set(path, `${place}: ${message} (${code})`);
+  }
+
+  const from = since === undefined ? 0 : Date.parse(`${since}T00:00:00Z`) - MOST_OFFSET_MS;
+  const found = findUsageFiles({ homes, agent, onProblem: add });
+  const files = found.filter(({ modified }) => modified >= from);
+
+  return {
+    files,
+    hasFiles: () => files.length > 0,
+    async read(onRow) {
+      const bytes = files.reduce((sum, { size }) => sum + size, 0);
+      if (!isQuick || bytes > LITTLE_BYTES) chooseCompiler(bytes);
+      const progress = createProgress(
+        files.map(({ path }) => path),
+        { isWanted: true },
+      );
+      await readUsage(files, onRow, { onProblem: add, onBytes: progress.advance });
+      progress.hide();
+    },
+    tellProblems() {
+      const texts = [...told.values()];
+      for (const text of texts.slice(0, SHOWN_PROBLEMS)) report(text);
+      if (texts.length > SHOWN_PROBLEMS) report(`… and ${texts.length - SHOWN_PROBLEMS} more problems`);
+    },
+    hasNothing: () => unread.size > 0 && found.every(({ path }) => unread.has(path)),
+  };
+}

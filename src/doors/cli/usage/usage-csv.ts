@@ -1,0 +1,28 @@
+import type { UsageReport } from '../../../machine/usage/usage-report.ts';
+import { terminalLine } from '../terminal-text.ts';
+
+const COLUMNS = 'key,sessions,requests,input,cached,cache_write,output,reasoning,total,cost_usd,unpriced_tokens'.split(
+  ',',
+);
+
+/** One line for each row, after a line of names; no line for the total, which a spreadsheet makes itself. */
+export function reportCsv({ rows }: UsageReport, forTerminal: boolean): string {
+  const lines = rows.map((row) => {
+    const unpriced = Object.values(row.unpriced).reduce((sum, tokens) => sum + tokens, 0);
+    const counts = [row.sessions, row.requests, row.input, row.cached, row.cacheWrite, row.output, row.reasoning];
+    return [
+      cell(forTerminal ? terminalLine(row.key) : row.key),
+      ...counts,
+      row.total,
+      row.costUsd ?? '',
+      unpriced,
+    ].join(',');
+  });
+  return `${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
+}
+
+/** By RFC 4180; and what a spreadsheet would take for a formula is made a text. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,34 @@
+import { homedir } from 'node:os';
+import { sep } from 'node:path';
+import { parseTime } from '../../core/thread/time.ts';
+
+// How facts are put into words for people, each in one way.
+
+/** A time as the clock on the wall shows it: `2026-11-15 07:08`; one without a zone is UTC. Empty where it is not known. */
+export function localTime(time: string | number | undefined): string {
+  const known = typeof time === 'string' ? parseTime(time) : time;
+  const date = new Date(known || Number.NaN);
+  if (Number.isNaN(date.getTime())) return '';
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function two(count: number): string {
+  return String(count).padStart(2, '0');
+}
+
+/** A path with the user's home as `~`. */
+export function shortPath(path: string, home = homedir()): string {
+  if (path === home) return '~';
+  return home !== sep && path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+}
+
+/** `1 file`, `2 files` */
+export function amount(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `12,345`: the same whatever the locale is. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}

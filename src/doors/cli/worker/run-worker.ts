@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ThreadlineError } from '../../../errors.ts';
+import { startWorker, type WorkerProblem } from '../../../fleet/jobs/index.ts';
+import type { CliContext } from '../agents.ts';
+import { createFaultLog } from '../gateway/fault-log.ts';
+import { report } from '../report.ts';
+
+interface RunWorkerOptions extends CliContext {
+  url: string;
+  signal: AbortSignal;
+}
+
+const FIRST_PAUSE_MS = 500;
+const MOST_PAUSE_MS = 30_000;
+
+/** Folds until the signal comes. A server that is away when it begins is waited for, as one that goes away later. */
+export async function runWorker({ url, agents, signal }: RunWorkerOptions): Promise<void> {
+  const logFault = createFaultLog('worker');
+  const onProblem = ({ error, source, isParked }: WorkerProblem) => {
+    if (isParked) report(`worker: source ${source} failed too often; 'threadline archive verify' says how`);
+    else logFault(error);
+  };
+  for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, MOST_PAUSE_MS)) {
+    try {
+      const worker = await startWorker({ url, signal, agents, onProblem });
+      return await worker.done;
+    } catch (error) {
+      if (!(error instanceof ThreadlineError) || error.code !== 'unreachable') throw error;
+      logFault(error);
+      // An aborted wait is an end, not a fault.
+      await wait(pause, undefined, { signal }).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import { doorLimits } from '../../limits/doors.ts';
+
+/**
+ * Lines of a client, without those that are too long: the transport would end at one. What is dropped is told, and never
+ * answered.
+ */
+export function createBoundedInput(onDropped: () => void, most = doorLimits.maxMcpRequestBytes): Transform {
+  let held: Uint8Array[] = [];
+  let size = 0;
+
+  function hold(bytes: Uint8Array): void {
+    if (size <= most && size + bytes.length > most) {
+      held = [];
+      onDropped();
+    }
+    size += bytes.length;
+    if (size <= most) held.push(bytes);
+  }
+
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done: TransformCallback) {
+      let start = 0;
+      for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+        hold(chunk.subarray(start, end));
+        if (size <= most) this.push(Buffer.concat([...held, Buffer.from('\n')]));
+        held = [];
+        size = 0;
+        start = end + 1;
+      }
+      hold(chunk.subarray(start));
+      done();
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
+import { createRedactor } from '../../core/redact/index.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { cutText } from './answer.ts';
+
+/** One call, as it is noted. */
+export interface LoggedCall {
+  tool: string;
+  client: string | undefined;
+  arguments: unknown;
+  /** Of the answer. */
+  bytes: number;
+  error?: string | undefined;
+  ms: number;
+}
+
+export interface CallLog {
+  add(call: LoggedCall): void;
+  close(): void;
+}
+
+const LONGEST_ARGUMENTS = 2000;
+
+/** Notes calls in a file, a line of JSON each, for its owner alone; answers are not noted, and no secrets. */
+export function openCallLog(path: string, now: () => number = Date.now): CallLog {
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  let file: number;
+  try {
+    file = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  } catch (error) {
+    throw new ThreadlineError('write-failed', `cannot write the log ${path}`, { cause: error });
+  }
+  if (!fstatSync(file).isFile()) {
+    closeSync(file);
+    throw new ThreadlineError('write-failed', `the log ${path} is no file`);
+  }
+  return {
+    add({ arguments: given, ...call }) {
+      const redactor = createRedactor();
+      const text = cutText(redactor.text(JSON.stringify(given) ?? ''), LONGEST_ARGUMENTS);
+      const line = { time: new Date(now()).toISOString(), ...redactor.value(call), arguments: text };
+      try {
+        writeSync(file, `${JSON.stringify(line)}\n`);
+      } catch {
+        // A full disk is no reason not to answer.
+      }
+    },
+    close: () => closeSync(file),
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { SessionRow } from '../../archive/index.ts';
+import type { Redactor } from '../../core/redact/index.ts';
+import { cutText } from './answer.ts';
+import { timeText } from './tool.ts';
+
+const LONGEST_TITLE = 300;
+
+/** What an agent is told of a session. */
+export function sessionFacts(row: SessionRow, redactor: Redactor): object {
+  const { key, title, firstPrompt, project, branch, model, startedAt, endedAt, status, parentThread } = row;
+  const text = (value: string | undefined) =>
+    value === undefined ? undefined : cutText(redactor.text(value), LONGEST_TITLE);
+  return {
+    session: text(key.threadId),
+    agent: key.agent,
+    title: text(title ?? firstPrompt),
+    project: text(project),
+    branch: text(branch),
+    model: text(model),
+    started: timeText(startedAt),
+    ended: timeText(endedAt),
+    status,
+    parent_session: text(parentThread),
+    turns: row.turns,
+    messages: row.messages,
+    blocks: row.blocks,
+    failed_calls: row.errors,
+    file_gone: row.gone || undefined,
+  };
+}
+
+// What several tools take.
+
+export const agentName = z
+  .string()
+  .min(1)
+  .max(40)
+  .describe('Only sessions of this agent, by the name that answers have for it');
+export const sessionId = z.string().min(6).max(300).describe('Id of a session, or at least its first 6 characters');
+export const time = z
+  .string()
+  .max(40)
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'not a date')
+  .describe('ISO 8601 date or time');
+
+export function parseTime(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text);
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { UsageSum } from '../../archive/index.ts';
+import { defaultPrices, priceOf } from '../../machine/usage/index.ts';
+import { createBudget, cutText, refusal, untrusted } from './answer.ts';
+import { sessionFacts, sessionId } from './session-facts.ts';
+import { defineTool } from './tool.ts';
+
+const PAGE = 10_000;
+/** Requests beyond this are not priced: nobody waits for a minute. */
+const MOST_ROWS = 100_000;
+
+const input = z.object({ session: sessionId });
+
+export const sessionUsageTool = defineTool({
+  name: 'session_usage',
+  title: 'Tokens and cost of an earlier session',
+  description: 'Tells what an earlier session used: requests, tokens by model, and what they cost in dollars.',
+  input,
+  async run({ session }, { store, scope, redactor, signal }) {
+    const row = await scope.find(session);
+    if (!row) return refusal('there is no such session here');
+    const sums = await store.usage({ by: 'model', session: row.key });
+    let cost = 0;
+    let unpriced = 0;
+    let seen = 0;
+    for (let cursor: string | undefined; ; ) {
+      signal.throwIfAborted();
+      const page = await store.usageRows({ session: row.key }, { limit: PAGE, cursor });
+      for (const request of page.rows) {
+        const price = priceOf(request, defaultPrices);
+        if ('usd' in price) cost += price.usd;
+        else unpriced += 1;
+      }
+      seen += page.rows.length;
+      cursor = page.next;
+      if (cursor === undefined || seen >= MOST_ROWS) break;
+    }
+    const budget = createBudget();
+    const models = sums.map((sum) => modelFacts(sum, (text) => cutText(redactor.text(text), 200)));
+    return untrusted({
+      ...sessionFacts(row, redactor),
+      models: models.filter((model) => budget.take(model)),
+      cost_usd: unpriced === seen ? null : Number(cost.toFixed(6)),
+      unpriced_requests: unpriced,
+      prices_of: defaultPrices.date,
+    });
+  },
+});
+
+function modelFacts({ key, cacheWrite, ...counts }: UsageSum, safe: (text: string) => string): object {
+  return { model: safe(key), ...counts, cache_write: cacheWrite };
+}

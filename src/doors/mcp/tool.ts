@@ -1,0 +1,40 @@
+import type { ZodObject, z } from 'zod';
+import type { SessionKey, ThreadStore } from '../../archive/index.ts';
+import type { Redactor } from '../../core/redact/index.ts';
+import type { Answer } from './answer.ts';
+import type { Scope } from './scope.ts';
+
+/** What a tool works with, made for each call. */
+export interface CallContext {
+  store: ThreadStore;
+  scope: Scope;
+  /** The session that asks. */
+  own: readonly SessionKey[];
+  /** One for each call: it remembers what it found. */
+  redactor: Redactor;
+  signal: AbortSignal;
+}
+
+/** A tool that agents may call. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  /** What it takes; a client is told, and what does not fit is refused before the tool sees it. */
+  input: ZodObject;
+  call(args: unknown, context: CallContext): Promise<Answer>;
+}
+
+/** A tool whose arguments have the types of its schema. */
+export function defineTool<Input extends ZodObject>(tool: {
+  name: string;
+  title: string;
+  description: string;
+  input: Input;
+  run(args: z.infer<Input>, context: CallContext): Promise<Answer>;
+}): Tool {
+  const { run, ...facts } = tool;
+  return { ...facts, call: async (args, context) => run(tool.input.parse(args), context) };
+}
+
+export const timeText = (ms: number | undefined): string | undefined => (ms ? new Date(ms).toISOString() : undefined);

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { UsageRow } from '../../machine/usage/usage-row.ts';
+import { agentsAtWork } from './agents-at-work.ts';
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 10, 14, 9);
+
+function request(threadId: string, minute: number, model = 'gpt-5.5-codex'): UsageRow {
+  const counts = { input: 1000, cached: 0, cacheWrite: 0, output: 100, reasoning: 0 };
+  const at = START + minute * MINUTE;
+  return { agent: 'codex', threadId, key: `${threadId} ${minute}`, at, model, ...counts, source: 'file', line: 1 };
+}
+
+const isChild = ({ threadId }: UsageRow) => threadId.startsWith('child');
+
+describe('agents at work', () => {
+  it('are at work from request to request, and not through a pause', () => {
+    const rows = [request('a', 3), request('a', 0), request('a', 1), request('a', 60), request('a', 62)];
+    expect(agentsAtWork(rows, isChild)).toMatchObject({ ms: 5 * MINUTE, peak: 1, subAgents: 0 });
+  });
+
+  it('are counted at once where their times overlap', () => {
+    const rows = ['a', 'b', 'child'].flatMap((thread, index) => [request(thread, index), request(thread, index + 3)]);
+    expect(agentsAtWork([...rows, request('c', 30)], isChild)).toMatchObject({ peak: 3, subAgents: 1 });
+  });
+
+  it('have a cost of their own without the sub-agents, and none where nothing has a price', () => {
+    const alone = agentsAtWork([request('a', 0)], isChild);
+    expect(agentsAtWork([request('a', 0), request('child', 0)], isChild).mainCostUsd).toBe(alone.mainCostUsd);
+    expect(agentsAtWork([request('a', 0, 'local/none')], isChild).mainCostUsd).toBeNull();
+  });
+
+  it('are at work for no time where nothing was asked, or nothing says when', () => {
+    expect(agentsAtWork([], isChild)).toEqual({ ms: 0, peak: 0, subAgents: 0, mainCostUsd: null });
+    expect(agentsAtWork([{ ...request('a', 0), at: 0 }], isChild)).toMatchObject({ ms: 0, peak: 0 });
+  });
+});

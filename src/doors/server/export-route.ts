@@ -1,0 +1,73 @@
+import { createRedactor, type Redactor } from '../../core/redact/redactor.ts';
+import { createEventReader } from '../../core/wires/event-reader.ts';
+import { withRedaction } from '../../core/writers/redacted-writer.ts';
+import { isPageName, loadWriter } from '../../core/writers/registry.ts';
+import { gatherHead } from '../../machine/sessions/gather-head.ts';
+import { API_SCHEMA, type ApiExportPreview } from './api-types.ts';
+import type { Query } from './query.ts';
+import { notFound, RequestError } from './request-error.ts';
+import { type Answer, jsonAnswer } from './respond.ts';
+import type { SessionEntry } from './session-index.ts';
+import type { SourceOf } from './source-of.ts';
+
+/** What the page offers, and what the file is then called. */
+const FORMATS = {
+  html: { extension: 'html', type: 'text/html; charset=utf-8' },
+  markdown: { extension: 'md', type: 'text/markdown; charset=utf-8' },
+  messages: { extension: 'jsonl', type: 'application/x-ndjson; charset=utf-8' },
+} as const;
+type Format = keyof typeof FORMATS;
+const formats: readonly Format[] = ['html', 'markdown', 'messages'];
+
+/** The answer is made whole before it is sent: a longer one is a matter for the command line. */
+const MAX_EXPORT_LENGTH = 256 * 1024 * 1024;
+
+/**
+ * Answers `export?format=…` with a file, and `export/preview` with what redaction replaces in it. Whatever leaves by the
+ * page is redacted.
+ */
+export function createExportRoute(sourceOf: SourceOf) {
+  return async (entry: SessionEntry, query: Query, [what]: readonly string[]): Promise<Answer> => {
+    const format = query.one('format', formats) ?? 'html';
+    if (what !== undefined && what !== 'preview') throw notFound();
+    const redactor = createRedactor();
+    const text = await written(entry, format, redactor);
+    if (what === 'preview') return preview(text, redactor);
+    const { extension, type } = FORMATS[format];
+    const name = `${entry.head.id.replaceAll(/[^\w-]/g, '_').slice(0, 100)}.${extension}`;
+    const headers = {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    };
+    return { status: 200, headers, body: text };
+  };
+
+  async function written(entry: SessionEntry, format: Format, redactor: Redactor): Promise<string> {
+    const source = await sourceOf(entry).open();
+    const writing = { agents: true, original: false };
+    const head = isPageName(format) ? await gatherHead(source, { writing, redactor }) : undefined;
+    const createWriter = await loadWriter(format, head);
+    const writer = withRedaction(createWriter({ ...writing, head, kind: () => 'store' }), redactor);
+    const pieces: string[] = [];
+    let length = 0;
+    const add = (more: readonly string[]) => {
+      for (const piece of more) {
+        length += piece.length;
+        if (length > MAX_EXPORT_LENGTH) throw new RequestError(413, 'too-large');
+        pieces.push(piece);
+      }
+    };
+    for await (const outcomes of source.read(createEventReader())) {
+      for (const outcome of outcomes) add(writer.push(outcome));
+    }
+    add(writer.end());
+    return pieces.join('');
+  }
+
+  function preview(text: string, { counts }: Redactor): Answer {
+    const redactions = Array.from(counts, ([rule, count]) => ({ rule, count }));
+    const answer: ApiExportPreview = { schema: API_SCHEMA, redactions, bytes: Buffer.byteLength(text) };
+    return jsonAnswer(answer);
+  }
+}

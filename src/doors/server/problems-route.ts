@@ -1,0 +1,68 @@
+import type { HomeOptions } from '../../machine/sessions/homes.ts';
+import { type Sample, sampleFiles, type VersionReport } from '../../machine/sessions/survey/sample-files.ts';
+import { API_SCHEMA, type ApiProblems } from './api-types.ts';
+import { notFound } from './request-error.ts';
+import { jsonAnswer } from './respond.ts';
+import { keyOf, type SessionIndex } from './session-index.ts';
+import type { Route } from './site.ts';
+
+/** How many files of each version of an agent are read. */
+const FILES_PER_VERSION = 10;
+/** How long what was found is true enough. */
+const FRESH_MS = 60_000;
+
+/** Answers `/api/problems`: what is not understood in the newest files of each version, as `threadline doctor` tells it. */
+export function createProblemsRoute(homes: HomeOptions, index: SessionIndex, now: () => number = Date.now): Route {
+  let looked: { at: number; sample: Promise<Sample> } | undefined;
+
+  function sampleOf(): Promise<Sample> {
+    if (!looked || now() - looked.at > FRESH_MS) {
+      looked = { at: now(), sample: sampleFiles({ ...homes, sample: FILES_PER_VERSION }) };
+    }
+    return looked.sample;
+  }
+
+  return async (place) => {
+    if (place.length > 0) throw notFound();
+    const { read, versions } = await sampleOf();
+    const answer: ApiProblems = {
+      schema: API_SCHEMA,
+      looked: { sessions: read, of: index.size },
+      groups: versions.flatMap(groupsOf),
+    };
+    return jsonAnswer(answer);
+  };
+}
+
+/** The same by a store alone, which keeps no more than how many lines of each session had something wrong in them. */
+export function createStoredProblemsRoute(index: SessionIndex): Route {
+  return async (place) => {
+    if (place.length > 0) throw notFound();
+    const groups = new Map<string, ApiProblems['groups'][number]>();
+    for (const { head } of index.all()) {
+      if (head.problems === 0) continue;
+      const { agent, version = '' } = head;
+      const name = `${agent}\n${version}`;
+      const group = groups.get(name) ?? { agent, version, code: 'problems', count: 0, sessions: 0 };
+      groups.set(name, { ...group, count: group.count + head.problems, sessions: group.sessions + 1 });
+    }
+    const looked = { sessions: index.size, of: index.size };
+    const answer: ApiProblems = { schema: API_SCHEMA, looked, groups: [...groups.values()] };
+    return jsonAnswer(answer);
+  };
+}
+
+/** Names and counts, never content. */
+function groupsOf(report: VersionReport): ApiProblems['groups'] {
+  const common = { agent: report.agent, version: report.version ?? '', sessions: report.files };
+  return [
+    ...report.problems.entries().map(([code, count]) => {
+      const place = report.places.get(code);
+      // A file without an id has no page that its lines could be shown on by that alone.
+      const sample = place?.id && { session: keyOf(report.agent, place.id), line: place.line };
+      return { ...common, code, count, ...(sample && { sample }) };
+    }),
+    ...report.unknownEvents.entries().map(([name, count]) => ({ ...common, code: 'unknown-event', name, count })),
+    ...report.unknownItems.entries().map(([name, count]) => ({ ...common, code: 'unknown-item', name, count })),
+  ];
+}

@@ -1,0 +1,110 @@
+import { type SearchHit, type SearchPage, type SearchQuery, searchModes } from '../../archive/model/search-query.ts';
+import type { ThreadStore } from '../../archive/model/thread-store.ts';
+import { API_SCHEMA, type ApiCount, type ApiSearch, type ApiSearchFacets } from './api-types.ts';
+import { sinceOf } from './list-routes.ts';
+import { badRequest, RequestError } from './request-error.ts';
+import { jsonAnswer } from './respond.ts';
+import { keyOf } from './session-index.ts';
+import type { Route } from './site.ts';
+
+const MAX_HITS = 100;
+/** Names that a menu lists at most. */
+const MAX_COUNTS = 50;
+const USUAL_HITS = 30;
+/** How much of a text stands before and after a hit, in characters: three lines of the page. */
+const CONTEXT = 160;
+
+/** So many of the newest hits are counted for the menus. */
+const COUNTED_HITS = 500;
+
+/** Answers `/api/search?q=…`; with `facets=1` also how many hits there are by agent, role and folder. */
+export function createSearchRoute(store: () => ThreadStore | undefined, now: () => number = Date.now): Route {
+  return async (place, query, signal) => {
+    const archive = store();
+    const text = query.text('q');
+    if (place.length > 0 || text === undefined) throw badRequest();
+    if (!archive) throw new RequestError(503, 'no-index');
+    const mode = query.one('mode', searchModes) ?? 'words';
+    const limit = query.count('limit', { least: 1, most: MAX_HITS, otherwise: USUAL_HITS });
+    const chosen: Chosen = {
+      agents: orAll(query.list('agent')),
+      role: query.one('role', ['user', 'assistant', 'system']),
+      projects: orAll(query.each('project')),
+    };
+    const wanted: SearchQuery = {
+      text,
+      mode,
+      since: sinceOf(query.text('since'), now()),
+      kind: query.one('kind', ['text', 'thinking', 'tool_use', 'tool_result', 'image']),
+      tool: query.text('tool'),
+      file: query.text('file'),
+      model: query.text('model'),
+      errors: query.flag('errors'),
+    };
+    const page = { limit, cursor: query.text('cursor') };
+    // A regular expression looks at every text: once is enough.
+    const areCounted = query.flag('facets') && mode !== 'regex';
+    const [found, all] = await Promise.all([
+      archive.search({ ...wanted, ...chosen }, page, { signal, context: CONTEXT }),
+      areCounted ? archive.search(wanted, { limit: COUNTED_HITS }, { signal, context: 0 }) : undefined,
+    ]).catch((error: unknown) => {
+      // A pattern that is none, a cursor of another search: the asker's fault.
+      throw error instanceof TypeError || error instanceof SyntaxError ? badRequest() : error;
+    });
+    const answer: ApiSearch = {
+      schema: API_SCHEMA,
+      query: text,
+      mode,
+      searched: found.searched,
+      lagMs: found.freshAt === 0 ? 0 : Math.max(0, now() - found.freshAt),
+      hits: found.hits.map((hit) => ({
+        session: keyOf(hit.session.agent, hit.session.threadId),
+        agent: hit.session.agent,
+        title: hit.title ?? 'Untitled',
+        message: hit.message,
+        role: hit.role,
+        kind: hit.kind,
+        time: hit.at,
+        before: hit.before,
+        match: hit.match,
+        after: hit.after,
+        ...(hit.project !== undefined && { project: hit.project }),
+        ...(hit.tool !== undefined && { tool: hit.tool }),
+      })),
+    };
+    if (found.next !== undefined) answer.more = found.next;
+    if (all) answer.facets = facetsOf(all, chosen);
+    return jsonAnswer(answer);
+  };
+}
+
+/** What the menus choose. */
+type Chosen = Pick<SearchQuery, 'agents' | 'role' | 'projects'>;
+
+/** Where nothing is chosen, everything is. */
+function orAll(values: readonly string[]): readonly string[] | undefined {
+  return values.length === 0 ? undefined : values;
+}
+
+/** Counts for each menu what the others leave. */
+function facetsOf({ hits, next }: SearchPage, { agents, role, projects }: Chosen): ApiSearchFacets {
+  const isAgent = (hit: SearchHit) => agents?.includes(hit.session.agent) ?? true;
+  const isRole = (hit: SearchHit) => role === undefined || hit.role === role;
+  const isProject = ({ project = '' }: SearchHit) =>
+    projects?.some((folder) => project === folder || project.startsWith(`${folder}/`)) ?? true;
+  const facets: ApiSearchFacets = {
+    agents: countsOf(hits.filter((hit) => isRole(hit) && isProject(hit)).map(({ session }) => session.agent)),
+    roles: countsOf(hits.filter((hit) => isAgent(hit) && isProject(hit)).map((hit) => hit.role)),
+    projects: countsOf(hits.filter((hit) => isAgent(hit) && isRole(hit)).flatMap(({ project }) => project ?? [])),
+    counted: hits.length,
+  };
+  if (next !== undefined) facets.more = true;
+  return facets;
+}
+
+function countsOf(values: readonly string[]): ApiCount[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const all = Array.from(counts, ([key, count]) => ({ key, name: key, count }));
+  return all.sort((one, other) => other.count - one.count).slice(0, MAX_COUNTS);
+}

@@ -1,0 +1,231 @@
+import { jsonText } from '../../core/lines/json.ts';
+import { ThreadlineError } from '../../errors.ts';
+import type { AgentStore } from '../../machine/sessions/store.ts';
+import {
+  API_SCHEMA,
+  type ApiMessage,
+  type ApiRows,
+  type ApiSession,
+  type ApiTextRange,
+  type Row,
+} from './api-types.ts';
+import { createExportRoute } from './export-route.ts';
+import type { Query } from './query.ts';
+import { badRequest, notFound, RequestError } from './request-error.ts';
+import { type Answer, jsonAnswer } from './respond.ts';
+import type { SessionEntry, SessionIndex } from './session-index.ts';
+import type { SourceOf } from './source-of.ts';
+import { apiText, textRange } from './transcript/api-text.ts';
+import { findPattern, findText } from './transcript/find-text.ts';
+import { changedFiles, countKinds, outlineOf, spansOf } from './transcript/outline.ts';
+import { rawLines } from './transcript/raw-lines.ts';
+import { imageHash } from './transcript/row-blocks.ts';
+import type { FoundMessage, Transcript, Transcripts } from './transcript/transcripts.ts';
+import { pictureType, textParts, wholeText } from './transcript/whole-text.ts';
+
+/** What the routes of one session need. */
+export interface SessionRoutesOptions {
+  index: SessionIndex;
+  transcripts: Transcripts;
+  sourceOf: SourceOf;
+  agents: readonly AgentStore[];
+  /** Resolves once every session is in the index: before, one that is not there may be yet to come. */
+  filled(): Promise<void>;
+  /** What to type to go on with a session. */
+  resume?: ((agent: string, id: string) => string | undefined) | undefined;
+}
+
+type SessionRoute = (
+  entry: SessionEntry,
+  query: Query,
+  place: readonly string[],
+  signal: AbortSignal,
+) => Promise<Answer>;
+
+const MAX_ROWS = 500;
+/** So many regular expressions are looked for at a time. */
+const MAX_PATTERNS = 4;
+const USUAL_ROWS = 200;
+const MAX_RANGE_BYTES = 256 * 1024;
+const MAX_LINES = 64;
+const MAX_LINE_TEXT_BYTES = 64 * 1024;
+/** What is said of more rows than this is true for so long; the page asks again later than that. */
+const LONG_ROWS = 5000;
+const LONG_MS = 5000;
+
+/** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up; what is read is what the index names. */
+export function createSessionRoutes({ index, transcripts, sourceOf, agents, filled, resume }: SessionRoutesOptions) {
+  const routes: Record<string, SessionRoute> = {
+    '': head,
+    outline: async (entry) => remembered('outline', await transcriptOf(entry), (all) => bytesOf(outlineOf(all))),
+    spans: async (entry) => remembered('spans', await transcriptOf(entry), ({ rows }) => bytesOf(spansOf(rows))),
+    find: async (entry, query, _, signal) => {
+      const wanted = query.text('q');
+      if (wanted === undefined) throw badRequest();
+      const { rows } = await transcriptOf(entry);
+      if (query.one('mode', ['text', 'regex']) !== 'regex') return jsonAnswer(findText(rows, wanted));
+      return findByPattern(rows, wanted, signal);
+    },
+    rows: async (entry, query, place) => (place.length === 0 ? rowsOf(entry, query) : rowPart(entry, query, place)),
+    export: createExportRoute(sourceOf),
+    lines: linesOf,
+    image: imageOf,
+  };
+
+  /**
+   * All tabs ask for the same after each line, and of a long session it is much: it is made once for all of them, and of a
+   * very long one, of which one line changes little, not at once again. Rows come by the stream in any case.
+   */
+  const made = new WeakMap<Transcript, Map<string, { state: string; at: number; value: unknown }>>();
+  function remembered<Value>(what: string, transcript: Transcript, make: (transcript: Transcript) => Value): Value {
+    const known = made.get(transcript) ?? new Map<string, { state: string; at: number; value: unknown }>();
+    made.set(transcript, known);
+    const { lastLine, reading, rows } = transcript;
+    const state = `${lastLine}.${rows.length}.${reading}`;
+    const last = known.get(what);
+    const isFresh =
+      last?.state === state ||
+      (rows.length > LONG_ROWS && last?.state.endsWith(`.${reading}`) && Date.now() - last.at < LONG_MS);
+    // Each name stands for one kind of value.
+    if (last && isFresh) return last.value as Value;
+    const value = make(transcript);
+    known.set(what, { state, at: Date.now(), value });
+    return value;
+  }
+
+  /** As bytes: they are sent to each tab. */
+  function bytesOf(value: object): Answer {
+    const answer = jsonAnswer(value);
+    return { ...answer, body: Buffer.from(answer.body) };
+  }
+
+  async function head(entry: SessionEntry): Promise<Answer> {
+    const transcript = await transcriptOf(entry);
+    const sums = remembered('sums', transcript, ({ rows }) => ({
+      files: changedFiles(rows),
+      counts: countKinds(rows),
+    }));
+    const parent = entry.head.parent === undefined ? undefined : index.get(entry.head.parent)?.head;
+    const children = index.childrenOf(entry.key);
+    const store = agents.find(({ name }) => name === entry.head.agent)?.store;
+    const wire = store?.identify(entry.path ?? entry.stored?.path ?? '')?.wire ?? 'unknown';
+    const command = resume?.(entry.head.agent, entry.head.id);
+    const session: ApiSession = {
+      schema: API_SCHEMA,
+      head: entry.head,
+      children,
+      ...sums,
+      wire,
+      ...(parent && { parent }),
+      ...(command !== undefined && { resume: command }),
+    };
+    return jsonAnswer(session);
+  }
+
+  /** Each runs a thread of its own. */
+  let patterns = 0;
+  async function findByPattern(rows: readonly Row[], source: string, signal: AbortSignal): Promise<Answer> {
+    if (patterns >= MAX_PATTERNS) throw new RequestError(503, 'too-many');
+    patterns += 1;
+    try {
+      return jsonAnswer(await findPattern(rows, source, signal));
+    } catch (error) {
+      throw error instanceof TypeError ? badRequest() : error;
+    } finally {
+      patterns -= 1;
+    }
+  }
+
+  async function transcriptOf(entry: SessionEntry): Promise<Transcript> {
+    const transcript = transcripts.open(sourceOf(entry), entry.head.agent);
+    await transcript.ready;
+    return transcript;
+  }
+
+  async function rowsOf(entry: SessionEntry, query: Query): Promise<Answer> {
+    const { rows, lastLine, reading } = await transcriptOf(entry);
+    const limit = query.count('limit', { least: 1, most: MAX_ROWS, otherwise: USUAL_ROWS });
+    const wanted = wantedRow(rows, query);
+    const from =
+      wanted === undefined ? query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 }) : wanted;
+    const part: ApiRows = {
+      schema: API_SCHEMA,
+      rows: rows.slice(from, from + limit),
+      total: rows.length,
+      last: lastLine,
+      reading,
+    };
+    return jsonAnswer(part);
+  }
+
+  /** Where the row of `message=` or `line=` stands: all that come before it on the page of the row are there, too. */
+  function wantedRow(rows: readonly Row[], query: Query): number | undefined {
+    const message = query.text('message');
+    const line = query.count('line', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
+    if (message === undefined && line === 0) return undefined;
+    const found = rows.findIndex(({ id, lines }) =>
+      message === undefined ? lines[0] <= line && line <= lines[1] : id === message,
+    );
+    return found === -1 ? rows.length : Math.max(0, found - (found % USUAL_ROWS));
+  }
+
+  /** `rows/<row>/message`, `rows/<row>/text?block=&part=&from=&bytes=` */
+  async function rowPart(entry: SessionEntry, query: Query, [number = '', what]: readonly string[]): Promise<Answer> {
+    if ((what !== 'text' && what !== 'message') || !/^\d{1,9}$/.test(number)) throw notFound();
+    const found = await transcripts.findMessage(sourceOf(entry), (_, row) => row.row === Number(number));
+    if (found === undefined) throw notFound();
+    if (what === 'text') return rowText(found, query);
+    const whole: ApiMessage = { schema: API_SCHEMA, message: apiText(jsonText(found.message), MAX_LINE_TEXT_BYTES) };
+    return jsonAnswer(whole);
+  }
+
+  function rowText(found: FoundMessage, query: Query): Answer {
+    const block = query.count('block', { least: 0, most: 10_000, otherwise: 0 });
+    const part = query.one('part', textParts) ?? 'text';
+    const from = query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
+    const bytes = query.count('bytes', { least: 1, most: MAX_RANGE_BYTES, otherwise: MAX_RANGE_BYTES });
+    const text = wholeText(found, block, part);
+    if (text === undefined) throw notFound();
+    const range: ApiTextRange = { schema: API_SCHEMA, ...textRange(text, from, bytes) };
+    return jsonAnswer(range);
+  }
+
+  async function linesOf(entry: SessionEntry, query: Query): Promise<Answer> {
+    const from = query.count('from', { least: 1, most: Number.MAX_SAFE_INTEGER, otherwise: 1 });
+    const to = query.count('to', { least: from, most: from + MAX_LINES - 1, otherwise: from });
+    try {
+      return jsonAnswer(await rawLines(sourceOf(entry).chunks(), { from, to, maxTextBytes: MAX_LINE_TEXT_BYTES }));
+    } catch (error) {
+      const isGone = error instanceof ThreadlineError && error.code === 'not-found';
+      throw isGone ? new RequestError(404, 'gone') : error;
+    }
+  }
+
+  /** The bytes of a picture that a message holds, as what they are. */
+  async function imageOf(entry: SessionEntry, _: Query, [hash = '']: readonly string[]): Promise<Answer> {
+    if (!/^[0-9a-f]{32}$/.test(hash)) throw notFound();
+    let data: string | undefined;
+    await transcripts.findMessage(sourceOf(entry), ({ content }) => {
+      for (const block of content) {
+        if (block.type !== 'image' || block.source.type !== 'base64' || imageHash(block.source.data) !== hash) continue;
+        data = block.source.data;
+        return true;
+      }
+      return false;
+    });
+    const body = Buffer.from(data ?? '', 'base64');
+    const type = pictureType(body);
+    if (type === undefined) throw notFound();
+    return { status: 200, headers: { 'content-type': type, 'cache-control': 'private, max-age=3600' }, body };
+  }
+
+  return async (place: readonly string[], query: Query, signal: AbortSignal): Promise<Answer> => {
+    const [agent = '', id = '', what = '', ...rest] = place;
+    const key = `${agent}/${id}`;
+    if (!index.get(key)) await filled();
+    const entry = index.get(key);
+    const route = Object.hasOwn(routes, what) ? routes[what] : undefined;
+    if (!entry || !route) throw notFound();
+    return route(entry, query, rest, signal);
+  };
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type {
+  ImageContent,
+  ToolResultContent,
+  ToolUseContent,
+  UnifiedMessage,
+} from '../../../core/messages/message.ts';
+import type { ThreadItem } from '../../../core/thread/item.ts';
+import { changeDiff } from '../../../core/writers/change-diff.ts';
+import { type CallEnd, type ShownCall, shownCall } from '../../../core/writers/page-call.ts';
+import type { RowBlock, RowKind } from '../api-types.ts';
+import { apiText } from './api-text.ts';
+
+/** What a message shows, and what sort of row it is. */
+export interface RowFace {
+  kind: RowKind;
+  blocks: RowBlock[];
+  /** Of a tool: `running`, `ok`, `failed` or the agent's own word. */
+  status?: string;
+  /** How long the tool says that it ran, in milliseconds. */
+  ms?: number;
+}
+
+/** The face of a message. `item` is what it was made of, in its last state: exit codes and folders stand there only. */
+export function rowFace(message: UnifiedMessage, item: ThreadItem | undefined, maxTextBytes: number): RowFace {
+  const cut = (text: string) => apiText(text, maxTextBytes);
+  const results = new Map<string, ToolResultContent>();
+  const uses: ToolUseContent[] = [];
+  const blocks: RowBlock[] = [];
+  for (const block of message.content) {
+    if (block.type === 'tool_result') results.set(block.tool_use_id, block);
+    else if (block.type === 'tool_use') uses.push(block);
+    else if (block.type === 'thinking') blocks.push({ type: 'thinking', text: cut(block.thinking) });
+    else if (block.type === 'image') blocks.push(imageBlock(block));
+    else blocks.push({ type: message.role === 'assistant' ? 'markdown' : 'plain', text: cut(block.text) });
+  }
+  if (uses.length === 0) return { kind: spokenKind(message, item, blocks), blocks };
+  const calls = uses.map((use) => ({ use, call: shownCall(use, results.get(use.id), item) }));
+  const tools = calls.map(({ use, call }) => callBlock(use, call, cut));
+  return {
+    kind: calls[0]?.call.kind ?? 'tool',
+    blocks: [...tools, ...blocks],
+    status: stateOf(calls.map(({ call }) => call.end.state)),
+    ...durationOf(item),
+  };
+}
+
+function spokenKind(message: UnifiedMessage, item: ThreadItem | undefined, blocks: readonly RowBlock[]): RowKind {
+  if (message.injected) return 'context';
+  if (message.role === 'user') return 'prompt';
+  if (message.role === 'system') return item?.type === 'compaction' ? 'divider' : 'error';
+  if (blocks.every(({ type }) => type === 'thinking')) return 'reasoning';
+  return blocks.every(({ type }) => type === 'image' || type === 'remote-image') ? 'image' : 'answer';
+}
+
+type Cut = (text: string) => { text: string; bytes?: number; more?: true };
+
+function callBlock(use: ToolUseContent, call: ShownCall, cut: Cut): RowBlock {
+  const { end } = call;
+  const result = end.state === 'open' ? {} : { result: cut(end.output) };
+  switch (call.kind) {
+    case 'command':
+      return {
+        type: 'command',
+        command: cut(call.command),
+        ...(call.cwd !== undefined && { cwd: call.cwd }),
+        ...(end.exitCode !== undefined && { exitCode: end.exitCode }),
+        ...(end.state !== 'open' && { output: cut(end.output) }),
+      };
+    case 'change':
+      return diffBlock(call, cut);
+    case 'plan':
+      return { type: 'plan', items: call.steps.map(({ text, status }) => ({ text, state: STEP_STATES[status] })) };
+    case 'web': {
+      const { query, url } = call;
+      return { type: 'web', ...(query !== undefined && { query }), ...(url !== undefined && { url }), ...result };
+    }
+    default: {
+      const names = call.kind === 'mcp' ? { server: call.server, tool: call.tool } : { tool: use.name };
+      const isError = end.state === 'failed' || end.state === 'declined';
+      // All that the tool was given, also what other shapes say in its title.
+      return { type: 'call', ...names, input: cut(inputText(use.input)), ...result, ...(isError && { isError }) };
+    }
+  }
+}
+
+const STEP_STATES = { completed: 'done', in_progress: 'doing', pending: 'open' } as const;
+const CHANGES = { Write: 'add', Edit: 'update', Delete: 'delete' } as const;
+
+function diffBlock({ path, movedTo, action, input }: Extract<ShownCall, { kind: 'change' }>, cut: Cut): RowBlock {
+  const diff = changeDiff(input);
+  return {
+    type: 'diff',
+    path,
+    ...(movedTo !== undefined && { movePath: movedTo }),
+    change: CHANGES[action],
+    ...countLines(diff),
+    ...(diff !== '' && { diff: cut(diff) }),
+  };
+}
+
+/** The lines that a diff adds and takes away. */
+function countLines(diff: string): { add: number; del: number } {
+  let add = 0;
+  let del = 0;
+  for (let start = 0; start < diff.length; ) {
+    const isHeader = diff.startsWith('+++ ', start) || diff.startsWith('--- ', start);
+    if (!isHeader && diff[start] === '+') add += 1;
+    if (!isHeader && diff[start] === '-') del += 1;
+    const end = diff.indexOf('\n', start);
+    start = end === -1 ? diff.length : end + 1;
+  }
+  return { add, del };
+}
+
+function inputText(input: Record<string, unknown>): string {
+  try {
+    return JSON.stringify(input, null, 2);
+  } catch {
+    return '(nested too deeply to be shown; see the raw line)';
+  }
+}
+
+/** Images are fetched by their hash: none of their bytes stand in a row. */
+function imageBlock({ source }: ImageContent): RowBlock {
+  if (source.type === 'base64') {
+    const bytes = Math.floor((source.data.length * 3) / 4);
+    return { type: 'image', hash: imageHash(source.data), mediaType: source.media_type, bytes };
+  }
+  return { type: 'remote-image', host: URL.parse(source.url)?.host ?? '', url: source.url.slice(0, 2048) };
+}
+
+/** What an image is asked for by. */
+export function imageHash(base64: string): string {
+  return createHash('sha256').update(base64).digest('hex').slice(0, 32);
+}
+
+/** How the calls of one message ended, in the words of rows. */
+function stateOf(states: readonly CallEnd['state'][]): string {
+  if (states.includes('declined')) return 'declined';
+  if (states.includes('failed')) return 'failed';
+  return states.includes('open') ? 'running' : 'ok';
+}
+
+function durationOf(item: ThreadItem | undefined): { ms?: number } {
+  const seconds = item && 'duration_seconds' in item ? item.duration_seconds : undefined;
+  return seconds === undefined ? {} : { ms: Math.round(seconds * 1000) };
+}

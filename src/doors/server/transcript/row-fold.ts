@@ -1,0 +1,262 @@
+import type { UnifiedMessage } from '../../../core/messages/message.ts';
+import { createMessageBuilder } from '../../../core/messages/message-builder.ts';
+import type { AgentVocabulary } from '../../../core/messages/vocabularies/registry.ts';
+import type { ItemEvent, ThreadEvent, ThreadStartedEvent } from '../../../core/thread/event.ts';
+import type { ThreadItem } from '../../../core/thread/item.ts';
+import type { Outcome } from '../../../core/thread/outcome.ts';
+import { unknownKind } from '../../../core/thread/unknown-kind.ts';
+import type { Problem } from '../../../errors.ts';
+import type { Row, RowBlock, RowKind } from '../api-types.ts';
+import { apiText } from './api-text.ts';
+import { rowFace } from './row-blocks.ts';
+
+/**
+ * The transcript of a session as rows, folded from its lines as they come. A row keeps its number for ever, so the page may
+ * take rows in any order and as often as it likes: what it shows after any of them is what a reload would show.
+ */
+export interface RowFold {
+  /** Takes what a line gave, and gives the rows that are new or changed. */
+  push(outcome: Outcome): Iterable<Row>;
+  /** Ends the input; more may follow, as after the last line of a file that grows. */
+  end(): Iterable<Row>;
+  readonly rows: readonly Row[];
+  /** The last line of the session's own file that was read. */
+  readonly lastLine: number;
+}
+
+export interface RowFoldOptions {
+  /** The longest text of a row, in bytes. */
+  maxTextBytes: number;
+  /** How much more of the input may come before a row is settled for good and what it was made of is forgotten, in bytes. */
+  heldBytes?: number | undefined;
+  /** The session that a call started, by its key. */
+  childOf?: ((event: ItemEvent) => string | undefined) | undefined;
+  /** Told each message whenever it changes, whole, with its row and what it was made of. */
+  onMessage?: ((row: Row, message: UnifiedMessage, item: ThreadItem | undefined) => void) | undefined;
+  vocabularies?: readonly AgentVocabulary[] | undefined;
+}
+
+/** Late news of what stands so far back is rare: a turn that is taken back, a command that ran all the while. */
+const HELD_BYTES = 64 * 1024 * 1024;
+
+export function createRowFold(options: RowFoldOptions): RowFold {
+  const { maxTextBytes, heldBytes = HELD_BYTES, childOf, onMessage, vocabularies } = options;
+  const builder = createMessageBuilder({ all: true, agents: true, original: false, vocabularies });
+  const rows: Row[] = [];
+  /** By the message's id, and by its place among all messages. */
+  const rowOf = new Map<string, Row>();
+  const byPlace = new Map<number, Row>();
+  /** What each row was made of, in its last state. */
+  const items = new Map<Row, ThreadItem>();
+  /** Rows that may still change, in their order, and where in the input each began. */
+  const open: { row: Row; offset: number }[] = [];
+  let released = 0;
+  let offset = 0;
+  /** By what was pushed last. */
+  let touched = new Set<Row>();
+  const turnOf = new Map<string, number>();
+  let turn = 0;
+  let lastLine = 0;
+  let model: string | undefined;
+
+  function push(outcome: Outcome): Iterable<Row> {
+    touched = new Set();
+    if (!outcome.ok) {
+      own(outcome.line);
+      mark(outcome.line, 'problem', problemBlock(outcome.error), { problems: [told(outcome.line, outcome.error)] });
+      return touched;
+    }
+    const first = rows.length;
+    offset = outcome.offset;
+    let line = outcome.line;
+    for (const event of outcome.events) {
+      if (event.inherited) line = 0;
+      take(event, line);
+    }
+    if (line > 0) own(line);
+    for (const problem of outcome.problems) tellProblem(problem, line, rows[first]);
+    if ((open[0]?.offset ?? offset) < offset - 2 * heldBytes) release();
+    return touched;
+  }
+
+  /** Half of what is held, at a time: one by one would move all the others each time. */
+  function release(): void {
+    const settled = open.findIndex((entry) => entry.offset > offset - heldBytes);
+    const count = settled === -1 ? open.length : settled;
+    builder.release(count);
+    for (const { row } of open.splice(0, count)) {
+      items.delete(row);
+      rowOf.delete(row.id);
+      byPlace.delete(released);
+      released += 1;
+    }
+  }
+
+  function own(line: number): void {
+    lastLine = Math.max(lastLine, line);
+  }
+
+  function take(event: ThreadEvent, line: number): void {
+    if (event.type === 'turn.started') startTurn(event.turn_id);
+    if (event.type === 'thread.started') startThread(event, line);
+    learnModel(event, line);
+    const changed = builder.push(event);
+    for (const message of changed) put(message, event, line);
+    const kind = changed.length === 0 ? unknownKind(event) : undefined;
+    if (kind) mark(line, 'unknown', rawBlock(event, kind.name), event);
+  }
+
+  function startTurn(id: string | undefined): void {
+    turn += 1;
+    if (id !== undefined) turnOf.set(id, turn);
+  }
+
+  /** A thread that goes on, in this file or from another one, is worth a line across the page. */
+  function startThread(event: ThreadStartedEvent, line: number): void {
+    const { origin, forked_from_id: fork, resumed } = event;
+    if (origin) mark(line, 'divider', { type: 'mark', what: `handed over from ${origin.agent}` }, event);
+    else if (fork !== undefined) mark(line, 'divider', { type: 'mark', what: `forked from ${fork}` }, event);
+    else if (resumed && rows.length > 0) mark(line, 'divider', { type: 'mark', what: 'resumed' }, event);
+  }
+
+  function learnModel(event: ThreadEvent, line: number): void {
+    const next = 'model' in event && typeof event.model === 'string' ? event.model : undefined;
+    if (next === undefined || next === model || event.parent_item_id !== undefined) return;
+    if (model !== undefined) mark(line, 'divider', { type: 'mark', what: `model ${next}` }, event);
+    model = next;
+  }
+
+  function put(message: UnifiedMessage, event: ThreadEvent, line: number): void {
+    const row = rowFor(message, event, line);
+    if ('item' in event) {
+      items.set(row, event.item);
+      const child = childOf?.(event);
+      if (child !== undefined) row.child ??= child;
+    }
+    rowOf.set(message.id, row);
+    Object.assign(row, faceOf(message, event, items.get(row)), stateOf(message, row, event), {
+      id: message.id,
+      role: message.role,
+      lines: [row.lines[0], Math.max(row.lines[1], line)] satisfies Row['lines'],
+    });
+    touched.add(row);
+    onMessage?.(row, message, items.get(row));
+  }
+
+  /** The row of a message goes by its place: a call whose id was taken gets a new id and keeps its row. */
+  function rowFor(message: UnifiedMessage, event: ThreadEvent, line: number): Row {
+    const known = rowOf.get(message.id);
+    if (known) return known;
+    const place = released + builder.messages.lastIndexOf(message);
+    const placed = byPlace.get(place);
+    if (placed) return placed;
+    const row = addRow(message.id, event, line);
+    byPlace.set(place, row);
+    open.push({ row, offset });
+    return row;
+  }
+
+  function faceOf(message: UnifiedMessage, event: ThreadEvent, item: ThreadItem | undefined) {
+    if (event.type === 'turn.aborted' && message.role === 'system') {
+      const what = message.content[0]?.type === 'text' ? message.content[0].text : 'Turn aborted';
+      return { kind: 'divider' as const, blocks: [{ type: 'mark' as const, what }] };
+    }
+    return rowFace(message, item, maxTextBytes);
+  }
+
+  function stateOf(message: UnifiedMessage, row: Row, event: ThreadEvent): Partial<Row> {
+    const state: Partial<Row> = {};
+    if (message.timestamp > 0) state.time = message.timestamp;
+    const ended = Date.parse(event.timestamp ?? '');
+    const isEnd = event.type === 'item.completed' || event.type === 'item.failed';
+    if (isEnd && row.ms === undefined && ended > message.timestamp && message.timestamp > 0) {
+      state.ms = ended - message.timestamp;
+    }
+    if (message.inherited) state.inherited = true;
+    if (message.withdrawn) state.withdrawn = true;
+    if (message.parent !== undefined) state.parent = message.parent;
+    return state;
+  }
+
+  function addRow(id: string, event: ThreadEvent, line: number): Row {
+    const known = event.turn_id === undefined ? undefined : turnOf.get(event.turn_id);
+    const row: Row = {
+      row: rows.length,
+      id,
+      kind: 'unknown',
+      turn: known ?? turn,
+      role: 'system',
+      lines: [line, line],
+      blocks: [],
+    };
+    rows.push(row);
+    return row;
+  }
+
+  /** A row that is no message. */
+  function mark(
+    line: number,
+    kind: RowKind,
+    block: RowBlock,
+    of: Partial<ThreadEvent> & { problems?: Row['problems'] },
+  ): void {
+    const row: Row = {
+      row: rows.length,
+      id: `L${line}.${rows.length}`,
+      kind,
+      turn,
+      role: 'system',
+      lines: [line, line],
+      blocks: [block],
+    };
+    const time = Date.parse(of.timestamp ?? '');
+    if (!Number.isNaN(time)) row.time = time;
+    if (of.inherited) row.inherited = true;
+    if (of.problems) row.problems = of.problems;
+    rows.push(row);
+    touched.add(row);
+  }
+
+  /** A problem inside a line that was read belongs to what the line shows; else it is a row of its own. */
+  function tellProblem(problem: Problem, line: number, shown: Row | undefined): void {
+    const problems = [told(line, problem)];
+    if (shown) shown.problems = [...(shown.problems ?? []), ...problems];
+    else mark(line, 'problem', problemBlock(problem), { problems });
+  }
+
+  function problemBlock({ code, message, raw = '' }: Problem): RowBlock {
+    return { type: 'raw', code, message, text: apiText(raw, maxTextBytes) };
+  }
+
+  function rawBlock(event: ThreadEvent, name: string): RowBlock {
+    return { type: 'raw', message: name, text: apiText(jsonText(event), maxTextBytes) };
+  }
+
+  return {
+    push,
+    end() {
+      touched = new Set();
+      for (const message of builder.end()) put(message, END, lastLine);
+      return touched;
+    },
+    rows,
+    get lastLine() {
+      return lastLine;
+    },
+  };
+}
+
+/** What the end of the input is called where an event is wanted: it says nothing of its own. */
+const END: ThreadEvent = { type: 'context', kind: 'end', data: {} };
+
+function told(line: number, { code, message }: Problem): { line: number; code: string; message: string } {
+  return { line, code, message };
+}
+
+function jsonText(value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '(nested too deeply to be shown; see the raw line)';
+  }
+}

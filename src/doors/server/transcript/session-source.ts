@@ -1,0 +1,87 @@
+import type { Outcome } from '../../../core/thread/outcome.ts';
+import { followSession } from '../../../machine/sessions/following/follow-session.ts';
+import { openSession } from '../../../machine/sessions/open-session.ts';
+import { openSource, type Source } from '../../../machine/sessions/open-source.ts';
+import type { AgentStore } from '../../../machine/sessions/store.ts';
+
+/** What happened to a session that somebody looks at. */
+export type SourceChange =
+  /** Lines were read. `isCurrent`: nothing more is there for now. */
+  | { kind: 'outcomes'; outcomes: readonly Outcome[]; isCurrent: boolean }
+  /** What was told before is no longer so, and all of it follows. */
+  | { kind: 'reset'; reason: string };
+
+/** Where a session is read from: its file on this machine, or a store. */
+export interface SessionSource {
+  /** Names it among those that are open. */
+  readonly id: string;
+  /** Reads it to its end and goes on as it grows, until the signal is given. Throws where it cannot be read at all. */
+  follow(signal: AbortSignal): AsyncIterable<SourceChange>;
+  /** Reads it once more, from the beginning to its end, in the same order. */
+  read(): AsyncIterable<Outcome[]>;
+  /** The whole thread, to be written as something else. */
+  open(): Promise<Source>;
+  /** Its lines as its agent wrote them. Throws a ThreadlineError `not-found` where nobody has them any more. */
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+/** A file of this machine. */
+export function createFileSource(path: string, agents: readonly AgentStore[]): SessionSource {
+  return {
+    id: path,
+    async *follow(signal) {
+      let isBegun = false;
+      for await (const change of followSession({ path }, { agents, signal })) {
+        if (change.kind === 'reset') {
+          isBegun = false;
+          yield { kind: 'reset', reason: change.problem.code };
+        } else if (change.kind !== 'problem') {
+          const { outcomes } = change;
+          const isCurrent = change.kind === 'gone' || change.isCurrent;
+          const header = isBegun ? 0 : 1 + outcomes.findIndex(isHeader);
+          if (header > 0) {
+            isBegun = true;
+            yield { kind: 'outcomes', outcomes: outcomes.slice(0, header), isCurrent: false };
+            for await (const told of inheritedOutcomes(path, agents)) {
+              yield { kind: 'outcomes', outcomes: told, isCurrent: false };
+            }
+          }
+          yield { kind: 'outcomes', outcomes: outcomes.slice(header), isCurrent };
+        }
+      }
+    },
+    async *read() {
+      yield* (await openSession({ path }, { agents })).eventBatches();
+    },
+    async open() {
+      const { info } = await openSession({ path }, { agents });
+      return openSource({ kind: 'session', info }, { agents });
+    },
+    async *chunks() {
+      yield* (await openSession({ path }, { agents })).chunks();
+    },
+  };
+}
+
+function isHeader(outcome: Outcome): boolean {
+  return outcome.ok && outcome.events.some(({ type, inherited }) => type === 'thread.started' && !inherited);
+}
+
+/**
+ * What a fork goes on from where it does not hold a copy of it but names the file: read behind the header, as `read` does,
+ * and up to the first line of its own.
+ */
+async function* inheritedOutcomes(path: string, agents: readonly AgentStore[]): AsyncGenerator<Outcome[]> {
+  let isFork = false;
+  for await (const outcomes of (await openSession({ path }, { agents })).eventBatches()) {
+    for (const outcome of outcomes) {
+      if (!outcome.ok || isHeader(outcome)) continue;
+      const events = outcome.events.filter(({ inherited }) => inherited);
+      const isOwn = !outcome.flush;
+      isFork ||= !isOwn && events.length > 0;
+      // With its first line comes what the reader had held back of the history.
+      if (isFork && events.length > 0) yield [{ ...outcome, events, problems: [] }];
+      if (isOwn) return;
+    }
+  }
+}

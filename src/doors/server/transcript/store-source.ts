@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SessionKey } from '../../../archive/model/session-row.ts';
+import { readMessages } from '../../../archive/model/stored-messages.ts';
+import { storedSource } from '../../../archive/model/stored-source.ts';
+import type { Outcome } from '../../../core/thread/outcome.ts';
+import { createEventReader } from '../../../core/wires/event-reader.ts';
+import { ThreadlineError } from '../../../errors.ts';
+import type { Source } from '../../../machine/sessions/open-source.ts';
+import { readOutcomes } from '../../../machine/sessions/read-outcomes.ts';
+import { type AgentStore, readerOptionsOf } from '../../../machine/sessions/store.ts';
+import type { StoreFeed } from '../store-feed.ts';
+import type { SessionSource, SourceChange } from './session-source.ts';
+import { createStoredBytes } from './stored-bytes.ts';
+
+export interface StoreSourceOptions {
+  feed: StoreFeed;
+  session: SessionKey;
+  agents: readonly AgentStore[];
+}
+
+/** A long session is not read again more often than this allows, in bytes a second. */
+const REREAD_BYTES_A_SECOND = 4 * 1024 * 1024;
+
+/**
+ * A session of a store: by the lines that its agent wrote where the store has them, else by what it keeps of the
+ * conversation. No file of this machine is looked at.
+ */
+export function createStoreSource({ feed, session, agents }: StoreSourceOptions): SessionSource {
+  const { store } = feed;
+  const agent = agents.find(({ name }) => name === session.agent);
+
+  const chunks = () => store.openRaw(session);
+
+  /** A dialect is known by where the file was; nothing is looked up there. */
+  async function readerOf() {
+    const path = (await store.getSession(session))?.path ?? '';
+    return createEventReader(readerOptionsOf({ agent, wire: agent?.store.identify(path)?.wire ?? 'auto' }, agents));
+  }
+
+  async function hasLines(): Promise<boolean> {
+    const lines = chunks()[Symbol.asyncIterator]();
+    try {
+      await lines.next();
+      await lines.return?.();
+      return true;
+    } catch (error) {
+      if (error instanceof ThreadlineError && error.code === 'not-found') return false;
+      throw error;
+    }
+  }
+
+  async function open(): Promise<Source> {
+    const row = await store.getSession(session);
+    if (!row) throw new ThreadlineError('not-found', 'the store has no such session');
+    if (!(await hasLines())) return storedSource(row, await readMessages(store, row.key));
+    const { name, info } = storedSource(row, []);
+    return { name, isLive: false, ...(info && { info }), read: (reader, how) => readOutcomes(chunks(), reader, how) };
+  }
+
+  async function* read(): AsyncGenerator<Outcome[]> {
+    const source = await open();
+    yield* source.read(await readerOf());
+  }
+
+  async function* follow(signal: AbortSignal): AsyncGenerator<SourceChange> {
+    const news = createNews(feed, session, signal);
+    try {
+      yield* (await hasLines()) ? followLines(news, signal) : followBlocks(news, signal);
+    } finally {
+      news.close();
+    }
+  }
+
+  async function* followLines(news: News, signal: AbortSignal): AsyncGenerator<SourceChange> {
+    const bytes = createStoredBytes(chunks);
+    let reader = await readerOf();
+    while (!signal.aborted) {
+      const started = bytes.length;
+      for await (const piece of bytes.more()) {
+        if (signal.aborted) return;
+        if (piece === 'anew') {
+          reader = await readerOf();
+          yield { kind: 'reset', reason: 'file-reset' };
+        } else yield { kind: 'outcomes', outcomes: reader.push(piece), isCurrent: false };
+      }
+      yield { kind: 'outcomes', outcomes: [], isCurrent: true };
+      if (bytes.length !== started) await pause((bytes.length / REREAD_BYTES_A_SECOND) * 1000, signal);
+      await news.next();
+      // Gone since: what was read is all there was.
+      if (!signal.aborted && !(await hasLines())) return;
+    }
+  }
+
+  /** Blocks that are there may change, so all are read again; which of them did, the page finds out by asking anew. */
+  async function* followBlocks(news: News, signal: AbortSignal): AsyncGenerator<SourceChange> {
+    let known: string | undefined;
+    while (!signal.aborted) {
+      const row = await store.getSession(session);
+      if (!row && known === undefined) throw new ThreadlineError('not-found', 'the store has no such session');
+      const state = row && `${row.blocks} ${row.endedAt} ${row.problems} ${row.size}`;
+      if (row && state !== known) {
+        if (known !== undefined) yield { kind: 'reset', reason: 'reread' };
+        const { read } = storedSource(row, await readMessages(store, row.key));
+        for await (const outcomes of read(createEventReader())) yield { kind: 'outcomes', outcomes, isCurrent: false };
+        known = state;
+      }
+      yield { kind: 'outcomes', outcomes: [], isCurrent: true };
+      await news.next();
+    }
+  }
+
+  return { id: `store ${session.agent}/${session.threadId} ${session.home ?? ''}`, follow, open, read, chunks };
+}
+
+/** Whether a session of the store changed since it was last asked. */
+interface News {
+  /** Resolves once it did, or the signal is given. */
+  next(): Promise<void>;
+  close(): void;
+}
+
+function createNews(feed: StoreFeed, { agent, threadId }: SessionKey, signal: AbortSignal): News {
+  let isNew = false;
+  let tell = () => {};
+  const wake = () => tell();
+  signal.addEventListener('abort', wake, { once: true });
+  const leave = feed.subscribe(({ session }) => {
+    if (session.agent !== agent || session.threadId !== threadId) return;
+    isNew = true;
+    tell();
+  });
+  return {
+    async next() {
+      if (!isNew && !signal.aborted) await new Promise<void>((resolve) => (tell = resolve));
+      isNew = false;
+    },
+    close() {
+      leave();
+      signal.removeEventListener('abort', wake);
+    },
+  };
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => {});
+}

@@ -1,0 +1,229 @@
+import type { UnifiedMessage } from '../../../core/messages/message.ts';
+import type { ItemEvent } from '../../../core/thread/event.ts';
+import type { ThreadItem } from '../../../core/thread/item.ts';
+import { type AgentStore, normaliseId } from '../../../machine/sessions/store.ts';
+import type { Row } from '../api-types.ts';
+import { keyOf } from '../session-index.ts';
+import { createHeldRows } from './held-rows.ts';
+import { createRowFold, type RowFold } from './row-fold.ts';
+import type { SessionSource, SourceChange } from './session-source.ts';
+
+/** A session that somebody looks at: its rows, and news of them as its file grows. */
+export interface Transcript {
+  readonly rows: readonly Row[];
+  readonly lastLine: number;
+  /** Which reading of the file the rows are of. Each has a number of its own: rows of two must not be mixed. */
+  readonly reading: number;
+  /** Resolves once the file was read to its end for the first time. Rejects where it cannot be read. */
+  readonly ready: Promise<void>;
+  /** Told rows that are new or changed, and that all were dropped. Gives what ends it. */
+  subscribe(listener: TranscriptListener): () => void;
+}
+
+export interface TranscriptListener {
+  rows(rows: Row[]): void;
+  reset(reason: string): void;
+}
+
+/** A message, and what it was made of. */
+export interface FoundMessage {
+  message: UnifiedMessage;
+  item: ThreadItem | undefined;
+}
+
+/** The sessions that are open, each read once for all tabs. */
+export interface Transcripts {
+  /** `agent` is whose session it is. */
+  open(source: SessionSource, agent: string): Transcript;
+  /** A message of a session, whole: it is read again for it. Undefined where there is none. */
+  findMessage(
+    source: SessionSource,
+    isWanted: (message: UnifiedMessage, row: Row) => boolean,
+  ): Promise<FoundMessage | undefined>;
+  close(): void;
+}
+
+export interface TranscriptsOptions {
+  agents: readonly AgentStore[];
+  /** The longest text of a row, in bytes. */
+  maxTextBytes?: number;
+  /** How long one that nobody looks at stays open. */
+  idleMs?: number;
+  /** News is gathered for so long before it is told. */
+  batchMs?: number;
+}
+
+const MAX_TEXT_BYTES = 64 * 1024;
+const IDLE_MS = 60_000;
+const BATCH_MS = 250;
+/** Nobody looks at more sessions than this at once; the one that was looked at longest ago is closed. */
+const MAX_OPEN = 32;
+/** While a file is read again for one message, little else of it is held. */
+const REREAD_HELD_BYTES = 1024 * 1024;
+
+export function createTranscripts(options: TranscriptsOptions): Transcripts {
+  const { agents, maxTextBytes = MAX_TEXT_BYTES, idleMs = IDLE_MS, batchMs = BATCH_MS } = options;
+  const opened = new Map<string, ReturnType<typeof openTranscript>>();
+  // Not from 0: a page outlives the server, and must not take the readings of the next one for those of this one.
+  let readings = Date.now();
+
+  function open(source: SessionSource, agent: string): Transcript {
+    const { id } = source;
+    const known = opened.get(id) ?? openTranscript(source, agent);
+    // The last one of the map is the one that was asked for last.
+    opened.delete(id);
+    opened.set(id, known);
+    known.touch();
+    for (const [oldest, transcript] of opened) {
+      if (opened.size <= MAX_OPEN) break;
+      if (transcript.listeners.size === 0) drop(oldest);
+    }
+    return known;
+  }
+
+  function drop(id: string): void {
+    opened.get(id)?.stop();
+    opened.delete(id);
+  }
+
+  function openTranscript(source: SessionSource, agent: string) {
+    const { id } = source;
+    const stopped = new AbortController();
+    const listeners = new Set<TranscriptListener>();
+    const childOf = childFinder(agents, agent);
+    let fold = createRowFold({ maxTextBytes, childOf });
+    let reading = readings++;
+    let told = new Set<Row>();
+    const held = createHeldRows({
+      readAll,
+      settled: () => fold.rows,
+      onRows(rows) {
+        for (const listener of listeners) listener.rows([...rows]);
+      },
+    });
+    let batch: NodeJS.Timeout | undefined;
+    let idle: NodeJS.Timeout | undefined;
+    let resolve = () => {};
+    let reject: (error: unknown) => void = () => {};
+    const ready = new Promise<void>((succeed, fail) => {
+      resolve = succeed;
+      reject = fail;
+    });
+    // Whoever waits for it is told; that nobody does is no fault.
+    ready.catch(() => {});
+    follow().catch((error: unknown) => {
+      drop(id);
+      reject(error);
+    });
+
+    async function follow(): Promise<void> {
+      for await (const change of source.follow(stopped.signal)) take(change);
+    }
+
+    function take(change: SourceChange): void {
+      if (change.kind === 'reset') {
+        fold = createRowFold({ maxTextBytes, childOf });
+        held.drop();
+        reading = readings++;
+        told = new Set();
+        for (const listener of listeners) listener.reset(change.reason);
+        return;
+      }
+      for (const outcome of change.outcomes) {
+        const touched = [...fold.push(outcome)];
+        for (const row of touched) told.add(row);
+        held.note(outcome, touched.length > 0);
+      }
+      held.settle();
+      if (change.isCurrent) {
+        resolve();
+        held.wait();
+      }
+      batch ??= setTimeout(tell, batchMs);
+    }
+
+    async function readAll(): Promise<readonly Row[]> {
+      const whole = createRowFold({ maxTextBytes, childOf });
+      for await (const outcomes of source.read()) for (const outcome of outcomes) whole.push(outcome);
+      whole.end();
+      return whole.rows;
+    }
+
+    function tell(): void {
+      batch = undefined;
+      const rows = [...told].sort((a, b) => a.row - b.row);
+      told = new Set();
+      if (rows.length > 0) for (const listener of listeners) listener.rows(rows);
+    }
+
+    function touch(): void {
+      clearTimeout(idle);
+      idle = setTimeout(() => {
+        if (listeners.size === 0) drop(id);
+        else touch();
+      }, idleMs);
+      idle.unref();
+    }
+
+    return {
+      listeners,
+      touch,
+      ready,
+      get rows() {
+        return held.rows.length === 0 ? fold.rows : [...fold.rows, ...held.rows];
+      },
+      get lastLine() {
+        return fold.lastLine;
+      },
+      get reading() {
+        return reading;
+      },
+      subscribe(listener: TranscriptListener) {
+        listeners.add(listener);
+        return () => {
+          listeners.delete(listener);
+          touch();
+        };
+      },
+      stop() {
+        stopped.abort();
+        held.drop();
+        clearTimeout(batch);
+        clearTimeout(idle);
+      },
+    };
+  }
+
+  async function findMessage(
+    source: SessionSource,
+    isWanted: (message: UnifiedMessage, row: Row) => boolean,
+  ): Promise<FoundMessage | undefined> {
+    let found: FoundMessage | undefined;
+    const fold: RowFold = createRowFold({
+      maxTextBytes: 0,
+      heldBytes: REREAD_HELD_BYTES,
+      onMessage: (row, message, item) => {
+        if (isWanted(message, row)) found = { message, item };
+      },
+    });
+    for await (const outcomes of source.read()) for (const outcome of outcomes) fold.push(outcome);
+    return found;
+  }
+
+  return {
+    open,
+    findMessage,
+    close() {
+      for (const id of [...opened.keys()]) drop(id);
+    },
+  };
+}
+
+/** Knows the sessions that calls started, as the agent's store tells them. */
+function childFinder(agents: readonly AgentStore[], name: string): (event: ItemEvent) => string | undefined {
+  const store = agents.find((agent) => agent.name === name)?.store;
+  return (event) => {
+    const [id] = store?.startedThreads?.(event) ?? [];
+    return id === undefined ? undefined : keyOf(name, normaliseId(id));
+  };
+}

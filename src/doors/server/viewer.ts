@@ -1,0 +1,224 @@
+import type { Server } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import { resolve } from 'node:path';
+import type { ThreadStore } from '../../archive/model/thread-store.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { type HomeOptions, realFolder } from '../../machine/sessions/homes.ts';
+import { agentStores } from '../../machine/sessions/stores/registry.ts';
+import type { ApiHello, ApiIndexState } from './api-types.ts';
+import { createDecorator } from './decorate-sessions.ts';
+import { guardOptions } from './guard.ts';
+import { createHttpServer } from './http-server.ts';
+import { createKeys } from './keys.ts';
+import { createListRoute } from './list-routes.ts';
+import { createLive } from './live.ts';
+import { createProblemsRoute, createStoredProblemsRoute } from './problems-route.ts';
+import { createSearchRoute } from './search-route.ts';
+import { createSessionIndex } from './session-index.ts';
+import { createSessionRoutes } from './session-routes.ts';
+import { createSessionWatch } from './session-watch.ts';
+import { createSite } from './site.ts';
+import { createSourceOf } from './source-of.ts';
+import { createStaticFiles } from './static-files.ts';
+import { createStoreFeed, type StoreFeed } from './store-feed.ts';
+import { createStoreWatch, type StoreWatch } from './store-watch.ts';
+import { createTranscripts } from './transcript/transcripts.ts';
+import { createUsageRoute, scannedRows, storedRows } from './usage-routes.ts';
+
+export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> {
+  /** The folder of the built page. */
+  webFolder: string;
+  /** The port to listen on; one that is taken makes the next free one be taken. 0: any. */
+  port: number;
+  /** The address to bind; 127.0.0.1 by default. */
+  host?: string | undefined;
+  version: string;
+  /** The user's own folder: paths below it are said with `~`. */
+  userHome: string;
+  /**
+   * Whether sessions are looked for on this machine; true by default. Else all there is comes from the store: the list,
+   * transcripts, raw lines, search, usage and what is new.
+   */
+  local?: boolean | undefined;
+  /** What is asked for search and for sessions that have no file here; it may be given later by `setStore`. */
+  store?: ThreadStore | undefined;
+  /** What is shown is the bundled sample: where sessions were looked for in vain. */
+  isSample?: boolean | undefined;
+  /** What to type to go on with a session. */
+  resume?: ((agent: string, id: string) => string | undefined) | undefined;
+  /** Told what went wrong inside. */
+  onFault(error: unknown): void;
+}
+
+/** The viewer while it runs. */
+export interface Viewer {
+  /** `http://127.0.0.1:4777/`, without the token. */
+  address: string;
+  port: number;
+  /** The address that logs a browser in. */
+  addressWithToken: string;
+  /** The same for once: it may stand where others see it. */
+  createCodeAddress(): string;
+  /** Asked from now on, as the option `store`. */
+  setStore(store: ThreadStore): void;
+  /** Told as sessions are indexed. */
+  setIndexState(state: ApiIndexState): void;
+  /** Told when a session was written to. */
+  onActivity(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+const LOOPBACK = '127.0.0.1';
+/** How many ports are tried after one that is taken. */
+const PORTS_TRIED = 20;
+
+/** Starts the viewer's server: it reads what agents keep on this machine, and changes nothing. */
+export async function startViewer(options: ViewerOptions): Promise<Viewer> {
+  const { agents = agentStores, host = LOOPBACK, local = true, version, onFault } = options;
+  const homes: HomeOptions = { homes: options.homes, env: options.env, agents };
+  const keys = createKeys();
+  const index = createSessionIndex({ userHome: options.userHome });
+  const transcripts = createTranscripts({ agents });
+  let feed: StoreFeed | undefined;
+  let storeWatch: StoreWatch | undefined;
+  const store = () => feed?.store;
+  const sourceOf = createSourceOf(agents, () => feed);
+  // A store that is all there is has nothing behind it that it could lag behind.
+  let state: ApiIndexState = { state: local ? 'off' : 'fresh', files: 0, done: 0, bytes: 0, doneBytes: 0, lagMs: 0 };
+  let stateSince = Date.now();
+  const indexState = () => (local && state.state === 'fresh' ? { ...state, lagMs: Date.now() - stateSince } : state);
+  const filled = async () => void (await Promise.all([watch?.filled, local ? undefined : storeWatch?.filled]));
+  const live = createLive({ index, transcripts, sourceOf, indexState, filled });
+  const sessionRoutes = createSessionRoutes({
+    index,
+    transcripts,
+    sourceOf,
+    agents,
+    filled,
+    resume: options.resume,
+  });
+  const listRoute = createListRoute({
+    index,
+    decorate: createDecorator({ index, sourceOf, store }),
+    onLate: live.changed,
+  });
+  const site = createSite({
+    file: createStaticFiles(options.webFolder),
+    live,
+    hello,
+    routes: {
+      sessions: (place, query, signal) => (place.length === 0 ? listRoute(query) : sessionRoutes(place, query, signal)),
+      search: createSearchRoute(store),
+      usage: createUsageRoute(local ? scannedRows(homes) : storedRows(store), index),
+      problems: local ? createProblemsRoute(homes, index) : createStoredProblemsRoute(index),
+    },
+  });
+  const names = namesOf(host);
+  let port = 0;
+  const server = createHttpServer({
+    site,
+    keys,
+    onFault,
+    guard: () => ({ ...guardOptions(port, names), port }),
+  });
+  port = await listen(server, options.port, host);
+  const listeners: (() => void)[] = [];
+  const onWritten = () => {
+    for (const listener of listeners) listener();
+  };
+  const onChange = live.changed;
+  const isAtRest = options.isSample;
+  const watch = local ? createSessionWatch({ index, homes, onChange, onWritten, isAtRest, onFault }) : undefined;
+  if (options.store) setStore(options.store);
+  const address = `http://${isIPv6(host) ? `[${host}]` : host}:${port}/`;
+
+  function setStore(store: ThreadStore): void {
+    storeWatch?.close();
+    feed?.close();
+    feed = createStoreFeed(store, onFault);
+    storeWatch = createStoreWatch({ index, feed, onChange: live.changed, onFault });
+  }
+
+  function hello(): Omit<ApiHello, 'schema'> {
+    return {
+      version,
+      features: { run: false },
+      writeToken: keys.writeToken,
+      homes: lookedIn(),
+      index: indexState(),
+      sample: options.isSample === true,
+      remote: !local,
+    };
+  }
+
+  /** Where sessions are looked for, each place once: of a sample, where there were none. */
+  function lookedIn(): ApiHello['homes'] {
+    if (!local) return [];
+    const given = options.isSample ? undefined : options.homes;
+    const places = new Map<string, ApiHello['homes'][number]>();
+    for (const { name, store } of agents) {
+      for (const path of given ?? store.homes(options.env ?? process.env).paths) {
+        if (!places.has(path)) places.set(path, { agent: name, path, exists: realFolder(resolve(path)) !== undefined });
+      }
+    }
+    return [...places.values()];
+  }
+
+  return {
+    address,
+    port,
+    addressWithToken: `${address}?token=${keys.token}`,
+    createCodeAddress: () => `${address}?code=${keys.createCode()}`,
+    setStore,
+    setIndexState(next) {
+      state = next;
+      stateSince = Date.now();
+    },
+    onActivity: (listener) => void listeners.push(listener),
+    async close() {
+      watch?.close();
+      storeWatch?.close();
+      feed?.close();
+      live.close();
+      transcripts.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** By what names a server that is bound to an address may be asked: one that is bound to all has those of the machine. */
+function namesOf(host: string): string[] {
+  if (host === LOOPBACK) return [];
+  const isAll = host === '0.0.0.0' || host === '::';
+  const own = isAll
+    ? Object.values(networkInterfaces()).flatMap((one) => one?.map(({ address }) => address) ?? [])
+    : [];
+  return [host, ...own, ...(isAll ? [hostname()] : [])].map((name) =>
+    (isIPv6(name) ? `[${name}]` : name).toLowerCase(),
+  );
+}
+
+/** Listens on the port, or on the next one that is free; gives the one that it is. */
+async function listen(server: Server, wanted: number, host: string): Promise<number> {
+  for (let port = wanted; ; port += 1) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      });
+      // A server that listens on TCP has an address of this form.
+      return (server.address() as AddressInfo).port;
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      const isLast = wanted === 0 || port >= Math.min(wanted + PORTS_TRIED, 65_535);
+      if (isTaken && !isLast) continue;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ThreadlineError('listen-failed', `cannot listen on ${host}:${port}: ${reason}`, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { type SendMode, sendModes } from '../../archive/model/raw-store.ts';
+import { isObject, parseJson } from '../../core/lines/json.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { errorCode, fileFault } from '../../machine/sessions/file-fault.ts';
+import { CAREFUL_FLAGS } from '../../machine/sessions/read-tail.ts';
+
+/** `collect.json` in the data folder. */
+export interface CollectSettings {
+  /** Where to send. */
+  to: string | undefined;
+  /** By the folder that a session is about: the first that holds it tells how much leaves. */
+  modes: readonly ProjectMode[];
+}
+
+export interface ProjectMode {
+  /** A folder and all below it; `*` is any. */
+  project: string;
+  mode: SendMode;
+}
+
+const SETTINGS_NAME = 'collect.json';
+export const TOKEN_NAME = 'collect-token';
+const DEFAULT_MODE: SendMode = 'redacted';
+const LONGEST_FILE = 1024 * 1024;
+
+/** Reads the settings; those that cannot be meant so are refused, lest more leaves than somebody thinks. */
+export function readSettings(folder: string): CollectSettings {
+  const path = join(folder, SETTINGS_NAME);
+  const text = readSmallFile(path);
+  if (text === undefined) return { to: undefined, modes: [] };
+  const value = parseJson(text);
+  const wrong = isObject(value) ? faultOf(value) : 'it is not a JSON object';
+  if (wrong !== undefined) throw new ThreadlineError('unreadable', `${path}: ${wrong}`);
+  const { to, modes = [] } = value as { to?: string; modes?: ProjectMode[] }; // As it was just checked.
+  return { to, modes };
+}
+
+function faultOf(value: Record<string, unknown>): string | undefined {
+  const unknown = Object.keys(value).find((key) => key !== 'to' && key !== 'modes');
+  if (unknown !== undefined) return `there is no setting '${unknown.slice(0, 100)}', only to, modes`;
+  if (value.to !== undefined && typeof value.to !== 'string') return 'to is not a text';
+  if (value.modes === undefined) return undefined;
+  if (!Array.isArray(value.modes)) return 'modes is not a list';
+  for (const [index, entry] of value.modes.entries()) {
+    const fault = modeFault(entry);
+    if (fault !== undefined) return `modes[${index}]: ${fault}`;
+  }
+  return undefined;
+}
+
+function modeFault(entry: unknown): string | undefined {
+  if (!isObject(entry)) return 'it is not an object';
+  const unknown = Object.keys(entry).find((key) => key !== 'project' && key !== 'mode');
+  if (unknown !== undefined) return `there is no setting '${unknown.slice(0, 100)}', only project, mode`;
+  const { project, mode } = entry;
+  if (typeof project !== 'string' || (project !== '*' && !isAbsolute(project))) {
+    return 'project takes the whole path of a folder, or *';
+  }
+  return sendModes.some((known) => known === mode) ? undefined : `mode takes ${sendModes.join(', ')}`;
+}
+
+/**
+ * How much of a session leaves, by the folder that it is about. Of one that does not tell its folder no more leaves than
+ * of any folder that is named.
+ */
+export function modeOf(modes: readonly ProjectMode[], project: string | undefined): SendMode {
+  if (project === undefined) return strictest(modes);
+  return modes.find((entry) => entry.project === '*' || isInside(project, entry.project))?.mode ?? DEFAULT_MODE;
+}
+
+/** `full`, `redacted`, `usage`, `off`: from most to least. */
+function strictest(modes: readonly ProjectMode[]): SendMode {
+  const isAllNamed = modes.some(({ project }) => project === '*');
+  const named = modes.map(({ mode }) => sendModes.indexOf(mode));
+  const least = Math.max(...(isAllNamed ? named : [...named, sendModes.indexOf(DEFAULT_MODE)]));
+  return sendModes[least] ?? DEFAULT_MODE;
+}
+
+function isInside(path: string, folder: string): boolean {
+  const below = relative(folder, path);
+  return below === '' || (below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below));
+}
+
+/** A small file; undefined where there is none. `isSecret`: one that others can read is refused. */
+export function readSmallFile(path: string, isSecret = false): string | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, CAREFUL_FLAGS);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw fileFault(error, path);
+  }
+  try {
+    const { size, mode } = fstatSync(descriptor);
+    if (size > LONGEST_FILE) throw new ThreadlineError('too-large', `${path} is too large for what it should be`);
+    if (isSecret && process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      throw new ThreadlineError(
+        'unreadable',
+        `${path} can be read by others: chmod 600 it, and have the token revoked`,
+      );
+    }
+    return readFileSync(descriptor, 'utf8');
+  } catch (error) {
+    throw fileFault(error, path);
+  } finally {
+    closeSync(descriptor);
+  }
+}

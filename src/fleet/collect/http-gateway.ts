@@ -1,0 +1,151 @@
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import type { RawSource, Segment, SourceHead } from '../../archive/model/raw-store.ts';
+import { isObject, parseJson } from '../../core/lines/json.ts';
+import { fleetLimits } from '../../limits/fleet.ts';
+import { systemMessage } from '../../machine/sessions/file-fault.ts';
+import { type Gateway, GatewayFault, type OpenAnswer, type PutAnswer } from './gateway.ts';
+import { protocol } from './protocol.ts';
+
+export interface HttpGatewayOptions {
+  url: URL;
+  token: string;
+  /** With the token of a group: which machine of it. */
+  machine?: string | undefined;
+}
+
+interface Answer {
+  status: number;
+  retryAfterMs: number;
+  body: unknown;
+}
+
+interface Call {
+  method: string;
+  path: string;
+  body: Uint8Array;
+  headers: Record<string, string | number>;
+}
+
+// An import would make Node load all that the module could export, a WebSocket among it: 15 MB for nothing.
+const load = (isSecure: boolean) => process.getBuiltinModule(isSecure ? 'node:https' : 'node:http');
+
+/** A gateway by HTTP, over one connection. Nothing is followed elsewhere: the token is for this server alone. */
+export function createHttpGateway({ url, token, machine }: HttpGatewayOptions): Gateway & { close(): void } {
+  const isSecure = url.protocol === 'https:';
+  const { Agent, request } = load(isSecure);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const base = url.pathname.replace(/\/+$/, '');
+
+  function ask({ method, path, body, headers }: Call, signal: AbortSignal | undefined): Promise<Answer> {
+    const options: RequestOptions = {
+      agent,
+      method,
+      timeout: fleetLimits.collectAnswerMs,
+      headers: {
+        ...headers,
+        authorization: `Bearer ${token}`,
+        'content-length': body.length,
+        ...(machine !== undefined && { [protocol.machineHeader]: machine }),
+      },
+      ...(signal && { signal }),
+    };
+    const target = new URL(base + path, url);
+    return new Promise((resolve, reject) => {
+      const sent = request(target, options);
+      const fail = (error: Error) => reject(new GatewayFault(`${url.host} cannot be reached: ${systemMessage(error)}`));
+      sent.on('error', fail);
+      sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+      sent.on('response', (response) => readAnswer(response).then(resolve, fail));
+      sent.end(body);
+    });
+  }
+
+  return {
+    async open(sources, signal) {
+      const body = Buffer.from(JSON.stringify({ sources }));
+      const headers = { 'content-type': 'application/json' };
+      return openAnswer(await ask({ method: 'POST', path: protocol.sources, body, headers }, signal), sources);
+    },
+    async put(source, segment, signal) {
+      const path = protocol.segment(source, segment.start);
+      return putAnswer(await ask({ method: 'PUT', path, body: segment.packed, headers: headersOf(segment) }, signal));
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function headersOf({ size, redaction, marker }: Segment): Record<string, string | number> {
+  return {
+    'content-type': protocol.packedType,
+    [protocol.sizeHeader]: size,
+    [protocol.markerHeader]: marker,
+    ...(redaction !== '' && { [protocol.redactionHeader]: redaction }),
+  };
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > fleetLimits.maxGatewayAnswerBytes) throw new Error('the answer is too long');
+    chunks.push(chunk);
+  }
+  const seconds = Number(response.headers['retry-after']);
+  return {
+    status: response.statusCode ?? 0,
+    retryAfterMs: seconds > 0 ? seconds * 1000 : 0,
+    body: parseJson(Buffer.concat(chunks).toString('utf8')),
+  };
+}
+
+function openAnswer(answer: Answer, sources: readonly RawSource[]): OpenAnswer {
+  const body = isObject(answer.body) ? answer.body : {};
+  if (answer.status === 422 && typeof body.index === 'number' && sources[body.index]) {
+    return { kind: 'refused', index: body.index, reason: reasonOf(body) };
+  }
+  const heads = answer.status === 200 && Array.isArray(body.sources) ? body.sources.map(headOf) : [];
+  const known = heads.filter((head) => head !== undefined);
+  if (known.length === sources.length) return { kind: 'heads', heads: known };
+  throw faultOf(answer);
+}
+
+function headOf(value: unknown): SourceHead | undefined {
+  if (!isObject(value) || typeof value.id !== 'string' || !isOffset(value.head)) return undefined;
+  const marker = typeof value.marker === 'string' ? value.marker : '';
+  return { id: value.id, head: value.head, marker, state: value.state === 'forgotten' ? 'forgotten' : 'open' };
+}
+
+function isOffset(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function putAnswer(answer: Answer): PutAnswer {
+  const body = isObject(answer.body) ? answer.body : {};
+  if (answer.status === 200 && isOffset(body.head)) return { kind: 'taken', head: body.head };
+  switch (answer.status) {
+    case 404:
+      return { kind: 'unknown' };
+    case 409:
+      return { kind: 'moved' };
+    case 410:
+      return { kind: 'forgotten' };
+    case 413:
+      return { kind: 'too-large' };
+    case 422:
+      return { kind: 'refused', reason: reasonOf(body) };
+    default:
+      throw faultOf(answer);
+  }
+}
+
+function reasonOf({ reason }: Record<string, unknown>): string {
+  return typeof reason === 'string' ? reason.slice(0, 200) : 'no reason';
+}
+
+function faultOf({ status, retryAfterMs }: Answer): GatewayFault {
+  if (status === 401 || status === 403) {
+    return new GatewayFault('the gateway does not know the token, or it was revoked', { isLasting: true });
+  }
+  return new GatewayFault(`the gateway answered ${status}`, { retryAfterMs });
+}

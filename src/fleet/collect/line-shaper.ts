@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { SendMode } from '../../archive/model/raw-store.ts';
+import { closingBracket } from '../../core/lines/closing-bracket.ts';
+import { gluedRecords } from '../../core/lines/glued-records.ts';
+import { isObject, jsonText, parseJson } from '../../core/lines/json.ts';
+import { createRedactor } from '../../core/redact/redactor.ts';
+import { redactionRules } from '../../core/redact/rules.ts';
+import { leftOutLine } from './left-out-line.ts';
+import { usageRecord } from './usage-record.ts';
+
+/** Makes of what stands in a session file what leaves the machine. Line by line: a line stays one line. */
+export interface LineShaper {
+  /** Whole lines, each with its newline. */
+  lines(bytes: Buffer): Buffer;
+  /** A document over many lines, as one line. */
+  document(bytes: Buffer): Buffer;
+  /** A name that goes along: of a folder, a file. */
+  name(text: string): string;
+  /** The version of the rules that take secrets out; empty where none do. */
+  readonly redaction: string;
+}
+
+const LINE_FEED = 10;
+const NEWLINE = Buffer.from('\n');
+
+/** Changes with any rule. */
+const RULES_VERSION = createHash('sha256')
+  .update(redactionRules.map(({ name, pattern }) => `${name} ${pattern.source}`).join('\n'))
+  .digest('hex')
+  .slice(0, 12);
+
+export function createLineShaper(mode: Exclude<SendMode, 'off'>): LineShaper {
+  if (mode === 'full') {
+    return { lines: (bytes) => bytes, document: withNewline, name: (text) => text, redaction: '' };
+  }
+  const safeText = mode === 'usage' ? createUsageReduction() : createTextRedaction();
+  const safeName = createRedactor();
+  return {
+    lines: (bytes) => mapLines(bytes, safeText),
+    document: (bytes) => withNewline(mapLine(bytes, (text) => safeText(text).replaceAll('\n', ''))),
+    name: (text) => safeName.text(text),
+    redaction: RULES_VERSION,
+  };
+}
+
+function withNewline(bytes: Buffer): Buffer {
+  return bytes.at(-1) === LINE_FEED ? bytes : Buffer.concat([bytes, NEWLINE]);
+}
+
+function mapLines(bytes: Buffer, change: (text: string) => string): Buffer {
+  const parts: Buffer[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(LINE_FEED, start);
+    const end = found === -1 ? bytes.length : found;
+    parts.push(mapLine(bytes.subarray(start, end), change), NEWLINE);
+    start = end + 1;
+  }
+  return Buffer.concat(parts);
+}
+
+/** The very bytes where nothing changes. */
+function mapLine(line: Buffer, change: (text: string) => string): Buffer {
+  const text = line.toString('utf8');
+  const changed = change(text);
+  return changed === text ? line : Buffer.from(changed);
+}
+
+/** Reads a line, and makes another of what it holds; the same text where that changes nothing. */
+type TextChange = (text: string) => string;
+
+function createTextRedaction(): TextChange {
+  const redactor = createRedactor();
+  const doubt = createRedactor();
+  const change = (value: unknown) => redactor.value(value);
+  return (text) => {
+    const plain = withoutLead(text);
+    const value = parseJson(plain);
+    if (value === undefined) return tornLine(plain, change);
+    const safe = change(value);
+    if (safe !== value) return jsonText(safe);
+    // A field that stands twice in an object is read once: what the reading did not show must not leave.
+    return doubt.text(text) === text ? text : jsonText(value);
+  };
+}
+
+function createUsageReduction(): TextChange {
+  const redactor = createRedactor();
+  const change = (value: unknown) => (isObject(value) ? redactor.value(usageRecord(value)) : {});
+  return (text) => {
+    const plain = withoutLead(text);
+    const value = parseJson(plain);
+    return value === undefined ? tornLine(plain, change) : jsonText(change(value));
+  };
+}
+
+/** A crash may leave NUL bytes before a line, and a file may begin with a byte order mark. */
+function withoutLead(text: string): string {
+  return text.replace(/^[\0\uFEFF]+/, '');
+}
+
+/**
+ * A line that is not JSON, as an agent leaves it that died in the middle of one. Whole records on it are kept; in what is
+ * torn no secret can be told for sure, so nothing of it leaves but its length.
+ */
+function tornLine(text: string, change: (record: unknown) => unknown): string {
+  if (text.trim() === '') return '';
+  const records = gluedRecords(text);
+  if (records.length === 0) return leftOutLine(Buffer.byteLength(text));
+  const kept = records.map((record) => jsonText(change(record))).join('');
+  if (records.length > 1) return kept;
+  // One record must not become a line of its own: whoever reads it should see that something is torn.
+  const end = closingBracket(text, 0);
+  const isFirst = end !== -1 && parseJson(text.slice(0, end)) !== undefined;
+  return isFirst ? `${kept}[${text.length - end}]` : `[0]${kept}`;
+}

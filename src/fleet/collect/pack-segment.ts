@@ -1,0 +1,40 @@
+import { constants, zstdCompressSync } from 'node:zlib';
+import type { Segment } from '../../archive/model/raw-store.ts';
+import { fleetLimits } from '../../limits/fleet.ts';
+import { leftOutLine } from './left-out-line.ts';
+
+/** Level 3 is zstd's own default: higher ones cost much more than they save on lines of JSON. */
+const LEVEL = 3;
+/** More than zstd ever adds to little that cannot be packed. */
+const MOST_OVERHEAD = 1024;
+
+/** What is sent, before it is packed. */
+export interface Shaped {
+  bytes: Uint8Array;
+  redaction: string;
+}
+
+/** Packs what stands for some lines; undefined where a gateway would not take it. */
+export function packSegment(
+  shaped: Shaped,
+  { start, size, marker }: Pick<Segment, 'start' | 'size' | 'marker'>,
+): Segment | undefined {
+  if (shaped.bytes.length > fleetLimits.maxUnpackedSegmentBytes) return undefined;
+  const packed = packFrame(shaped.bytes);
+  if (packed.length > fleetLimits.maxGatewayBodyBytes) return undefined;
+  return { start, size, packed, redaction: shaped.redaction, marker };
+}
+
+/**
+ * Packs bytes as one frame, which is what gateways take. Node adds an empty one where what comes out just fills its buffer,
+ * so the buffer has room for all of it.
+ */
+export function packFrame(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const mostPacked = bytes.length + Math.ceil(bytes.length / 256) + MOST_OVERHEAD;
+  return zstdCompressSync(bytes, { chunkSize: mostPacked, params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
+}
+
+/** What is sent for a line, or a document, that is too large. */
+export function leftOut(size: number): Shaped {
+  return { bytes: Buffer.from(`${leftOutLine(size)}\n`), redaction: '' };
+}

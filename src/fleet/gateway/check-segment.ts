@@ -1,0 +1,67 @@
+import { promisify } from 'node:util';
+import { constants, zstdDecompress } from 'node:zlib';
+import { fleetLimits } from '../../limits/fleet.ts';
+import { createZstdFrames } from '../../machine/sessions/zstd-frames.ts';
+import { Refusal } from './answer.ts';
+
+const unpack = promisify(zstdDecompress);
+const NEWLINE = 0x0a;
+/** The base-2 logarithm of the window: what unpacks to no more than a segment needs no larger one. */
+const MAX_WINDOW_LOG = 24;
+
+/**
+ * Refuses a segment that is not whole lines, packed as one frame. It is unpacked for that, no further than the limit, and
+ * what was unpacked is dropped: the store keeps the packed bytes.
+ */
+export async function checkSegment(packed: Uint8Array): Promise<void> {
+  if (!isOneFrame(packed)) throw unprocessable('bad-zstd');
+  const plain = await unpackBounded(packed);
+  if (plain.length === 0) throw unprocessable('empty');
+  if (plain.at(-1) !== NEWLINE) throw unprocessable('no-newline');
+}
+
+export function unprocessable(reason: string, index?: number): Refusal {
+  return new Refusal(422, index === undefined ? { reason } : { reason, index });
+}
+
+/** Node's decompressor takes what follows a frame for the end of all data: what it does not see must not be kept. */
+function isOneFrame(packed: Uint8Array): boolean {
+  const frames = createZstdFrames();
+  const parts = frames.push(packed);
+  return !frames.isBroken() && frames.isBetween() && parts.length === 1 && parts[0]?.length === packed.length;
+}
+
+async function unpackBounded(packed: Uint8Array): Promise<Uint8Array> {
+  const release = await unpacking.enter();
+  try {
+    return await unpack(packed, {
+      maxOutputLength: fleetLimits.maxUnpackedSegmentBytes,
+      params: { [constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG },
+    });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    throw unprocessable(code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large-unpacked' : 'bad-zstd');
+  } finally {
+    release();
+  }
+}
+
+/** So many are unpacked at once: as many as there are threads for it, and no more memory than for those. */
+const unpacking = createTurnstile(4);
+
+function createTurnstile(places: number): { enter(): Promise<() => void> } {
+  let free = places;
+  const waiting: (() => void)[] = [];
+  const release = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  };
+  return {
+    async enter() {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      return release;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { RawStore } from '../../archive/index.ts';
+
+/** The machine that a token stands for: where what it sends belongs. */
+export interface Machine {
+  tenant: number;
+  /** The key of its row. */
+  id: string;
+}
+
+/** How much waits to be folded. */
+export interface Backlog {
+  jobs: number;
+  /** How long the oldest of them has been due, in seconds. */
+  lagSeconds: number;
+  /** Sources that failed too often to be tried again. */
+  parked: number;
+}
+
+/** What a gateway asks of the store. Everything that it throws is a fault of the store, and worth another try. */
+export interface GatewayStore {
+  /**
+   * The machine of a token, by the token's digest; undefined where there is none or it was revoked. With the token of a
+   * group, `name` says which machine of the group, and one that is new is made; without, it does not matter.
+   */
+  findMachine(digest: Uint8Array, name: string | undefined): Promise<Machine | undefined>;
+  rawStore(machine: Machine): RawStore;
+  /** Tells workers that something came. */
+  announce(): Promise<void>;
+  backlog(): Promise<Backlog>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net';
+import { ThreadlineError } from '../../errors.ts';
+import { createAnnouncer } from './announcer.ts';
+import { type BoundOptions, createBounds } from './bounds.ts';
+import type { GatewayStore } from './gateway-store.ts';
+import { createGatewayServer, type GatewayServerOptions } from './http-server.ts';
+import { createMetrics } from './metrics.ts';
+import { createRoutes } from './routes.ts';
+
+export interface GatewayOptions extends Pick<GatewayServerOptions, 'tls' | 'onFault'> {
+  store: GatewayStore;
+  /** 0 takes any that is free. */
+  port: number;
+  host: string;
+  bounds?: BoundOptions | undefined;
+  /** The server's own bounds, where they are to be others. */
+  limits?: Pick<GatewayServerOptions, 'headerTimeoutMs' | 'requestTimeoutMs' | 'maxConnections'> | undefined;
+}
+
+export interface Gateway {
+  port: number;
+  /** Takes nothing more, answers what runs, and ends. The store is the caller's to close. */
+  close(): Promise<void>;
+}
+
+/** How long running requests have to end. */
+const CLOSE_MS = 10_000;
+
+/**
+ * Takes what machines send into a store. It keeps nothing of its own: any number of them may stand before one store, and
+ * one that is killed loses nothing that it has acknowledged.
+ */
+export async function startGateway({ store, port, host, bounds, limits, ...rest }: GatewayOptions): Promise<Gateway> {
+  const metrics = createMetrics();
+  const announcer = createAnnouncer(() => store.announce());
+  const routes = createRoutes({ store, bounds: createBounds(bounds), metrics, announcer });
+  const server = createGatewayServer({ routes, metrics, ...limits, ...rest });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        new ThreadlineError('listen-failed', `cannot listen on ${host}:${port} (${error.code})`, { cause: error }),
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+  // The server listens on an address and a port, never on a pipe: it was told both.
+  const address = server.address() as AddressInfo;
+  return {
+    port: address.port,
+    async close() {
+      const ended = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const overdue = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+      await ended;
+      clearTimeout(overdue);
+      announcer.close();
+    },
+  };
+}

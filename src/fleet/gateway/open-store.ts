@@ -1,0 +1,41 @@
+import { ThreadlineError } from '../../errors.ts';
+import {
+  announceJobs,
+  checkVersion,
+  connect,
+  createPostgresRawStore,
+  findMachine,
+  readBacklog,
+} from '../postgres/index.ts';
+import type { GatewayStore } from './gateway-store.ts';
+
+/** How many requests of one gateway ask the server at a time; the others wait for their turn. */
+const CONNECTIONS = 8;
+
+/**
+ * The store of a gateway on PostgreSQL, with the rights of `threadline_gateway`: what it has kept, it cannot read. Throws
+ * where the server is there and is none of this version; one that is away may come back, which `onAway` is told.
+ */
+export async function openGatewayStore(
+  url: string,
+  onAway: (error: unknown) => void = () => {},
+): Promise<GatewayStore> {
+  const database = await connect({ url, connections: CONNECTIONS });
+  try {
+    await checkVersion(database, 'gateway');
+  } catch (error) {
+    const isAway = error instanceof ThreadlineError && (error.code === 'unreachable' || error.code === 'busy');
+    if (!isAway) {
+      await database.close();
+      throw error;
+    }
+    onAway(error);
+  }
+  return {
+    findMachine: (digest, name) => findMachine(database, digest, name),
+    rawStore: ({ tenant, id }) => createPostgresRawStore(database, { tenant, machine: id }),
+    announce: () => announceJobs(database),
+    backlog: () => readBacklog(database),
+    close: () => database.close(),
+  };
+}

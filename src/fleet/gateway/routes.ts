@@ -1,0 +1,184 @@
+import type { IncomingMessage } from 'node:http';
+import type { Segment } from '../../archive/index.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { fleetLimits } from '../../limits/fleet.ts';
+import { protocol } from '../collect/protocol.ts';
+import type { Announcer } from './announcer.ts';
+import { type Answer, jsonAnswer, Refusal } from './answer.ts';
+import type { Bounds } from './bounds.ts';
+import { checkSegment, unprocessable } from './check-segment.ts';
+import type { Backlog, GatewayStore, Machine } from './gateway-store.ts';
+import type { Metrics } from './metrics.ts';
+import { parseSources } from './parse-sources.ts';
+import { bodyLength, readBody } from './read-body.ts';
+import { bearerDigest } from './token.ts';
+
+export interface RouteOptions {
+  store: GatewayStore;
+  bounds: Bounds;
+  metrics: Metrics;
+  announcer: Announcer;
+}
+
+/** One thing that can be asked. `name` is what is counted by. */
+export interface Route {
+  name: string;
+  answer(request: IncomingMessage): Promise<Answer>;
+}
+
+/** The route of a request; what nobody knows, or asks by another method, is refused as the route `other`. */
+export type Routes = (method: string, path: string) => Route;
+
+/** `/v1/sources/ID/segments/START`. Ids are looked up as they are, never taken apart. */
+const SEGMENT_PATH = /^\/v1\/sources\/([A-Za-z0-9_-]{1,64})\/segments\/(\d{1,16})$/;
+const MACHINE_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/;
+/** A version, or a digest: short, and printable. */
+const WORD = /^[\x21-\x7e]{1,64}$/;
+/** How old an answer of `/health` and `/metrics` may be: whoever asks often does not make the store work. */
+const STATE_AGE_MS = 1000;
+/** So long a store that is away is left alone by whoever sends. */
+const AWAY_SECONDS = 5;
+const SILENT_MS = 30_000;
+
+export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions): Routes {
+  const backlog = createBacklogReader(store);
+
+  /** Lets a machine in, for as long as `use` takes. */
+  async function withMachine(
+    request: IncomingMessage,
+    use: (machine: Machine, body: Buffer) => Promise<Answer>,
+  ): Promise<Answer> {
+    const digest = bearerDigest(request.headers.authorization);
+    if (!digest) throw new Refusal(401, { error: 'unauthorised' });
+    const bytes = bodyLength(request) ?? fleetLimits.maxGatewayBodyBytes;
+    if (bytes > fleetLimits.maxGatewayBodyBytes) throw new Refusal(413, { error: 'too-large' });
+    const name = machineName(request);
+    const machine = await fromStore(store.findMachine(digest, name));
+    if (!machine) throw new Refusal(401, { error: 'unauthorised' });
+    const leave = bounds.enter(digest.toString('base64'), bytes);
+    try {
+      return await use(machine, await readBody(request));
+    } finally {
+      leave();
+    }
+  }
+
+  const sources: Route = {
+    name: 'sources',
+    answer: (request) =>
+      withMachine(request, async (machine, body) => {
+        const asked = parseSources(body);
+        return jsonAnswer(200, { sources: await fromStore(store.rawStore(machine).open(asked)) });
+      }),
+  };
+
+  function segment(source: string, start: number): Route {
+    return {
+      name: 'segments',
+      answer: (request) =>
+        withMachine(request, async (machine, packed) => {
+          const facts = segmentFacts(request, start);
+          await checkSegment(packed);
+          const kept = await fromStore(store.rawStore(machine).append(source, { ...facts, packed }));
+          if (kept === undefined) throw new Refusal(404, { error: 'not-found' });
+          if (kept === 'forgotten') throw new Refusal(410, { error: 'forgotten' });
+          if (!kept.ok) return jsonAnswer(409, { head: kept.head });
+          metrics.kept(packed.length);
+          announcer.changed();
+          return jsonAnswer(200, { head: kept.head });
+        }),
+    };
+  }
+
+  const health: Route = {
+    name: 'health',
+    async answer() {
+      const isUp = (await backlog()) !== undefined;
+      return isUp
+        ? jsonAnswer(200, { ok: true })
+        : jsonAnswer(503, { ok: false }, { 'retry-after': `${AWAY_SECONDS}` });
+    },
+  };
+  const figures: Route = {
+    name: 'metrics',
+    async answer() {
+      const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' };
+      return { status: 200, headers, body: metrics.text(await backlog()) };
+    },
+  };
+  const byPath = new Map([
+    [`POST ${protocol.sources}`, sources],
+    ['GET /health', health],
+    ['GET /metrics', figures],
+  ]);
+
+  return (method, path) => {
+    const exact = byPath.get(`${method} ${path}`);
+    if (exact) return exact;
+    const [, source, start] = SEGMENT_PATH.exec(path) ?? [];
+    if (source === undefined || method !== 'PUT') return unknown;
+    return segment(source, Number(start));
+  };
+}
+
+const unknown: Route = {
+  name: 'other',
+  async answer() {
+    throw new Refusal(404, { error: 'not-found' });
+  },
+};
+
+/**
+ * Whatever the store throws, it is worth another try, and none of its words leave: they may hold what was sent. One that
+ * says nothing at all, as behind a cable that was cut, counts as away; whether it kept the segment, its head will tell.
+ */
+async function fromStore<Value>(asked: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const silent = new Promise<never>((_, reject) => {
+    const error = new ThreadlineError('timeout', 'the store does not answer');
+    timer = setTimeout(() => reject(error), SILENT_MS);
+  });
+  try {
+    return await Promise.race([asked, silent]);
+  } catch (error) {
+    throw new Refusal(503, { error: 'store-away' }, AWAY_SECONDS, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function machineName({ headers }: IncomingMessage): string | undefined {
+  const name = headers[protocol.machineHeader];
+  if (name === undefined) return undefined;
+  if (typeof name !== 'string' || !MACHINE_NAME.test(name)) throw unprocessable('bad-machine');
+  return name;
+}
+
+function segmentFacts({ headers }: IncomingMessage, start: number): Omit<Segment, 'packed'> {
+  const text = headers[protocol.sizeHeader];
+  const size = typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (size < 1 || size > fleetLimits.maxSegmentSize) throw unprocessable('bad-size');
+  if (!Number.isSafeInteger(start + size)) throw unprocessable('bad-start');
+  const redaction = wordOf(headers[protocol.redactionHeader]);
+  if (redaction === undefined) throw unprocessable('bad-redaction');
+  const marker = wordOf(headers[protocol.markerHeader]);
+  if (marker === undefined) throw unprocessable('bad-marker');
+  return { start, size, redaction, marker };
+}
+
+/** Empty where the header is not there; undefined where it is no word. */
+function wordOf(header: string | string[] | undefined = ''): string | undefined {
+  return typeof header === 'string' && (header === '' || WORD.test(header)) ? header : undefined;
+}
+
+/** What waits, at most so old; undefined where the store does not tell. All who ask meanwhile share one question. */
+function createBacklogReader(store: GatewayStore): () => Promise<Backlog | undefined> {
+  let asked = Number.NEGATIVE_INFINITY;
+  let last: Promise<Backlog | undefined> = Promise.resolve(undefined);
+  return () => {
+    if (performance.now() - asked < STATE_AGE_MS) return last;
+    asked = performance.now();
+    last = store.backlog().catch(() => undefined);
+    return last;
+  };
+}

@@ -1,0 +1,54 @@
+export type {
+  Archive,
+  ArchiveOptions,
+  ArchiveState,
+  ForgetFilter,
+  GoingSession,
+  KeepDeleted,
+  PruneFilter,
+  SetAside,
+} from '../archive/model/archive.ts';
+export type { BlockKind, BlockRange, BlockRole, BlockRow } from '../archive/model/block-row.ts';
+export { dataFolder } from '../archive/model/data-folder.ts';
+export type { IndexProgress, IndexReport, SourceProblem } from '../archive/model/index-report.ts';
+export {
+  type Appended,
+  type RawSource,
+  type RawStore,
+  type Segment,
+  type SendMode,
+  type SourceHead,
+  sendModes,
+} from '../archive/model/raw-store.ts';
+export {
+  type SearchHit,
+  type SearchMode,
+  type SearchOptions,
+  type SearchPage,
+  type SearchQuery,
+  searchModes,
+} from '../archive/model/search-query.ts';
+export type { SessionFilter, SessionKey, SessionRow } from '../archive/model/session-row.ts';
+export type {
+  FoldedBlock,
+  FoldedHead,
+  FoldedSession,
+  FoldedStatus,
+  FoldRevision,
+  ThreadSink,
+} from '../archive/model/thread-sink.ts';
+export {
+  type Page,
+  type Paged,
+  type StoreCapabilities,
+  type StoreChange,
+  type StoreUsageFilter,
+  type StoreUsageQuery,
+  type ThreadStore,
+  type TouchedFilter,
+  type TouchedRow,
+  type UsageSum,
+  usageGroups,
+} from '../archive/model/thread-store.ts';
+export { openArchive } from '../archive/sqlite/open.ts';
+export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-store.ts';

@@ -1,0 +1,159 @@
+import { type FoldTools, openFold, readUsageOnly } from '../../archive/folding/fold-file.ts';
+import { createUsageRecorder } from '../../archive/folding/usage-facts.ts';
+import type { FoldedHead } from '../../archive/model/thread-sink.ts';
+import type { AgentStore } from '../../machine/sessions/store.ts';
+import type { ServerDatabase } from '../postgres/connect.ts';
+import { forgetSources, isForgotten } from '../postgres/forgotten.ts';
+import { compareBytes } from './compare-bytes.ts';
+import { isGrowing, openGrowingSource } from './growing-source.ts';
+import type { GrowingSources } from './growing-sources.ts';
+import { type HeldFold, holdFold, withoutText } from './held-fold.ts';
+import { endJob, type FoldJob } from './jobs.ts';
+import {
+  findByFileId,
+  findOwner,
+  findSource,
+  isDisputed,
+  type KeptSource,
+  type SourceReader,
+  titlesOf,
+} from './kept-source.ts';
+import { MINE, whoseSession } from './whose-session.ts';
+import { writeFold } from './write-fold.ts';
+
+/** While one worker reads a source, another may write the session that it tells; then it is looked at again. */
+const MOST_ROUNDS = 5;
+
+const DISPUTED = 'another machine or file tells this thread in another way, which is not shown';
+
+export interface FoldSourceOptions {
+  agents?: readonly AgentStore[] | undefined;
+  /** Those that this worker folded before. Without them every source is folded whole. */
+  growing?: GrowingSources | undefined;
+}
+
+/** Folds one source and writes what is different. Gives how many bytes of it were read, of those that were sent. */
+export async function foldSource(
+  database: ServerDatabase,
+  job: FoldJob,
+  { agents, growing }: FoldSourceOptions = {},
+): Promise<number> {
+  const reader: SourceReader = { database, tenant: job.tenant, agents };
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    const source = await findSource(reader, job.source);
+    // Somebody had it deleted meanwhile.
+    if (!source) {
+      await database.transaction({ role: 'worker', tenant: job.tenant }, (queries) => endJob(queries, job));
+      return 0;
+    }
+    const grown = growing && (await foldOn(reader, source, job, growing));
+    const { isWritten, bytes } = grown ?? (await foldOnce(reader, source, job));
+    if (isWritten) return bytes;
+  }
+  throw new Error('each time that the session was to be written another worker wrote it');
+}
+
+interface Folded {
+  isWritten: boolean;
+  bytes: number;
+}
+
+/** A session that grows is folded from where it was folded before. Undefined where it has to be folded whole. */
+async function foldOn(
+  reader: SourceReader,
+  source: KeptSource,
+  job: FoldJob,
+  sources: GrowingSources,
+): Promise<Folded | undefined> {
+  const { tenant } = reader;
+  if (!isGrowing(source)) return undefined;
+  const known = sources.take(tenant, source.id);
+  const growing = known?.fits(source) ? known : await openGrowingSource(reader, source);
+  if (!growing) return undefined;
+  const bytes = await growing.readOn(source);
+  if (!growing.isLines) return undefined;
+  const { held, read, prefix } = growing.look(source);
+  const { key } = held.head;
+  if (await dropForgotten(reader, source, held.head)) return { isWritten: true, bytes };
+  const owner = await findOwner(reader, key);
+  if (owner?.id !== source.id) return undefined;
+  if (await isDisputed(reader, source)) held.head.problem ??= DISPUTED;
+  const isWritten = await writeFold(reader, {
+    source,
+    read,
+    key,
+    held,
+    usage: held.usage,
+    verdict: MINE,
+    owner: owner.id,
+    waitingFor: undefined,
+    job,
+    growing: { prefix, onWritten: growing.written },
+  });
+  if (isWritten) sources.put(tenant, source.id, growing);
+  return { isWritten, bytes };
+}
+
+async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob): Promise<Folded> {
+  const missing = new Set<string>();
+  const tools: FoldTools = {
+    usage: createUsageRecorder(),
+    agents: reader.agents,
+    titles: () => titlesOf(source),
+    async files(_, id) {
+      const found = await findByFileId(reader, source, id);
+      if (found.length === 0) missing.add(id);
+      return found.map(({ file }) => file);
+    },
+  };
+  const fold = await openFold(source.file, tools);
+  source.check();
+  const head = fold.head();
+  const { key } = head;
+  if (await dropForgotten(reader, source, head)) {
+    await fold.close();
+    return { isWritten: true, bytes: 0 };
+  }
+  const owner = await findOwner(reader, key);
+  const verdict =
+    owner && owner.id !== source.id ? await whoseSession(source, owner, () => compareBytes(source, owner)) : MINE;
+  let held: HeldFold | undefined;
+  let usage: Uint8Array | undefined;
+  if (verdict.isMine) {
+    held = await holdFold(fold);
+    if (source.mode === 'usage') held = withoutText(held);
+    if (await isDisputed(reader, source)) held.head.problem ??= DISPUTED;
+    usage = held.usage;
+  } else {
+    await fold.close();
+    ({ usage } = await readUsageOnly(source.file, tools));
+  }
+  source.check();
+  const waitingFor = [...missing][0];
+  const { read } = source;
+  const isWritten = await writeFold(reader, {
+    source,
+    read,
+    key,
+    held,
+    usage,
+    verdict,
+    owner: owner?.id,
+    waitingFor,
+    job,
+  });
+  return { isWritten, bytes: read?.length ?? 0 };
+}
+
+/** Somebody had the session deleted: what another machine sends of it goes too, and is not asked for again. */
+async function dropForgotten(
+  { database, tenant }: SourceReader,
+  source: KeptSource,
+  { key, parentThread }: FoldedHead,
+): Promise<boolean> {
+  return database.transaction({ role: 'worker', tenant }, async (queries) => {
+    if (!(await isForgotten(queries, tenant, key, parentThread))) return false;
+    await forgetSources(queries, tenant, [source.id]);
+    return true;
+  });
+}

@@ -1,0 +1,109 @@
+import { FOLD_VERSION } from '../../archive/folding/fold-version.ts';
+import { type GrowingFold, openGrowingFold } from '../../archive/folding/growing-fold.ts';
+import { createUsageRecorder } from '../../archive/folding/usage-facts.ts';
+import type { FoldedBlock } from '../../archive/model/thread-sink.ts';
+import { fleetLimits } from '../../limits/fleet.ts';
+import { countTouched } from '../postgres/touched.ts';
+import { type BlockPrefix, countReplaced, digestOf, type WrittenState } from '../postgres/write-blocks.ts';
+import { addHeld, type HeldFold } from './held-fold.ts';
+import { type KeptSource, type ReadMark, type SourceReader, titlesOf } from './kept-source.ts';
+import { createPrefixDigest } from './prefix-digest.ts';
+
+/** A source that is read on from where it was read before. */
+export interface GrowingSource {
+  /** Whether it is still the same file, sent in the same way, and no less of it. */
+  fits(source: KeptSource): boolean;
+  /** Reads what is new, and gives how many bytes that are. */
+  readOn(source: KeptSource): Promise<number>;
+  /** False for what can only be told by folding it whole. */
+  readonly isLines: boolean;
+  /** What is to be written behind what was: once, and then `written` is told. */
+  look(source: KeptSource): { held: HeldFold; read: ReadMark; prefix: BlockPrefix };
+  written(state: WrittenState): void;
+  /** About how much memory it takes, in bytes. */
+  readonly heldBytes: number;
+}
+
+/** It was folded by this version, is long and has become longer: it may go on. */
+export function isGrowing({ file, folded, mode }: KeptSource): boolean {
+  const { end, length, version, isShown } = folded;
+  const isLong = length >= fleetLimits.minGrowingBytes;
+  return isShown && isLong && mode !== 'usage' && version === FOLD_VERSION && file.size > end;
+}
+
+/** Undefined for a file that goes on from another one. */
+export async function openGrowingSource(
+  { agents }: SourceReader,
+  source: KeptSource,
+): Promise<GrowingSource | undefined> {
+  let isFork = false;
+  const fold = await openGrowingFold(source.file, {
+    usage: createUsageRecorder(),
+    agents,
+    titles: () => titlesOf(source),
+    async files() {
+      isFork = true;
+      return [];
+    },
+  });
+  source.check();
+  return fold && !isFork ? createGrowingSource(fold, source) : undefined;
+}
+
+function createGrowingSource(fold: GrowingFold, { mode, title, file: { cwd } }: KeptSource): GrowingSource {
+  const digest = createPrefixDigest();
+  let end = 0;
+  let textBytes = 0;
+  const known = new WeakMap<FoldedBlock, Buffer>();
+  let prefix: BlockPrefix = {
+    count: 0,
+    digests: Buffer.alloc(0),
+    at: 0,
+    touched: new Map(),
+    replaced: 0,
+    state: undefined,
+    known,
+  };
+  /** Settled, and given by `look`. */
+  let given: readonly FoldedBlock[] = [];
+
+  return {
+    fits: (source) =>
+      source.mode === mode && source.title === title && source.file.cwd === cwd && source.file.size >= end,
+    async readOn(source) {
+      let bytes = 0;
+      for await (const part of source.partsFrom(end)) {
+        digest.push(part.bytes);
+        fold.push(part.bytes);
+        bytes += part.bytes.length;
+        end = part.end;
+      }
+      return bytes;
+    },
+    get isLines() {
+      return fold.isLines;
+    },
+    look(source) {
+      const { head, settled, open, usage } = fold.look(source.file);
+      textBytes = addHeld(textBytes, settled);
+      addHeld(textBytes, open);
+      given = settled;
+      return { held: { head, blocks: [...settled, ...open], usage }, read: { end, ...digest.end() }, prefix };
+    },
+    written(state) {
+      prefix = {
+        count: prefix.count + given.length,
+        digests: Buffer.concat([prefix.digests, ...given.map((block) => known.get(block) ?? digestOf(block))]),
+        at: given.findLast(({ at }) => at > 0)?.at ?? prefix.at,
+        touched: countTouched(given, prefix.touched),
+        replaced: prefix.replaced + countReplaced(given),
+        state,
+        known,
+      };
+      given = [];
+    },
+    get heldBytes() {
+      return fold.heldBytes + prefix.digests.length;
+    },
+  };
+}

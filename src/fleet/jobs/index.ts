@@ -1,0 +1,2 @@
+export { refold } from './refold.ts';
+export { startWorker, type WorkerProblem } from './worker.ts';

@@ -1,0 +1,204 @@
+import type { SendMode } from '../../archive/model/raw-store.ts';
+import { ThreadlineError } from '../../errors.ts';
+import type { AgentStore, SessionFile } from '../../machine/sessions/store.ts';
+import type { Queries, Row, ServerDatabase } from '../postgres/connect.ts';
+import { clean } from '../postgres/postgres-raw-store.ts';
+import { readSource, type SourcePart } from '../postgres/read-source.ts';
+import { createPrefixDigest, type PrefixDigest } from './prefix-digest.ts';
+import { sourceFile } from './source-file.ts';
+import type { Claim } from './whose-session.ts';
+
+/** How far a source was read. */
+export interface ReadMark extends PrefixDigest {
+  /** The byte of the original file. */
+  end: number;
+}
+
+/** How a source was folded before. */
+export interface FoldedBefore {
+  /** How much of it, in bytes of the original file, and of what was sent for them. */
+  end: number;
+  length: number;
+  /** By which version. */
+  version: number;
+  /** A session is shown as it tells it. */
+  isShown: boolean;
+}
+
+/** A source of a tenant, and its bytes. */
+export interface KeptSource extends Claim {
+  id: string;
+  mode: SendMode;
+  file: SessionFile;
+  folded: FoldedBefore;
+  /** The session's name, where something beside the file said it. */
+  title: string | undefined;
+  /** As it was when it was last read to its end. */
+  readonly read: ReadMark | undefined;
+  /** What follows a byte of the original file at which a part ends, up to what was here when the source was found. */
+  partsFrom(end: number): AsyncGenerator<SourcePart>;
+  /**
+   * Throws what kept its bytes from being read. Readers take a fault for the end of a file; what follows would then be
+   * written as if it were all.
+   */
+  check(): void;
+}
+
+const COLUMNS = [
+  'id',
+  'machine_id',
+  'agent',
+  'home',
+  'path',
+  'project',
+  'title',
+  'head',
+  'folded',
+  'fold',
+  'mode',
+  'seen_at',
+]
+  .map((name) => `source.${name}`)
+  .join(', ');
+const FOLDED_BEFORE = `(select length from folded_source where folded_source.source_id = source.id) as folded_length,
+  exists (select from session where session.source_id = source.id) as is_shown`;
+const IS_OPEN = "source.state = 'open' and source.path is not null";
+
+/** Copies of one file on many machines: one of them is enough. */
+const MOST_PARENTS = 16;
+
+export interface SourceReader {
+  database: ServerDatabase;
+  tenant: number;
+  agents?: readonly AgentStore[] | undefined;
+}
+
+export function findSource(reader: SourceReader, id: string): Promise<KeptSource | undefined> {
+  return first(reader, `select ${COLUMNS}, ${FOLDED_BEFORE} from source where source.id = $1 and ${IS_OPEN}`, [id]);
+}
+
+/** The source whose rows a session has. */
+export interface OwnerSource extends KeptSource {
+  /** Its bytes when they were last folded. */
+  known: { length: number; digest: Buffer } | undefined;
+}
+
+export async function findOwner(
+  reader: SourceReader,
+  key: { agent: string; threadId: string },
+): Promise<OwnerSource | undefined> {
+  const row = await asked(reader, (queries) =>
+    queries.get(
+      `select ${COLUMNS}, length, digest from session join source on source.id = session.source_id
+        left join folded_source on folded_source.source_id = source.id
+        where session.agent = $1 and md5(session.thread_id) = md5($2)`,
+      [clean(key.agent), clean(key.threadId)],
+    ),
+  );
+  if (!row) return undefined;
+  const known = row.digest instanceof Buffer ? { length: Number(row.length), digest: row.digest } : undefined;
+  return Object.assign(kept(reader, row), { known });
+}
+
+/** Whether another source tells the session of this one in another way. */
+export async function isDisputed(reader: SourceReader, { id }: KeptSource): Promise<boolean> {
+  const row = await asked(reader, (queries) =>
+    queries.get('select 1 from folded_source where conflict_with = $1 limit 1', [id]),
+  );
+  return row !== undefined;
+}
+
+/** The sources by whose `file_id` a fork names what it goes on from: those of its own machine first, then the latest. */
+export async function findByFileId(reader: SourceReader, source: KeptSource, fileId: string): Promise<KeptSource[]> {
+  const rows = await asked(reader, (queries) =>
+    queries.all(
+      `select ${COLUMNS} from folded_source join source on source.id = folded_source.source_id
+        where folded_source.agent = $1 and file_id = $2 and ${IS_OPEN}
+        order by source.machine_id = $3 desc, source.id desc limit $4`,
+      [source.file.agent?.name, clean(fileId), source.machine, MOST_PARENTS],
+    ),
+  );
+  return rows.map((row) => kept(reader, row));
+}
+
+/** As they would stand beside the file. */
+export function titlesOf({ title, file: { threadId } }: KeptSource): ReadonlyMap<string, string> | undefined {
+  return title === undefined || threadId === undefined ? undefined : new Map([[threadId, title]]);
+}
+
+async function first(reader: SourceReader, sql: string, values: unknown[]): Promise<KeptSource | undefined> {
+  const row = await asked(reader, (queries) => queries.get(sql, values));
+  return row && kept(reader, row);
+}
+
+function asked<Result>(
+  { database, tenant }: SourceReader,
+  run: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction({ role: 'worker', tenant, readOnly: true }, run);
+}
+
+function kept({ database, tenant, agents }: SourceReader, row: Row): KeptSource {
+  const id = String(row.id);
+  let read: ReadMark | undefined;
+  let fault: { error: unknown } | undefined;
+
+  async function* partsFrom(from: number): AsyncGenerator<SourcePart> {
+    let end = from;
+    for await (const part of readSource(database, id, { tenant, from })) {
+      end = part.end;
+      yield part;
+      // What comes while it is read is another fold's: all readings of one are of the same bytes.
+      if (end >= sent.size) break;
+    }
+    if (end < sent.size) throw new ThreadlineError('not-found', 'a part of the session is not kept any more');
+  }
+
+  async function* open(): AsyncGenerator<Uint8Array> {
+    const digest = createPrefixDigest();
+    let end = 0;
+    try {
+      for await (const part of partsFrom(0)) {
+        digest.push(part.bytes);
+        end = part.end;
+        yield part.bytes;
+      }
+    } catch (error) {
+      fault = { error };
+      throw error;
+    }
+    read = { end, ...digest.end() };
+  }
+
+  const sent = {
+    id,
+    agent: String(row.agent),
+    home: String(row.home),
+    path: String(row.path),
+    project: typeof row.project === 'string' ? row.project : undefined,
+    size: Number(row.head),
+    arrivedAt: Number(row.seen_at),
+  };
+  return {
+    id,
+    source: BigInt(id),
+    machine: String(row.machine_id),
+    // The column holds nothing else: the gateway refuses it.
+    mode: String(row.mode) as SendMode,
+    file: sourceFile(sent, open, agents),
+    folded: {
+      end: Number(row.folded),
+      length: Number(row.folded_length ?? 0),
+      version: Number(row.fold),
+      isShown: row.is_shown === true,
+    },
+    title: typeof row.title === 'string' ? row.title : undefined,
+    partsFrom,
+    get read() {
+      return read;
+    },
+    check() {
+      if (fault) throw fault.error;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { FOLD_VERSION } from '../../archive/folding/fold-version.ts';
+import { fleetLimits } from '../../limits/fleet.ts';
+import type { ServerDatabase } from '../postgres/connect.ts';
+import { askForFold } from './jobs.ts';
+
+/** Asks for some of the sources that an earlier version folded, the newest first. Gives how many. */
+export async function askForStale(database: ServerDatabase): Promise<number> {
+  const rows = await database.transaction({ role: 'worker' }, (queries) =>
+    queries.all('select tenant, id from stale_sources($1, $2, $3)', [
+      FOLD_VERSION,
+      fleetLimits.maxFoldTries,
+      fleetLimits.refoldAtOnce,
+    ]),
+  );
+  const tenants = new Map<number, string[]>();
+  for (const { tenant, id } of rows) {
+    const sources = tenants.get(Number(tenant)) ?? [];
+    sources.push(String(id));
+    tenants.set(Number(tenant), sources);
+  }
+  for (const [tenant, sources] of tenants) {
+    await database.transaction({ role: 'worker', tenant }, (queries) => askForFold(queries, tenant, sources));
+  }
+  return rows.length;
+}
+
+export interface RefoldOptions {
+  tenant: number;
+  /** Only sources of this agent. */
+  agent?: string | undefined;
+}
+
+/** Has all sources of a tenant folded again, when workers have nothing else to do; also those that are parked. */
+export async function refold(database: ServerDatabase, { tenant, agent }: RefoldOptions): Promise<{ sources: number }> {
+  const sources = await database.transaction({ role: 'worker', tenant }, (queries) =>
+    queries.run(`update source set fold = 0 where state = 'open' and head > 0 and ($1::text is null or agent = $1)`, [
+      agent,
+    ]),
+  );
+  return { sources };
+}

@@ -1,0 +1,59 @@
+import type { AgentStore, SessionFile } from '../../machine/sessions/store.ts';
+import { agentStores } from '../../machine/sessions/stores/registry.ts';
+
+/** A file that a machine sent, as the server knows it. All names are the machine's own. */
+export interface SentFile {
+  id: string;
+  agent: string;
+  home: string;
+  /** Below the home, with `/` between its parts; or whole. */
+  path: string;
+  /** The working folder, where something beside the file said it. */
+  project?: string | undefined;
+  /** In bytes, as on the machine. */
+  size: number;
+  /** When its last bytes came, in milliseconds since 1970. */
+  arrivedAt: number;
+}
+
+const WINDOWS_PATH = /^(?:[A-Za-z]:[\\/]|\\\\)/;
+
+/**
+ * What is sent becomes what a file of this machine would be, by the agent's own rules on names. No name is looked up: the
+ * bytes come from `open`.
+ */
+export function sourceFile(
+  sent: SentFile,
+  open: () => AsyncIterable<Uint8Array>,
+  agents: readonly AgentStore[] = agentStores,
+): SessionFile {
+  const agent = agents.find(({ name }) => name === sent.agent);
+  const path = wholePath(sent);
+  const identity = agent?.store.identify(plainSlashes(path));
+  return {
+    wire: 'auto',
+    archived: false,
+    ...identity,
+    agent,
+    path,
+    // What tells it from others; no path of this machine.
+    realPath: `source ${sent.id}`,
+    home: sent.home,
+    cwd: sent.project ?? identity?.cwd,
+    compressed: /\.zst$/i.test(sent.path),
+    isSuperseded: false,
+    size: sent.size,
+    modified: sent.arrivedAt,
+    open,
+  };
+}
+
+/** As the machine would write it. */
+function wholePath({ home, path }: SentFile): string {
+  if (path.startsWith('/') || WINDOWS_PATH.test(path)) return path;
+  return WINDOWS_PATH.test(home) ? `${home}\\${path.replaceAll('/', '\\')}` : `${home}/${path}`;
+}
+
+function plainSlashes(path: string): string {
+  return WINDOWS_PATH.test(path) ? path.replaceAll('\\', '/') : path;
+}

@@ -1,0 +1,147 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ThreadlineError } from '../../errors.ts';
+import { fleetLimits } from '../../limits/fleet.ts';
+import { machineLimits } from '../../limits/machine.ts';
+import type { AgentStore } from '../../machine/sessions/store.ts';
+import { JOB_CHANNEL } from '../postgres/backlog.ts';
+import { connect, type ServerDatabase } from '../postgres/connect.ts';
+import { createListener, type Listener } from '../postgres/listener.ts';
+import { checkVersion } from '../postgres/migrate.ts';
+import { foldSource } from './fold-source.ts';
+import { createGrowingSources, type GrowingSources } from './growing-sources.ts';
+import { type FoldJob, failJob, nextDue, renewLease, returnJob, takeJob } from './jobs.ts';
+import { askForStale } from './refold.ts';
+
+export interface WorkerOptions {
+  /** Where the archive is, `postgres://…`. */
+  url: string;
+  /** Ends it: what it is folding goes back to the others. */
+  signal: AbortSignal;
+  /** Told of sources that could not be folded, and of a server that cannot be reached. */
+  onProblem?: ((problem: WorkerProblem) => void) | undefined;
+  /** By default those that threadline knows. */
+  agents?: readonly AgentStore[] | undefined;
+}
+
+export interface WorkerProblem {
+  message: string;
+  /** What was thrown: a log tells its code, because its message may hold a text of the source. */
+  error: unknown;
+  /** Whose source, where it is one. */
+  tenant?: number | undefined;
+  source?: string | undefined;
+  /** It failed so often that it is not tried again. */
+  isParked: boolean;
+}
+
+/** What a worker did since it began. */
+export interface WorkerFigures {
+  folded: number;
+  failed: number;
+  /** Bytes of sources that it read for that. */
+  bytes: number;
+}
+
+export interface Worker {
+  figures(): WorkerFigures;
+  /** Until its signal is aborted. */
+  done: Promise<void>;
+}
+
+interface WorkOptions extends WorkerOptions {
+  growing: GrowingSources;
+}
+
+/** Faults of the server, which say nothing of the source. */
+const SERVER_FAULTS: ReadonlySet<string> = new Set(['unreachable', 'refused', 'busy', 'write-failed']);
+const MOST_PAUSE_MS = 30_000;
+
+/**
+ * Folds what machines sent, one source at a time; several workers share the work. Throws where the archive is not there or
+ * not of this version; what happens later is told, and waited out.
+ */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const database = await connect({ url: options.url, connections: 3 });
+  try {
+    await checkVersion(database, 'worker');
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const figures: WorkerFigures = { folded: 0, failed: 0, bytes: 0 };
+  const growing = createGrowingSources();
+  const done = work(database, { ...options, growing }, figures).finally(() => database.close());
+  return { figures: () => ({ ...figures }), done };
+}
+
+async function work(database: ServerDatabase, options: WorkOptions, figures: WorkerFigures): Promise<void> {
+  const { signal, onProblem } = options;
+  const listener = createListener(database, { channel: JOB_CHANNEL, signal });
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const isBusy = await workOnce(database, options, figures);
+      failures = 0;
+      if (!isBusy) await listener.heard(await idleTime(database, listener));
+    } catch (error) {
+      onProblem?.({ message: messageOf(error), error, isParked: false });
+      failures += 1;
+      await pause(Math.min(MOST_PAUSE_MS, fleetLimits.workerLookMs * 2 ** failures), signal);
+    }
+  }
+  await listener.done;
+}
+
+/** How long there is nothing to do, as far as is known. Jobs that nobody announces, and announcements that are lost, wait for the end of it. */
+async function idleTime(database: ServerDatabase, { isHearing }: Listener): Promise<number> {
+  if (!isHearing) return fleetLimits.workerLookMs;
+  return Math.min(await nextDue(database), fleetLimits.workerIdleMs);
+}
+
+/** False where there was nothing to do. */
+async function workOnce(database: ServerDatabase, options: WorkOptions, figures: WorkerFigures): Promise<boolean> {
+  const job = await takeJob(database);
+  if (!job) return (await askForStale(database)) > 0;
+  const lease = setInterval(() => renewLease(database, job).catch(() => {}), fleetLimits.foldLeaseMs / 3);
+  try {
+    figures.bytes += await foldSource(database, job, options);
+    figures.folded += 1;
+  } catch (error) {
+    if (options.signal.aborted || isServerFault(error)) {
+      await returnJob(database, job);
+      if (!options.signal.aborted) throw error;
+    } else {
+      figures.failed += 1;
+      await giveUp(database, job, error, options);
+    }
+  } finally {
+    clearInterval(lease);
+  }
+  return true;
+}
+
+async function giveUp(
+  database: ServerDatabase,
+  job: FoldJob,
+  error: unknown,
+  { onProblem }: WorkerOptions,
+): Promise<void> {
+  const message = messageOf(error);
+  const { isParked } = await failJob(database, job, message);
+  onProblem?.({ message, error, tenant: job.tenant, source: job.source, isParked });
+}
+
+function isServerFault(error: unknown): boolean {
+  return error instanceof ThreadlineError && SERVER_FAULTS.has(error.code);
+}
+
+/** In one line: what is thrown may hold a text of the source. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : 'something that is no error was thrown';
+  return message.slice(0, machineLimits.maxFailureMessageLength);
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  // An aborted wait is an end, not a fault.
+  await wait(ms, undefined, { signal }).catch(() => {});
+}

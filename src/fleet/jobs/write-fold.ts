@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { FOLD_VERSION } from '../../archive/folding/fold-version.ts';
+import { reviewTimes } from '../../archive/folding/usage-facts.ts';
+import type { SessionRow } from '../../archive/model/session-row.ts';
+import type { Queries } from '../postgres/connect.ts';
+import { isForgotten } from '../postgres/forgotten.ts';
+import { clean } from '../postgres/postgres-raw-store.ts';
+import { createPostgresSink } from '../postgres/postgres-sink.ts';
+import type { BlockPrefix, WrittenState } from '../postgres/write-blocks.ts';
+import type { HeldFold } from './held-fold.ts';
+import { askForFold, endJob, type FoldJob, restJob } from './jobs.ts';
+import type { KeptSource, ReadMark, SourceReader } from './kept-source.ts';
+import { parentsOfReview, sessionUsage } from './session-usage.ts';
+import type { Verdict } from './whose-session.ts';
+
+/** What a source was folded to, and what is to be done with it. */
+export interface FoldedSource {
+  source: KeptSource;
+  /** How far it was read. */
+  read: ReadMark | undefined;
+  job: FoldJob;
+  key: SessionRow['key'];
+  verdict: Verdict;
+  /** Present where the session is the source's. */
+  held: HeldFold | undefined;
+  /** What it tells of requests, packed. */
+  usage: Uint8Array | undefined;
+  /** The source that the session had while this one was judged. */
+  owner: string | undefined;
+  /** The file that it goes on from and that is not here. */
+  waitingFor: string | undefined;
+  /** Where it goes on growing: what was written of it before. It is folded whole when it rests. */
+  growing?: { prefix: BlockPrefix; onWritten(state: WrittenState): void } | undefined;
+}
+
+const KEPT = 'file_id, waiting_for, length, digest, conflict_with, usage, review_ms, reviews_from_ms, reviews_to_ms';
+
+/** An id of a file is a UUID or about as long; a longer one names nothing that could come. */
+const LONGEST_FILE_ID = 200;
+
+/** Writes all of it or nothing. False, and nothing is written, where the session became another source's meanwhile. */
+export async function writeFold({ database, tenant }: SourceReader, folded: FoldedSource): Promise<boolean> {
+  const { source, held, growing } = folded;
+  if (!held) {
+    return database.transaction({ role: 'worker', tenant }, async (queries) => {
+      const session = await lockSession(queries, tenant, folded);
+      if (!session) return false;
+      await writeBeside(queries, tenant, folded, session.id);
+      return true;
+    });
+  }
+  let isWritten = false;
+  const sink = createPostgresSink(database, {
+    tenant,
+    source,
+    async claim(queries) {
+      const session = await lockSession(queries, tenant, folded);
+      return session && { usage: await sessionUsage(queries, session.id, source, held.usage) };
+    },
+    prefix: growing?.prefix,
+    also: (queries) => writeSource(queries, tenant, folded),
+    onWritten(state) {
+      isWritten = true;
+      growing?.onWritten(state);
+    },
+  });
+  await sink.putSession({ head: held.head, blocks: held.blocks });
+  return isWritten;
+}
+
+/**
+ * Two workers may fold two sources of one thread: the second one waits, and sees what the first one wrote. Undefined where
+ * the session is not of the source that it was judged by, or was forgotten.
+ */
+async function lockSession(
+  queries: Queries,
+  tenant: number,
+  { key, owner }: FoldedSource,
+): Promise<{ id: string | undefined } | undefined> {
+  const name = createHash('sha256')
+    .update(JSON.stringify([tenant, key.agent, key.threadId]))
+    .digest();
+  await queries.run('select pg_advisory_xact_lock($1)', [name.readBigInt64BE().toString()]);
+  const row = await queries.get('select id, source_id from session where agent = $1 and md5(thread_id) = md5($2)', [
+    clean(key.agent),
+    clean(key.threadId),
+  ]);
+  if ((row && String(row.source_id)) !== owner || (await isForgotten(queries, tenant, key))) return undefined;
+  return { id: row && String(row.id) };
+}
+
+/** The session is shown as another source tells it, which may have to count what this one used. */
+async function writeBeside(
+  queries: Queries,
+  tenant: number,
+  folded: FoldedSource,
+  session: string | undefined,
+): Promise<void> {
+  const { source, owner } = folded;
+  await queries.run(
+    'insert into session_source(tenant, session_id, source_id) values ($1, $2, $3) on conflict do nothing',
+    [tenant, session, source.id],
+  );
+  if (owner !== undefined && (await isNews(queries, folded))) await askForFold(queries, tenant, [owner]);
+  await writeSource(queries, tenant, folded);
+}
+
+async function writeSource(queries: Queries, tenant: number, folded: FoldedSource): Promise<void> {
+  const isFirst = !(await queries.get('select 1 from folded_source where source_id = $1', [folded.source.id]));
+  await saveSource(queries, tenant, folded);
+  await wakeWaiting(queries, tenant, folded, isFirst);
+  if (folded.growing) await restJob(queries, folded.job, folded.read?.length ?? 0);
+  else await endJob(queries, folded.job);
+}
+
+/** The source that is shown has something to tell: another request, a conflict, or that there is none any more. */
+async function isNews(queries: Queries, { source, usage, verdict, owner }: FoldedSource): Promise<boolean> {
+  const known = await queries.get('select usage, conflict_with from folded_source where source_id = $1', [source.id]);
+  const conflict = typeof known?.conflict_with === 'string' ? known.conflict_with : undefined;
+  if (conflict !== (verdict.isConflict ? owner : undefined)) return true;
+  if (!usage || !verdict.tellsMore) return false;
+  return !(known?.usage instanceof Uint8Array && Buffer.from(usage).equals(known.usage));
+}
+
+async function saveSource(queries: Queries, tenant: number, folded: FoldedSource): Promise<void> {
+  const { source, read, usage, verdict, owner, waitingFor } = folded;
+  const { file } = source;
+  const { beganAt, from, to } = reviewTimes(usage);
+  if (!read) throw new TypeError('a source is read to its end before it is written');
+  await queries.run(
+    `insert into folded_source(source_id, tenant, agent, ${KEPT}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      on conflict (source_id) do update set (${KEPT}) = row($4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      source.id,
+      tenant,
+      file.agent?.name ?? '',
+      file.rolloutId,
+      waitingFor !== undefined && waitingFor.length <= LONGEST_FILE_ID ? clean(waitingFor) : undefined,
+      read.length,
+      read.digest,
+      verdict.isConflict ? owner : undefined,
+      usage,
+      beganAt === undefined ? undefined : Math.floor(beganAt),
+      from === undefined ? undefined : Math.floor(from),
+      to === undefined ? undefined : Math.ceil(to),
+    ],
+  );
+  await queries.run('update source set folded = $2, fold = $3, problem = $4 where id = $1', [
+    source.id,
+    read.end,
+    FOLD_VERSION,
+    problemOf(folded),
+  ]);
+}
+
+function problemOf({ verdict, owner, waitingFor }: FoldedSource): string | undefined {
+  if (verdict.isConflict) return `conflict: source ${owner} tells the same thread in another way, and is shown`;
+  return waitingFor === undefined ? undefined : 'waiting: it goes on from a file that is not here yet';
+}
+
+/** Forks that were folded without this file are folded again, with it; and what counted what this review used. */
+async function wakeWaiting(
+  queries: Queries,
+  tenant: number,
+  { source, usage }: FoldedSource,
+  isFirst: boolean,
+): Promise<void> {
+  const { rolloutId, agent } = source.file;
+  const parents = isFirst ? await parentsOfReview(queries, source, reviewTimes(usage)) : [];
+  const forks = await queries.all('select source_id from folded_source where agent = $1 and waiting_for = $2', [
+    agent?.name,
+    rolloutId,
+  ]);
+  const wanted = [...parents, ...forks.map(({ source_id }) => String(source_id))];
+  if (wanted.length > 0) await askForFold(queries, tenant, wanted);
+}

@@ -1,0 +1,66 @@
+import { readCursor } from '../../archive/model/paging.ts';
+import type { StoreChange } from '../../archive/model/thread-store.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { CHANNEL } from './announce.ts';
+import type { Queries, Row, ServerDatabase } from './connect.ts';
+import { createListener } from './listener.ts';
+import { keyOf } from './read-sessions.ts';
+
+/** How long nothing is heard before it is looked anyway. */
+const LOOK_MS = 2000;
+const CHANGES_AT_ONCE = 500;
+
+export interface ChangesOptions {
+  database: ServerDatabase;
+  tenant: number;
+  read<Result>(run: (queries: Queries) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * What changes, whoever writes it. A message only says that it is time to look: what is new is told by its number, so that
+ * nothing is missed while the connection is lost.
+ */
+export async function* changes(
+  { database, tenant, read }: ChangesOptions,
+  since: string | 'now',
+  signal: AbortSignal,
+): AsyncGenerator<StoreChange> {
+  let revision = since === 'now' ? await read(lastRevision) : (readCursor(since, 1)[0] ?? 0);
+  const stop = new AbortController();
+  const listener = createListener(database, {
+    channel: CHANNEL,
+    signal: AbortSignal.any([signal, stop.signal]),
+    isWanted: (payload) => payload === String(tenant),
+  });
+  try {
+    while (!signal.aborted) {
+      const rows = await read((queries) => changedSince(queries, revision)).catch(unlessAway);
+      for (const row of rows) {
+        if (signal.aborted) return;
+        revision = Number(row.revision);
+        yield { kind: 'changed', session: keyOf(row), cursor: String(revision) };
+      }
+      if (rows.length < CHANGES_AT_ONCE) await listener.heard(LOOK_MS);
+    }
+  } finally {
+    stop.abort();
+    await listener.done;
+  }
+}
+
+function changedSince(queries: Queries, revision: number): Promise<Row[]> {
+  return queries.all(
+    `select agent, home, thread_id, revision from session where revision > $1 order by revision limit ${CHANGES_AT_ONCE}`,
+    [revision],
+  );
+}
+
+/** A server that is away comes back, and what changed is told then. */
+function unlessAway(error: unknown): Row[] {
+  if (error instanceof ThreadlineError && ['unreachable', 'busy', 'timeout'].includes(error.code)) return [];
+  throw error;
+}
+
+async function lastRevision(queries: Queries): Promise<number> {
+  return Number((await queries.get('select coalesce(max(revision), 0) as last from session'))?.last);
+}

@@ -1,0 +1,94 @@
+import type { SearchQuery } from '../../archive/model/search-query.ts';
+import type { SessionFilter, SessionKey } from '../../archive/model/session-row.ts';
+import { clean } from './postgres-raw-store.ts';
+import { nameOf } from './touched.ts';
+
+/** Conditions that must all hold, and their values as they are numbered. */
+export interface Conditions {
+  /** Gives the place of a value: `$3`. */
+  value(value: unknown): string;
+  add(sql: string): void;
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+export function createConditions(): Conditions {
+  const parts: string[] = [];
+  const values: unknown[] = [];
+  return {
+    value(value) {
+      values.push(typeof value === 'string' ? clean(value) : value);
+      return `$${values.length}`;
+    },
+    add: (sql) => parts.push(`(${sql})`),
+    get sql() {
+      return parts.length === 0 ? 'true' : parts.join(' and ');
+    },
+    values,
+  };
+}
+
+/** In a folder or below it, of whichever system; no pattern, so that no character of a name means anything. */
+export function below({ value }: Conditions, column: string, folder: string): string {
+  const isOpen = !/[\\/]$/.test(folder);
+  const places = (isOpen ? [`${folder}/`, `${folder}\\`] : [folder]).map((start) => value(start));
+  const starts = places.map((place) => `left(${column}, length(${place})) = ${place}`);
+  return `${column} = ${value(folder)} or ${starts.join(' or ')}`;
+}
+
+/** Sessions, joined with their source and its machine. */
+export function sessionConditions(filter: SessionFilter): Conditions {
+  const conditions = createConditions();
+  const { value, add } = conditions;
+  const time = (ms: number) => `to_timestamp(${value(ms)}::float8 / 1000)`;
+  if (filter.agent !== undefined) add(`session.agent = ${value(filter.agent)}`);
+  if (filter.project !== undefined) add(below(conditions, 'session.project', filter.project));
+  if (filter.since !== undefined) add(`ended_at >= ${time(filter.since)}`);
+  if (filter.until !== undefined) add(`started_at < ${time(filter.until)}`);
+  if (filter.model !== undefined) add(`session.model = ${value(filter.model)}`);
+  if (filter.machine !== undefined) add(`machine.name = ${value(filter.machine)}`);
+  // A collector does not tell when a file is deleted: what was sent stays.
+  if (filter.gone) add('false');
+  if (filter.parentThread !== undefined) add(`parent_thread = ${value(filter.parentThread)}`);
+  else if (!filter.subagents) add('parent_thread is null');
+  return conditions;
+}
+
+/** What a search asks of sessions; undefined where it asks nothing. */
+export function searchedSessions(query: SearchQuery): Conditions | undefined {
+  const conditions = createConditions();
+  const { value, add } = conditions;
+  if (query.agent !== undefined) add(`session.agent = ${value(query.agent)}`);
+  if (query.agents) add(anyOf(query.agents.map((agent) => `session.agent = ${value(agent)}`)));
+  if (query.projects) add(anyOf(query.projects.map((folder) => below(conditions, 'session.project', folder))));
+  if (query.sessions) add(anyOf(query.sessions.map((key) => isSession(conditions, key))));
+  if (query.notSessions && query.notSessions.length > 0)
+    add(`not (${anyOf(query.notSessions.map((key) => isSession(conditions, key)))})`);
+  if (query.model !== undefined) {
+    const place = value(query.model);
+    add(`left(session.model, length(${place})) = ${place}`);
+  }
+  if (query.machine !== undefined) add(`machine.name = ${value(query.machine)}`);
+  if (query.file !== undefined)
+    add(
+      `exists (select 1 from touched where touched.session_id = session.id and (${touched(conditions, query.file)}))`,
+    );
+  return conditions.sql === 'true' ? undefined : conditions;
+}
+
+/** By a whole path, or its last parts. */
+export function touched({ value }: Conditions, path: string): string {
+  const tails = (/^[\\/]/.test(path) ? [path] : [`/${path}`, `\\${path}`]).map((tail) => value(tail));
+  const ends = tails.map((place) => `right(touched.path, length(${place})) = ${place}`);
+  return `left(touched.name, 200) = left(${value(nameOf(path))}, 200) and (touched.path = ${value(path)} or ${ends.join(' or ')})`;
+}
+
+export function isSession({ value }: Conditions, { agent, threadId, home }: SessionKey): string {
+  const key = `session.agent = ${value(agent)} and md5(session.thread_id) = md5(${value(threadId)})`;
+  return home === undefined ? key : `${key} and session.home = ${value(home)}`;
+}
+
+/** Of none, nothing holds. */
+function anyOf(parts: readonly string[]): string {
+  return parts.length === 0 ? 'false' : parts.map((sql) => `(${sql})`).join(' or ');
+}

@@ -1,0 +1,148 @@
+import type { Pool, PoolClient } from 'pg';
+import { fleetLimits } from '../../limits/fleet.ts';
+import { loadPg } from './load-pg.ts';
+import { readServerAddress } from './server-address.ts';
+import { asServerFault } from './server-fault.ts';
+
+export type Row = Record<string, unknown>;
+
+/** What can be asked inside of a transaction. Values are `$1`, `$2`, … */
+export interface Queries {
+  all(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The first row. */
+  get(sql: string, values?: readonly unknown[]): Promise<Row | undefined>;
+  /** Gives how many rows were written. */
+  run(sql: string, values?: readonly unknown[]): Promise<number>;
+}
+
+/** Whose rights a transaction has. `owner`: the user that the URL names, whose tables they are. */
+export type ServerRole = 'owner' | 'reader' | 'gateway' | 'worker';
+
+export interface TransactionOptions {
+  role: ServerRole;
+  /** Whose rows are seen. Without it nobody's, but for the owner. */
+  tenant?: number | undefined;
+  /** All that is read is of one moment, and nothing is written. */
+  readOnly?: boolean | undefined;
+  /** How long a statement may take; `maxStatementMs` where it is absent. */
+  timeoutMs?: number | undefined;
+}
+
+/** A server, and some connections to it. */
+export interface ServerDatabase {
+  /** Where it is, without user and password. */
+  readonly name: string;
+  transaction<Result>(options: TransactionOptions, run: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** A connection of its own that hears what is announced; until the signal is aborted, or it is lost, which is thrown. */
+  listen(channel: string, onHeard: (payload: string) => void, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE`; what it leaves out comes from the variables of libpq. */
+  url: string;
+  /** At most so many at a time; 4 where it is absent. */
+  connections?: number | undefined;
+}
+
+/** Connects when something is asked. Faults of the server are ThreadlineErrors: `unreachable`, `refused`, `not-found`, … */
+export async function connect({ url, connections = 4 }: ConnectOptions): Promise<ServerDatabase> {
+  const { connectionString, ssl, name } = readServerAddress(url);
+  const pg = await loadPg();
+  const settings = {
+    connectionString,
+    ssl,
+    connectionTimeoutMillis: fleetLimits.connectServerMs,
+    application_name: 'threadline',
+    keepAlive: true,
+  };
+  // A program ends when it has nothing left to do, whether connections are open or not.
+  const pool = new pg.Pool({ ...settings, max: connections, idleTimeoutMillis: 30_000, allowExitOnIdle: true });
+  // An idle connection that breaks is replaced by the next that is asked for.
+  pool.on('error', () => {});
+  return {
+    name,
+    async transaction(options, run) {
+      try {
+        return await transaction(pool, options, run);
+      } catch (error) {
+        throw asServerFault(error, name);
+      }
+    },
+    async listen(channel, onHeard, signal) {
+      const client = new pg.Client(settings);
+      try {
+        const lost = new Promise<void>((resolve, reject) => {
+          client.on('error', reject);
+          client.on('end', () => reject(new Error('Connection terminated')));
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        });
+        lost.catch(() => {});
+        client.on('notification', (message) => onHeard(message.payload ?? ''));
+        if (signal.aborted) return;
+        await client.connect();
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
+        // Also what came before it listened: the caller looks once.
+        onHeard('');
+        await lost;
+      } catch (error) {
+        throw asServerFault(error, name);
+      } finally {
+        await client.end().catch(() => {});
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function transaction<Result>(
+  pool: Pool,
+  options: TransactionOptions,
+  run: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // A connection that breaks while it is in use says so twice: to the query, and as an event that would end the program.
+  const onBroken = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onBroken);
+  try {
+    await client.query(beginning(options));
+    const result = await run(queriesOf(client));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((fault: Error) => {
+      broken = fault;
+    });
+    throw error;
+  } finally {
+    client.off('error', onBroken);
+    client.release(broken);
+  }
+}
+
+/** One message to the server. Settings last as long as the transaction: a pooler may hand the connection to others. */
+function beginning({ role, tenant, readOnly, timeoutMs = fleetLimits.maxStatementMs }: TransactionOptions): string {
+  if (tenant !== undefined && !Number.isSafeInteger(tenant)) throw new TypeError('tenant is the number of one');
+  return [
+    readOnly ? 'begin isolation level repeatable read read only' : 'begin',
+    ...(role === 'owner' ? [] : [`set local role threadline_${role}`]),
+    'set local search_path = threadline, pg_temp',
+    `set local statement_timeout = ${Math.floor(timeoutMs)}`,
+    `set local idle_in_transaction_session_timeout = ${Math.floor(fleetLimits.maxIdleTransactionMs)}`,
+    `set local threadline.tenant = '${tenant ?? ''}'`,
+    // What a gateway acknowledges is on the disk, whatever the server is set to.
+    ...(role === 'gateway' ? ['set local synchronous_commit = on'] : []),
+  ].join('; ');
+}
+
+function queriesOf(client: PoolClient): Queries {
+  const ask = (sql: string, values: readonly unknown[] = []) => client.query<Row>(sql, [...values]);
+  return {
+    all: async (sql, values) => (await ask(sql, values)).rows,
+    get: async (sql, values) => (await ask(sql, values)).rows[0],
+    run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,
+  };
+}

@@ -1,0 +1,143 @@
+import type { SessionKey } from '../../archive/model/session-row.ts';
+import type { Queries, ServerDatabase } from './connect.ts';
+import { forgetSources, forgottenKey } from './forgotten.ts';
+import { removeSession } from './postgres-sink.ts';
+
+/** What is to be forgotten: one of these. */
+export type ForgetWhat =
+  | { session: Pick<SessionKey, 'agent' | 'threadId'> }
+  /** A folder of any machine, and all below it. */
+  | { project: string }
+  /** All that the machines of an owner sent. */
+  | { owner: string }
+  | { machine: string };
+
+/** A session that would go. None of its text is told: whoever forgets need not read it. */
+export interface Forgettable {
+  key: Pick<SessionKey, 'agent' | 'threadId'>;
+  machine: string;
+  endedAt: number | undefined;
+  /** Another session started it. */
+  isSubagent: boolean;
+}
+
+export interface ForgetPlan {
+  sessions: Forgettable[];
+  /** Files of all machines that tell these sessions, or were meant themselves. */
+  sources: string[];
+}
+
+/** Sessions whose id is this, or begins with it; the first few. `codex:0199…` is one of that agent. */
+export async function findForgettable(database: ServerDatabase, tenant: number, text: string): Promise<Forgettable[]> {
+  const [, agent = null, id = text] = /^([A-Za-z0-9._-]+):(.+)$/.exec(text) ?? [];
+  const rows = await database.transaction({ role: 'owner', tenant, readOnly: true }, (queries) =>
+    queries.all(
+      `${SESSIONS} where session.tenant = $1 and ($2::text is null or session.agent = $2) and starts_with(thread_id, $3)
+        order by (thread_id = $3) desc, session.id limit 10`,
+      [tenant, agent, id],
+    ),
+  );
+  const found = rows.map(forgettableOf);
+  const exact = found.filter(({ key }) => key.threadId === id);
+  return exact.length > 0 ? exact : found;
+}
+
+const SESSIONS = `select session.id, session.agent, thread_id, parent_thread, machine.name as machine,
+  extract(epoch from ended_at) * 1000 as ended_ms from session
+  join source on source.id = session.source_id join machine on machine.id = source.machine_id`;
+
+function forgettableOf(row: Record<string, unknown>): Forgettable {
+  return {
+    key: { agent: String(row.agent), threadId: String(row.thread_id) },
+    machine: String(row.machine),
+    endedAt: row.ended_ms === null ? undefined : Number(row.ended_ms),
+    isSubagent: row.parent_thread !== null,
+  };
+}
+
+/**
+ * What would go. A session that is told by a file that goes, goes whole: also what copies on other machines tell, and the
+ * sub-agents that it started, who were told of it and told it what they did.
+ */
+export async function planForget(database: ServerDatabase, tenant: number, what: ForgetWhat): Promise<ForgetPlan> {
+  return database.transaction({ role: 'owner', tenant, readOnly: true, timeoutMs: 0 }, async (queries) => {
+    const meant = await meantSources(queries, tenant, what);
+    const isMeant = 'session' in what || 'project' in what ? await meantSessions(queries, tenant, what) : [];
+    const rows = await queries.all(
+      `with recursive going as (
+          select id, agent, thread_id from session where tenant = $1 and (id = any($2::bigint[]) or id in
+            (select session_id from session_source where source_id = any($3::bigint[])))
+          union select child.id, child.agent, child.thread_id from going
+            join session as child on child.tenant = $1 and child.agent = going.agent and child.parent_thread = going.thread_id)
+        ${SESSIONS} where session.id in (select id from going) order by ended_at, session.id`,
+      [tenant, isMeant, meant],
+    );
+    const told = await queries.all(
+      'select distinct source_id from session_source where session_id = any($1::bigint[])',
+      [rows.map(({ id }) => id)],
+    );
+    const sources = new Set([...meant, ...told.map(({ source_id }) => String(source_id))]);
+    return { sessions: rows.map(forgettableOf), sources: [...sources] };
+  });
+}
+
+async function meantSources(queries: Queries, tenant: number, what: ForgetWhat): Promise<string[]> {
+  const machines = 'join machine on machine.id = source.machine_id';
+  const [condition, value] =
+    'owner' in what
+      ? [`${machines} where source.tenant = $1 and machine.owner = $2`, what.owner]
+      : 'machine' in what
+        ? [`${machines} where source.tenant = $1 and machine.name = $2`, what.machine]
+        : 'project' in what
+          ? [`where source.tenant = $1 and ${inFolder('source.project')}`, what.project]
+          : ['', ''];
+  if (condition === '') return [];
+  const rows = await queries.all(`select source.id from source ${condition} and source.state = 'open'`, [
+    tenant,
+    value,
+  ]);
+  return rows.map(({ id }) => String(id));
+}
+
+async function meantSessions(
+  queries: Queries,
+  tenant: number,
+  what: Extract<ForgetWhat, { session: unknown } | { project: string }>,
+): Promise<string[]> {
+  const rows =
+    'project' in what
+      ? await queries.all(`select id from session where tenant = $1 and ${inFolder('project')}`, [tenant, what.project])
+      : await queries.all(
+          'select id from session where tenant = $1 and agent = $2 and md5(thread_id) = md5($3) and thread_id = $3',
+          [tenant, what.session.agent, what.session.threadId],
+        );
+  return rows.map(({ id }) => String(id));
+}
+
+/** The folder itself or below it, whichever system it is of. */
+function inFolder(column: string): string {
+  const folder = "rtrim($2, '/\\')";
+  return `(${column} in ($2, ${folder}) or starts_with(${column}, ${folder} || '/') or starts_with(${column}, ${folder} || '\\'))`;
+}
+
+/**
+ * Takes it away. First nothing of it is taken in or folded any more, then each session goes, with its text, words, files
+ * and requests; broken off, it can be done again.
+ */
+export async function forget(database: ServerDatabase, tenant: number, plan: ForgetPlan): Promise<void> {
+  const { sessions, sources } = plan;
+  await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {
+    await queries.run('insert into forgotten(tenant, key) select $1, unnest($2::bytea[]) on conflict do nothing', [
+      tenant,
+      sessions.map(({ key }) => forgottenKey(key)),
+    ]);
+    await forgetSources(queries, tenant, sources);
+    const detail = `${sessions.length} sessions, ${sources.length} sources`;
+    await queries.run("insert into audit(tenant, action, detail) values ($1, 'forget', $2)", [tenant, detail]);
+  });
+  for (const { key } of sessions) {
+    await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, (queries) =>
+      removeSession(queries, tenant, { ...key, home: undefined }),
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { SessionKey } from '../../archive/model/session-row.ts';
+import type { Queries } from './connect.ts';
+
+/** What is kept of a session that was forgotten: nothing that tells what it was, enough to know it when it comes again. */
+export function forgottenKey({ agent, threadId }: Pick<SessionKey, 'agent' | 'threadId'>): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([agent, threadId]))
+    .digest();
+}
+
+/** `parentThread`: the session that started it. What a session that was forgotten started is forgotten too, whenever it comes. */
+export async function isForgotten(
+  queries: Queries,
+  tenant: number,
+  key: SessionKey,
+  parentThread?: string,
+): Promise<boolean> {
+  const own = forgottenKey(key);
+  const keys = parentThread === undefined ? [own] : [own, forgottenKey({ agent: key.agent, threadId: parentThread })];
+  const row = await queries.get('select 1 from forgotten where tenant = $1 and key = any($2::bytea[])', [tenant, keys]);
+  if (row && keys.length > 1) {
+    // So that those that it started are known in their turn.
+    await queries.run('insert into forgotten(tenant, key) values ($1, $2) on conflict do nothing', [tenant, own]);
+  }
+  return row !== undefined;
+}
+
+/** Takes away the bytes of sources and all that names them; what is left says that nothing of them is taken any more. */
+export async function forgetSources(queries: Queries, tenant: number, sources: readonly string[]): Promise<void> {
+  await queries.run('delete from segment where tenant = $1 and source_id = any($2::bigint[])', [tenant, sources]);
+  await queries.run('delete from job where tenant = $1 and source_id = any($2::bigint[])', [tenant, sources]);
+  await queries.run('delete from folded_source where tenant = $1 and source_id = any($2::bigint[])', [tenant, sources]);
+  await queries.run(
+    `update source set state = 'forgotten', path = null, home = '', project = null, title = null, problem = null, marker = ''
+      where tenant = $1 and id = any($2::bigint[])`,
+    [tenant, sources],
+  );
+}

@@ -1,0 +1,92 @@
+import type { SessionKey } from '../../archive/model/session-row.ts';
+import type { ThreadStore } from '../../archive/model/thread-store.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { changes } from './changes.ts';
+import { connect, type Queries, type ServerDatabase } from './connect.ts';
+import { checkVersion, FIRST_TENANT } from './migrate.ts';
+import { clean } from './postgres-raw-store.ts';
+import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from './read-sessions.ts';
+import { readSource } from './read-source.ts';
+import { usageRows, usageSums } from './read-usage.ts';
+import { search } from './search.ts';
+
+export interface PostgresStoreOptions {
+  /** `postgres://USER:PASSWORD@HOST/DATABASE`. The user has to be a member of `threadline_reader`. */
+  url: string;
+  /** The name of a tenant; the one that is there from the beginning where it is absent. */
+  tenant?: string | undefined;
+}
+
+/** Opens the archive of many machines, to be read. */
+export async function openPostgresStore({ url, tenant = FIRST_TENANT }: PostgresStoreOptions): Promise<ThreadStore> {
+  const database = await connect({ url });
+  try {
+    await checkVersion(database);
+    return createStore(database, await tenantNamed(database, tenant));
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** The number of a tenant. Throws `not-found` where there is none of this name. */
+export async function tenantNamed(database: ServerDatabase, name: string): Promise<number> {
+  const row = await database.transaction({ role: 'reader', readOnly: true }, (queries) =>
+    queries.get('select tenant_named($1) as id', [name]),
+  );
+  if (typeof row?.id === 'number') return row.id;
+  throw new ThreadlineError('not-found', `the archive on ${database.name} has no tenant of this name`);
+}
+
+function createStore(database: ServerDatabase, tenant: number): ThreadStore {
+  const read = <Result>(run: (queries: Queries) => Promise<Result>) =>
+    database.transaction({ role: 'reader', tenant, readOnly: true }, run);
+
+  /** Who reads what other people said is noted before it is handed out: of a session once each time, not for each page. */
+  // What was looked for is not noted: it would outlive what was forgotten.
+  const note = (action: 'read' | 'search', key?: SessionKey, detail?: string) =>
+    database.transaction({ role: 'reader', tenant }, (queries) =>
+      queries.run('insert into audit(tenant, action, agent, thread_id, detail) values ($1, $2, $3, $4, $5)', [
+        tenant,
+        action,
+        key && clean(key.agent),
+        key && clean(key.threadId),
+        detail,
+      ]),
+    );
+
+  async function* openRaw(key: SessionKey): AsyncGenerator<Uint8Array> {
+    const session = await read((queries) => sessionOf(queries, key));
+    const gone = () => new ThreadlineError('not-found', 'the bytes of the session are not kept');
+    if (!session) throw gone();
+    await note('read', key);
+    let isEmpty = true;
+    for await (const { bytes } of readSource(database, String(session.source_id), { tenant, role: 'reader' })) {
+      isEmpty = false;
+      yield bytes;
+    }
+    if (isEmpty) throw gone();
+  }
+
+  return {
+    openRaw,
+    listSessions: (filter, page) => read((queries) => listSessions(queries, filter, page)),
+    getSession: (key) => read((queries) => getSession(queries, key)),
+    async readBlocks(key, range) {
+      const blocks = await read((queries) => readBlocks(queries, key, range));
+      if (range.from === 0 && blocks.length > 0) await note('read', key);
+      return blocks;
+    },
+    async search(query, page, options) {
+      const found = await search(read, query, page, options);
+      if (page.cursor === undefined) await note('search', undefined, query.mode);
+      return found;
+    },
+    filesTouched: (filter) => read((queries) => filesTouched(queries, filter)),
+    usage: (query) => read((queries) => usageSums(queries, query)),
+    usageRows: (filter, page) => read((queries) => usageRows(queries, filter, page)),
+    changes: (since, signal) => changes({ database, tenant, read }, since, signal),
+    capabilities: () => ({ exact: 'indexed', rank: true, machines: true }),
+    close: () => database.close(),
+  };
+}

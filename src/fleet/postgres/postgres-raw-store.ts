@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { Appended, RawSource, RawStore, SourceHead } from '../../archive/model/raw-store.ts';
+import type { Queries, ServerDatabase } from './connect.ts';
+
+/** Whose sources they are. */
+export interface RawStoreOwner {
+  tenant: number;
+  /** The id of the machine. */
+  machine: string;
+}
+
+/**
+ * The head moves only from where the segment begins, and the segment is kept in the same statement: repeats, lost answers
+ * and two senders of one file all end with the true head. A fold falls due when much is new, else after a rest.
+ */
+const APPEND = `
+with moved as (
+  update source set head = head + $4, marker = $7, seen_at = now()
+    where id = $1 and machine_id = $2 and head = $3 and state = 'open' returning tenant, id, head, folded),
+kept as (
+  insert into segment(tenant, source_id, start, size, packed, body, redaction)
+    select tenant, id, $3, $4, length($5::bytea), $5, $6 from moved),
+wanted as (
+  insert into job(tenant, kind, source_id, due)
+    select tenant, 'fold', id, case when head - folded >= 65536 or (head - folded) * 20 >= folded then now()
+      else now() + interval '2 seconds' end from moved
+    on conflict (kind, source_id) do update set asked = job.asked + 1,
+      due = case when job.tries > 0 then job.due else least(job.due, excluded.due) end)
+select head from moved`;
+
+const MAKE = `
+insert into source(tenant, machine_id, agent, home, path, path_hash, generation, mode, project, title, state)
+  select distinct on (path_hash, generation) $1::int, $2::bigint, agent, case when gone then '' else home end,
+      case when not gone then path end, path_hash, generation, mode, case when not gone then project end,
+      case when not gone then title end, case when gone then 'forgotten' else 'open' end
+    from unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::text[], $9::text[], $10::text[])
+      as given(agent, home, path, path_hash, generation, mode, project, title)
+    -- A file that was forgotten is so in every life.
+    cross join lateral (select exists (select from source as earlier where earlier.machine_id = $2
+      and earlier.path_hash = given.path_hash and earlier.state = 'forgotten') as gone) as known
+  on conflict (machine_id, path_hash, generation) do update set mode = excluded.mode, project = excluded.project,
+      title = coalesce(excluded.title, source.title)
+    where (source.mode <> excluded.mode or source.project is distinct from excluded.project
+      or source.title is distinct from coalesce(excluded.title, source.title)) and source.state = 'open'`;
+
+/** A session that gets another name is folded again: nothing of its file need have changed. */
+const RENAME = `
+insert into job(tenant, kind, source_id, due)
+  select distinct source.tenant, 'fold', source.id, now() from unnest($2::bytea[], $3::text[], $4::text[]) as given(path_hash, generation, title)
+    join source on source.machine_id = $1 and source.path_hash = given.path_hash and source.generation = given.generation
+    where source.title is distinct from given.title and given.title is not null and source.folded > 0 and source.state = 'open'
+  on conflict (kind, source_id) do update set asked = job.asked + 1,
+    due = case when job.tries > 0 then job.due else least(job.due, excluded.due) end`;
+
+const HEADS = `
+select source.id, head, marker, state from unnest($2::bytea[], $3::text[]) with ordinality as given(path_hash, generation, place)
+  join source on source.machine_id = $1 and source.path_hash = given.path_hash and source.generation = given.generation
+  order by place`;
+
+/** The bytes of one machine's sources, on PostgreSQL. */
+export function createPostgresRawStore(database: ServerDatabase, { tenant, machine }: RawStoreOwner): RawStore {
+  const asGateway = <Result>(run: (queries: Queries) => Promise<Result>) =>
+    database.transaction({ role: 'gateway', tenant }, run);
+
+  async function open(sources: readonly RawSource[]): Promise<SourceHead[]> {
+    const column = <Value>(of: (source: RawSource) => Value) => sources.map(of);
+    const [hashes, generations] = [column(hashOf), column(({ generation }) => clean(generation))];
+    const titles = column(({ title }) => (title === undefined ? null : clean(title)));
+    const rows = await asGateway(async (queries) => {
+      if (titles.some((title) => title !== null)) await queries.run(RENAME, [machine, hashes, generations, titles]);
+      await queries.run(MAKE, [
+        tenant,
+        machine,
+        column(({ agent }) => clean(agent)),
+        column(({ home }) => clean(home)),
+        column(({ path }) => clean(path)),
+        hashes,
+        generations,
+        column(({ mode }) => mode),
+        column(({ project }) => (project === undefined ? null : clean(project))),
+        titles,
+      ]);
+      return queries.all(HEADS, [machine, hashes, generations]);
+    });
+    return rows.map(({ id, head, marker, state }) => ({
+      id: String(id),
+      head: Number(head),
+      marker: String(marker),
+      state: state === 'forgotten' ? 'forgotten' : 'open',
+    }));
+  }
+
+  async function append(source: string, segment: Parameters<RawStore['append']>[1]) {
+    if (!/^\d{1,18}$/.test(source)) return undefined;
+    const { start, size, packed, redaction, marker } = segment;
+    return asGateway(async (queries): Promise<Appended | 'forgotten' | undefined> => {
+      const moved = await queries.get(APPEND, [source, machine, start, size, packed, redaction, marker]);
+      if (moved) return { ok: true, head: Number(moved.head) };
+      const known = await queries.get('select head, state from source where id = $1 and machine_id = $2', [
+        source,
+        machine,
+      ]);
+      if (known?.state === 'forgotten') return 'forgotten';
+      return known && { ok: false, head: Number(known.head) };
+    });
+  }
+
+  return {
+    open,
+    async append(source, segment) {
+      try {
+        return await append(source, segment);
+      } catch (error) {
+        if (!isMonthMissing(error)) throw error;
+        await asGateway((queries) => queries.run("select make_month('segment', now())"));
+        return append(source, segment);
+      }
+    },
+  };
+}
+
+/** PostgreSQL has no code of its own for a row that no part of a table takes. */
+export function isMonthMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23514' && /no partition/.test(error.message);
+}
+
+function hashOf({ home, path }: RawSource): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([home, path]))
+    .digest();
+}
+
+/** PostgreSQL keeps no NUL in a text, and no half of a character: what is compared with its rows must not have them either. */
+export function clean(text: string): string {
+  const whole = text.isWellFormed() ? text : text.toWellFormed();
+  return whole.includes('\0') ? whole.replaceAll('\0', '\ufffd') : whole;
+}

@@ -1,0 +1,212 @@
+import type { SessionKey } from '../../archive/model/session-row.ts';
+import type { FoldedBlock, FoldedSession, FoldRevision, ThreadSink } from '../../archive/model/thread-sink.ts';
+import { ThreadlineError } from '../../errors.ts';
+import type { UsageRow } from '../../machine/usage/usage-row.ts';
+import { announce } from './announce.ts';
+import type { Queries, ServerDatabase } from './connect.ts';
+import { forgetSources, isForgotten } from './forgotten.ts';
+import { isMonthMissing } from './postgres-raw-store.ts';
+import { countTouched, writeTouched } from './touched.ts';
+import { lockWords } from './words.ts';
+import {
+  type BlockPrefix,
+  compareBlocks,
+  countReplaced,
+  insertBlocks,
+  isStill,
+  type PlacedBlock,
+  placeBlocks,
+  removeBlocks,
+  type WrittenState,
+} from './write-blocks.ts';
+import { type FoldedSource, findSession, findSource, lockSession, writeHead } from './write-session.ts';
+import { countedKeys, promoteCopies, writeUsage } from './write-usage.ts';
+
+export interface SinkOptions {
+  tenant: number;
+  /** The source that is folded; without it one is made of the session's machine and path. */
+  source?: FoldedSource | undefined;
+  /**
+   * Asked first, in the transaction that writes: whose session it is was decided by the one who asks. Undefined: nothing is
+   * written. `usage` stands in place of what the fold tells.
+   */
+  claim?: ((queries: Queries) => Promise<{ usage: readonly UsageRow[] } | undefined>) | undefined;
+  /** What stands before the blocks that are given. Where it is not there as it was, nothing is written. */
+  prefix?: BlockPrefix | undefined;
+  /** Written together with the session. */
+  also?: ((queries: Queries) => Promise<void>) | undefined;
+  /** Told the session's state, when it was written. */
+  onWritten?: ((state: WrittenState) => void) | undefined;
+}
+
+const ATTEMPTS = 5;
+
+/** Writes sessions to PostgreSQL: by difference, and each in one transaction. */
+export function createPostgresSink(database: ServerDatabase, options: SinkOptions): ThreadSink {
+  const { tenant } = options;
+  const asWorker = <Result>(run: (queries: Queries) => Promise<Result>) =>
+    database.transaction({ role: 'worker', tenant }, run);
+
+  async function putSession(fold: FoldedSession): Promise<FoldRevision> {
+    const blocks: FoldedBlock[] = [];
+    for await (const block of fold.blocks) blocks.push(block);
+    const placed = placeBlocks(blocks, fold.head.startedAt ?? fold.head.endedAt ?? 0, options.prefix);
+    const writeAll = () => asWorker((queries) => write(queries, { ...options, fold, blocks, placed }));
+    const { written, stale, state, isChanged } = await patiently(writeAll, () => makeMonths(asWorker, placed));
+    if (state) options.onWritten?.(state);
+    await dropWords(asWorker, tenant, stale);
+    if (isChanged) announce(database, tenant);
+    return { key: fold.head.key, written };
+  }
+
+  async function dropSession(key: SessionKey): Promise<void> {
+    await patiently(() => asWorker((queries) => removeSession(queries, tenant, key)));
+  }
+
+  return { putSession, dropSession };
+}
+
+interface Write extends SinkOptions {
+  fold: FoldedSession;
+  blocks: readonly FoldedBlock[];
+  placed: readonly PlacedBlock[];
+}
+
+interface Written {
+  written: number;
+  /** Words of what was removed. */
+  stale: string[];
+  isChanged: boolean;
+  /** Undefined where nothing was to be written. */
+  state?: WrittenState | undefined;
+}
+
+const NOTHING: Written = { written: 0, stale: [], isChanged: false };
+
+async function write(queries: Queries, { tenant, fold, blocks, placed, ...options }: Write): Promise<Written> {
+  const { head } = fold;
+  await lockWords(queries, tenant, false);
+  if (await isForgotten(queries, tenant, head.key, head.parentThread)) {
+    // It came again, from another machine or in another file: that is forgotten too.
+    if (options.source) await forgetSources(queries, tenant, [options.source.id]);
+    return NOTHING;
+  }
+  const claimed = options.claim ? await options.claim(queries) : { usage: fold.usage ?? [] };
+  if (!claimed) return NOTHING;
+  const source = options.source ?? (await findSource(queries, tenant, head));
+  const known = await lockSession(queries, tenant, head, source);
+  const { id: session, source: owner } = known;
+  await queries.run(
+    'insert into session_source(tenant, session_id, source_id) values ($1, $2, $3) on conflict do nothing',
+    [tenant, session, source.id],
+  );
+  const dropped = await readDropped(queries, tenant);
+  const { prefix } = options;
+  const difference = await compareBlocks(queries, known, placed, prefix);
+  if (difference.isStale) return NOTHING;
+  if (!options.claim && owner !== source.id && difference.known > 0 && !extendsKnown(difference, placed.length)) {
+    await noteConflict(queries, source.id, difference.same < placed.length);
+    return NOTHING;
+  }
+  const stale = await removeBlocks(queries, session, difference.removed);
+  const added = difference.added.filter(({ at }) => at < FIRST_MONTH || at >= dropped.text);
+  await insertBlocks(queries, tenant, session, added);
+  const written = added.length + difference.removed.length;
+  const before = isStill(prefix?.state, known) ? prefix?.state?.usage : undefined;
+  const requests = claimed.usage.filter(({ at }) => at >= dropped.usage);
+  const usage = await writeUsage(queries, { tenant, session, machine: source.machine }, requests, before);
+  const problems = head.problems + (prefix?.replaced ?? 0) + countReplaced(blocks);
+  const others =
+    usage.written +
+    (await writeTouched(queries, tenant, session, countTouched(blocks, prefix?.touched))) +
+    (await writeHead(queries, session, source.id, { ...head, problems }, (prefix?.count ?? 0) + placed.length));
+  const isChanged = written + others > 0;
+  await options.also?.(queries);
+  const revision = isChanged ? await noteChange(queries, tenant, session) : known.revision;
+  return { written, stale, isChanged, state: { id: session, revision, usage: usage.said } };
+}
+
+/** Text that tells an earlier time, or none, is as old as its file: `retain` asks when that was last seen. */
+const FIRST_MONTH = Date.UTC(2020, 0);
+
+/** Up to when `retain` has dropped texts and requests: a fold of the whole file does not bring them back. */
+async function readDropped(queries: Queries, tenant: number): Promise<{ text: number; usage: number }> {
+  const row = await queries.get(
+    'select text_dropped_until as text, usage_dropped_until as usage from tenant where id = $1',
+    [tenant],
+  );
+  const until = (value: unknown) => (value instanceof Date ? value.getTime() : Number.NEGATIVE_INFINITY);
+  return { text: until(row?.text), usage: until(row?.usage) };
+}
+
+/** Two files tell one thread: it belongs to the one that goes on from the other, and never goes back. */
+function extendsKnown({ same, known }: { same: number; known: number }, count: number): boolean {
+  return same === known && count > known;
+}
+
+/** One that only has less is no conflict. */
+async function noteConflict(queries: Queries, source: string, isOther: boolean): Promise<void> {
+  const problem = isOther ? 'another file tells the same thread differently' : null;
+  await queries.run('update source set problem = $2 where id = $1 and problem is distinct from $2', [source, problem]);
+}
+
+/** Last of all: whoever else changes a session waits for it, so that changes are seen in the order of their numbers. */
+async function noteChange(queries: Queries, tenant: number, session: string): Promise<number> {
+  const row = await queries.get(
+    `with next as (update tenant set revision = revision + 1, folded_at = now() where id = $1 returning revision)
+      update session set revision = next.revision from next where session.id = $2 returning session.revision`,
+    [tenant, session],
+  );
+  return Number(row?.revision);
+}
+
+/** To be called inside of a transaction. */
+export async function removeSession(queries: Queries, tenant: number, key: SessionKey): Promise<string | undefined> {
+  await lockWords(queries, tenant, true);
+  const known = await findSession(queries, tenant, key, true);
+  if (!known) return undefined;
+  const freed = await countedKeys(queries, known.id);
+  const rows = await queries.all('select seq, time_ms(at) as at from block where session_id = $1', [known.id]);
+  const words = await removeBlocks(
+    queries,
+    known.id,
+    rows.map(({ seq, at }) => ({ seq: Number(seq), at: Number(at) })),
+  );
+  await queries.run('delete from session where id = $1', [known.id]);
+  await promoteCopies(queries, tenant, freed);
+  await queries.run('select drop_words($1)', [words]);
+  return known.id;
+}
+
+type AsWorker = <Result>(run: (queries: Queries) => Promise<Result>) => Promise<Result>;
+
+async function dropWords(asWorker: AsWorker, tenant: number, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return;
+  await asWorker(async (queries) => {
+    await lockWords(queries, tenant, true);
+    await queries.run('select drop_words($1)', [words]);
+  });
+}
+
+async function makeMonths(asWorker: AsWorker, blocks: readonly PlacedBlock[]): Promise<void> {
+  const months = new Map(blocks.map(({ at }) => [new Date(Math.min(at, 8.64e15)).toISOString().slice(0, -17), at]));
+  await asWorker((queries) =>
+    queries.run("select make_month('block', placed(to_timestamp(at / 1000))) from unnest($1::float8[]) as at", [
+      [...months.values()],
+    ]),
+  );
+}
+
+/** Tries again where another writer of the same rows was in the way, or a month has no place yet. */
+async function patiently<Result>(run: () => Promise<Result>, makeRoom?: () => Promise<void>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      const isBusy = error instanceof ThreadlineError && error.code === 'busy';
+      const isFull = makeRoom !== undefined && isMonthMissing(error);
+      if (attempt === ATTEMPTS || !(isBusy || isFull)) throw error;
+      if (isFull) await makeRoom();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { zstdDecompressSync } from 'node:zlib';
+import { ThreadlineError } from '../../errors.ts';
+import { fleetLimits } from '../../limits/fleet.ts';
+import type { Row, ServerDatabase, ServerRole } from './connect.ts';
+
+export interface ReadSourceOptions {
+  tenant: number;
+  /** Who reads; a worker where it is absent. */
+  role?: ServerRole | undefined;
+  /** Where to begin: a byte of the original file at which a segment does. */
+  from?: number | undefined;
+}
+
+/** A part of a source. */
+export interface SourcePart {
+  /** The byte of the original file at which it ends. */
+  end: number;
+  /** What was sent for it. */
+  bytes: Uint8Array;
+}
+
+/** So many are held at once, each of at most `maxGatewayBodyBytes`. */
+const SEGMENTS_AT_ONCE = 16;
+
+/**
+ * What was sent of a source, in its order, as far as it is here when the reading comes to its end. Throws `not-found`
+ * where bytes are missing because they were too old to be kept, and `damaged` where some cannot be read.
+ */
+export async function* readSource(
+  database: ServerDatabase,
+  source: string,
+  { tenant, role = 'worker', from = 0 }: ReadSourceOptions,
+): AsyncGenerator<SourcePart> {
+  for (let next = from; ; ) {
+    const rows = await database.transaction({ role, tenant, readOnly: true }, (queries) =>
+      queries.all(
+        'select start, size, body from segment where source_id = $1 and start >= $2 order by start limit $3',
+        [source, next, SEGMENTS_AT_ONCE],
+      ),
+    );
+    for (const row of rows) {
+      if (Number(row.start) !== next)
+        throw new ThreadlineError('not-found', 'a part of the session is not kept any more');
+      next += Number(row.size);
+      yield { end: next, bytes: unpack(row) };
+    }
+    if (rows.length < SEGMENTS_AT_ONCE) return;
+  }
+}
+
+function unpack({ body }: Row): Uint8Array {
+  try {
+    if (body instanceof Uint8Array)
+      return zstdDecompressSync(body, { maxOutputLength: fleetLimits.maxUnpackedSegmentBytes });
+  } catch (cause) {
+    throw new ThreadlineError('damaged', 'a part of the session cannot be unpacked', { cause });
+  }
+  throw new ThreadlineError('damaged', 'a part of the session is missing');
+}

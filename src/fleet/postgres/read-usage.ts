@@ -1,0 +1,121 @@
+import { pageLimit } from '../../archive/model/paging.ts';
+import {
+  type Page,
+  type Paged,
+  type StoreUsageFilter,
+  type StoreUsageQuery,
+  type UsageSum,
+  usageGroups,
+} from '../../archive/model/thread-store.ts';
+import { createCalendar } from '../../machine/usage/calendar.ts';
+import type { UsageRow } from '../../machine/usage/usage-row.ts';
+import { below, type Conditions, createConditions } from './conditions.ts';
+import type { Queries, Row } from './connect.ts';
+import { textOf } from './read-sessions.ts';
+
+const TABLES = 'usage join machine on machine.id = usage.machine_id';
+/** Zones differ by quarters of an hour, and change at quarters: the calendar makes days of them. */
+const QUARTER_MS = 15 * 60_000;
+const KEYS = {
+  day: `case when usage.at > 'epoch' then time_ms(usage.at) / ${QUARTER_MS} end`,
+  session: 'usage.thread_id',
+  project: "coalesce(usage.project, '')",
+  model: "coalesce(usage.model, '')",
+  agent: 'usage.agent',
+  machine: 'machine.name',
+} satisfies Record<StoreUsageQuery['by'], string>;
+
+function usageConditions(filter: StoreUsageFilter): Conditions {
+  const { agent, session, project, machine, since, until } = filter;
+  const conditions = createConditions();
+  const { value, add } = conditions;
+  const time = (ms: number) => `to_timestamp(${value(ms)}::float8 / 1000)`;
+  add('usage.counts');
+  if (agent !== undefined) add(`usage.agent = ${value(agent)}`);
+  if (session)
+    add(`usage.agent = ${value(session.agent)} and lower(usage.thread_id) = lower(${value(session.threadId)})`);
+  if (project !== undefined) add(below(conditions, 'usage.project', project));
+  if (machine !== undefined) add(`machine.name = ${value(machine)}`);
+  if (since !== undefined) add(`usage.at >= ${time(since)}`);
+  if (until !== undefined) add(`usage.at < ${time(until)}`);
+  return conditions;
+}
+
+export async function usageSums(queries: Queries, query: StoreUsageQuery): Promise<UsageSum[]> {
+  const { by, zone } = query;
+  if (!usageGroups.includes(by)) throw new TypeError(`by is one of ${usageGroups.join(', ')}`);
+  const calendar = createCalendar(zone);
+  const { sql, values } = usageConditions(query);
+  const rows = await queries.all(
+    `select ${KEYS[by]} as key, count(*) as requests, sum(input) as input, sum(cached) as cached,
+      sum(cache_write) as cache_write, sum(output) as output, sum(reasoning) as reasoning
+      from ${TABLES} where ${sql} group by 1`,
+    values,
+  );
+  const sums = new Map<string, UsageSum>();
+  for (const row of rows) {
+    const key = by === 'day' ? calendar.day(row.key === null ? 0 : Number(row.key) * QUARTER_MS + 1) : String(row.key);
+    const sum = sums.get(key) ?? { key, requests: 0, input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+    sums.set(key, sum);
+    sum.requests += Number(row.requests);
+    sum.cacheWrite += Number(row.cache_write);
+    for (const name of ['input', 'cached', 'output', 'reasoning'] as const) sum[name] += Number(row[name]);
+  }
+  const byKey = (one: UsageSum, other: UsageSum) => (one.key < other.key ? -1 : 1);
+  const bySize = (one: UsageSum, other: UsageSum) =>
+    other.input + other.output - one.input - one.output || byKey(one, other);
+  return [...sums.values()].sort(by === 'day' ? byKey : bySize);
+}
+
+export async function usageRows(queries: Queries, filter: StoreUsageFilter, page: Page): Promise<Paged<UsageRow>> {
+  const conditions = usageConditions(filter);
+  const limit = pageLimit(page);
+  if (page.cursor !== undefined) addAfter(conditions, page.cursor);
+  const rows = await queries.all(
+    `select usage.*, machine.name as machine, time_ms(usage.at) as at_ms, ${PLACE} from ${TABLES}
+      where ${conditions.sql} order by usage.at desc, ${ORDER} limit ${limit + 1}`,
+    conditions.values,
+  );
+  const shown = rows.slice(0, limit);
+  const found = shown.map(
+    (row): UsageRow => ({
+      agent: String(row.agent),
+      threadId: String(row.thread_id),
+      key: String(row.key),
+      at: Number(row.at_ms),
+      model: textOf(row.model),
+      tier: textOf(row.tier),
+      project: textOf(row.project),
+      input: Number(row.input),
+      cached: Number(row.cached),
+      cacheWrite: Number(row.cache_write),
+      cacheWriteHour: row.cache_write_hour === null ? undefined : Number(row.cache_write_hour),
+      output: Number(row.output),
+      reasoning: Number(row.reasoning),
+      machine: textOf(row.machine) || undefined,
+      source: String(row.source),
+      line: Number(row.line),
+    }),
+  );
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { rows: found, ...(last && { next: cursorOf(last) }) };
+}
+
+/** A name from outside may be of any length: its beginning tells the order, and its hash one from another. */
+const ORDER = 'left(usage.key, 100) collate "C", usage.session_id, md5(usage.key)';
+const PLACE = `(extract(epoch from usage.at) * 1000000)::bigint as at_us, left(usage.key, 100) as key_start, md5(usage.key) as key_hash`;
+const CURSOR = /^(-?\d{1,17})\.(\d{1,18})\.([0-9a-f]{32})\.([\w-]{0,600})$/;
+
+function cursorOf({ at_us, session_id, key_hash, key_start }: Row): string {
+  return `${at_us}.${session_id}.${key_hash}.${Buffer.from(String(key_start)).toString('base64url')}`;
+}
+
+/** Behind the row that the page before ended with, whether it is still there or not. */
+function addAfter({ value, add }: Conditions, cursor: string): void {
+  const [, time, session, hash, start] = CURSOR.exec(cursor) ?? [];
+  if (start === undefined) throw new TypeError('the cursor is none that this store gave');
+  const at = `(timestamptz 'epoch' + ${value(time)}::bigint * interval '1 microsecond')`;
+  const key = value(Buffer.from(start, 'base64url').toString());
+  add(`usage.at <= ${at}`);
+  add(`(usage.at < ${at} or (${ORDER}) > (${key}, ${value(session)}::bigint, ${value(hash)}))`);
+}

@@ -1,0 +1,48 @@
+import type { FoldedBlock } from '../../archive/model/thread-sink.ts';
+import type { Queries } from './connect.ts';
+import { clean } from './postgres-raw-store.ts';
+
+/** Files that were used, and how often. */
+export type TouchedCounts = ReadonlyMap<string, { how: string; path: string; count: number }>;
+
+/** What was counted before, and what these blocks add to it. */
+export function countTouched(blocks: Iterable<FoldedBlock>, before: TouchedCounts = new Map()): TouchedCounts {
+  const counts = new Map(before);
+  for (const { touched = [] } of blocks) {
+    for (const { how, path } of touched) {
+      const key = `${how} ${clean(path)}`;
+      counts.set(key, { how, path: clean(path), count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+  }
+  return counts;
+}
+
+/** Gives how many rows were changed. */
+export async function writeTouched(
+  queries: Queries,
+  tenant: number,
+  session: string,
+  counts: TouchedCounts,
+): Promise<number> {
+  const all = [...counts.values()];
+  const given = [all.map(({ how }) => how), all.map(({ path }) => path)];
+  const removed = await queries.run(
+    `delete from touched where session_id = $1
+      and (how, md5(path)) not in (select how, md5(path) from unnest($2::text[], $3::text[]) as given(how, path))`,
+    [session, ...given],
+  );
+  if (all.length === 0) return removed;
+  const written = await queries.run(
+    `insert into touched(tenant, session_id, how, path, name, count)
+      select $1, $2, how, path, name, count from unnest($3::text[], $4::text[], $5::text[], $6::int[])
+        as given(how, path, name, count)
+      on conflict (session_id, how, md5(path)) do update set count = excluded.count where touched.count <> excluded.count`,
+    [tenant, session, ...given, all.map(({ path }) => nameOf(path)), all.map(({ count }) => count)],
+  );
+  return removed + written;
+}
+
+/** The last part of a path, whichever system it is of. */
+export function nameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}

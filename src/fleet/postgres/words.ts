@@ -1,0 +1,99 @@
+import { foldWord } from '../../archive/query/fold-word.ts';
+import type { Vocabulary } from '../../archive/query/plan-exact.ts';
+import { cutWords, type Phrase, type WordQuery } from '../../archive/query/word-query.ts';
+import { archiveLimits } from '../../limits/archive.ts';
+import type { Queries, ServerDatabase } from './connect.ts';
+
+/** What the index knows of a text. */
+export interface IndexedWords {
+  /** Each once. */
+  words: ReadonlySet<string>;
+  /** 1: holds a run that is too long for a word; 2: more words than an index row can hold. */
+  odd: 0 | 1 | 2;
+}
+
+/** PostgreSQL's own bound is a little more. */
+const MOST_BYTES = 900_000;
+
+export function indexedWords(text: string): IndexedWords {
+  const { words: all, isOdd } = cutWords(text);
+  const words = new Set<string>();
+  let bytes = 0;
+  for (const word of all) {
+    if (words.has(word)) continue;
+    bytes += word.length * 3;
+    if (bytes > MOST_BYTES) return { words, odd: 2 };
+    words.add(word);
+  }
+  return { words, odd: isOdd ? 1 : 0 };
+}
+
+/** Whether the index may know less of a text than its words. */
+export function mayOverflow(text: string): boolean {
+  return text.length * 3 > MOST_BYTES;
+}
+
+/** In PostgreSQL's syntax. Words hold letters and digits only: nothing in them means anything. Their order is not asked for. */
+export function queryText(query: WordQuery): string {
+  const phrase = ({ words, isPrefix }: Phrase): string => {
+    const all = words.map((word, index) => `'${foldWord(word)}'${isPrefix && index === words.length - 1 ? ':*' : ''}`);
+    return `(${all.join(' & ')})`;
+  };
+  return query.map((phrases) => `(${phrases.map(phrase).join(' | ')})`).join(' & ');
+}
+
+/** All words of a tenant, as they are at the moment: they are written with the blocks that hold them. */
+export function createVocabulary(queries: Queries): Vocabulary {
+  return {
+    async find(part, where) {
+      const most = archiveLimits.maxVocabularyHits + 1;
+      const rows = await queries.all('select words_with($1, $2, $3) as word', [foldWord(part), where === 'end', most]);
+      return rows.length === most ? undefined : rows.map(({ word }) => String(word));
+    },
+  };
+}
+
+/**
+ * Whoever adds blocks and their words shares this lock; whoever takes words away has it alone. Else a word could be
+ * dropped while the block that needs it is being written. Until the end of the transaction.
+ */
+export async function lockWords(queries: Queries, tenant: number, isAlone: boolean): Promise<void> {
+  const how = isAlone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
+  await queries.run(`select ${how}(hashtext('threadline words'), $1)`, [tenant]);
+}
+
+/** In one order for all, so that two writers never wait for each other. */
+export async function addWords(queries: Queries, tenant: number, words: ReadonlySet<string>): Promise<void> {
+  const sorted = [...words].sort();
+  for (let from = 0; from < sorted.length; from += WORDS_AT_ONCE) {
+    await queries.run('insert into word(tenant, word) select $1, unnest($2::text[]) on conflict do nothing', [
+      tenant,
+      sorted.slice(from, from + WORDS_AT_ONCE),
+    ]);
+  }
+}
+
+const WORDS_AT_ONCE = 10_000;
+
+/** Writers wait while some words are looked up. */
+const CHECKED_AT_ONCE = 2000;
+
+/** Drops all words of a tenant that no block holds any more; piece by piece, so that writers have their turn. Gives how many. */
+export async function dropUnusedWords(database: ServerDatabase, tenant: number): Promise<number> {
+  let dropped = 0;
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const after: string = last;
+    last = await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {
+      await lockWords(queries, tenant, true);
+      const rows = await queries.all('select word from word where tenant = $1 and word > $2 order by word limit $3', [
+        tenant,
+        after,
+        CHECKED_AT_ONCE,
+      ]);
+      const words = rows.map(({ word }) => String(word));
+      dropped += Number((await queries.get('select drop_words($1) as dropped', [words]))?.dropped);
+      return words.at(-1);
+    });
+  }
+  return dropped;
+}

@@ -1,0 +1,213 @@
+import { hash } from 'node:crypto';
+import type { FoldedBlock } from '../../archive/model/thread-sink.ts';
+import { fleetLimits } from '../../limits/fleet.ts';
+import type { Queries } from './connect.ts';
+import { clean } from './postgres-raw-store.ts';
+import type { TouchedCounts } from './touched.ts';
+import { addWords, type IndexedWords, indexedWords } from './words.ts';
+import type { UsageSaid } from './write-usage.ts';
+
+/** A block, and where it is put. */
+export interface PlacedBlock {
+  seq: number;
+  /** Milliseconds since 1970: its own time, or that of the one before. */
+  at: number;
+  digest: Buffer;
+  block: FoldedBlock;
+}
+
+/** What stands before the blocks of a session that are given: it was written before and does not change any more. */
+export interface BlockPrefix {
+  count: number;
+  /** The digests of the blocks, one behind the other. */
+  digests: Buffer;
+  /** The time of the last of them that has one; 0 where none has. */
+  at: number;
+  touched: TouchedCounts;
+  /** How many hold what PostgreSQL does not keep. */
+  replaced: number;
+  /** The session as it was when they were last known to be in it. */
+  state: WrittenState | undefined;
+  /** Digests of blocks that were given before. */
+  known: WeakMap<FoldedBlock, Buffer>;
+}
+
+/** Which row a session is, and which state of it. */
+export interface SessionState {
+  id: string;
+  /** Any write of anybody raises it. */
+  revision: number;
+}
+
+/** With what its requests say in it. */
+export interface WrittenState extends SessionState {
+  usage: UsageSaid;
+}
+
+/** Nobody has written the session since then. */
+export function isStill(state: SessionState | undefined, session: SessionState): boolean {
+  return state?.id === session.id && state.revision === session.revision;
+}
+
+const DIGEST_BYTES = 12;
+
+/** What is different from what is there. */
+export interface BlockDifference {
+  added: PlacedBlock[];
+  removed: { seq: number; at: number }[];
+  /** How many of the blocks at the beginning are the same. */
+  same: number;
+  /** How many are there. */
+  known: number;
+  /** Blocks of the prefix are not there as they were given. */
+  isStale: boolean;
+}
+
+/** Arrays of columns: one statement, whatever the number of rows. */
+export const INSERT_BLOCKS = `
+insert into block(tenant, session_id, seq, at, said_ms, message, role, kind, tool, tool_use, error, parent, inherited, line,
+    omitted, program, body, input, hash, odd, words)
+  select $1::int, $2::bigint, seq, least(to_timestamp(at / 1000), (select placed('infinity'))), said_ms, message, role, kind, tool, tool_use, error,
+    parent, inherited, line, omitted, program, body, input, hash, odd, words
+  from unnest($3::int[], $4::float8[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+    $11::boolean[], $12::text[], $13::boolean[], $14::bigint[], $15::bigint[], $16::text[], $17::text[], $18::text[],
+    $19::bytea[], $20::smallint[], $21::tsvector[]) as given(seq, at, said_ms, message, role, kind, tool, tool_use, error,
+    parent, inherited, line, omitted, program, body, input, hash, odd, words)`;
+
+/** One below the other, each with a time. `fallbackTime`: for those behind none that has one. */
+export function placeBlocks(
+  blocks: Iterable<FoldedBlock>,
+  fallbackTime: number,
+  prefix?: Pick<BlockPrefix, 'count' | 'at' | 'known'>,
+): PlacedBlock[] {
+  const placed: PlacedBlock[] = [];
+  const first = prefix?.count ?? 0;
+  let at = prefix?.at || fallbackTime;
+  for (const block of blocks) {
+    if (block.at > 0) at = block.at;
+    const digest = prefix?.known.get(block) ?? digestOf(block);
+    prefix?.known.set(block, digest);
+    placed.push({ seq: first + placed.length, at, block, digest });
+  }
+  return placed;
+}
+
+/** How many texts are kept with other characters than they had, which is a problem of each. */
+export function countReplaced(blocks: Iterable<FoldedBlock>): number {
+  let count = 0;
+  for (const { text } of blocks) if (clean(text) !== text) count += 1;
+  return count;
+}
+
+/** Of all that its row says. */
+export function digestOf({ touched: _touched, ...said }: FoldedBlock): Buffer {
+  const { text, input = '', ...facts } = said;
+  return hash('sha1', `${JSON.stringify([text.length, facts])}${text}${input}`, 'buffer').subarray(0, DIGEST_BYTES);
+}
+
+/** Compares with what is there. Of a prefix that nobody has touched since it was written only what follows is looked at. */
+export async function compareBlocks(
+  queries: Queries,
+  session: SessionState,
+  blocks: readonly PlacedBlock[],
+  prefix?: BlockPrefix,
+): Promise<BlockDifference> {
+  const from = prefix && isStill(prefix.state, session) ? prefix.count : 0;
+  const rows = await queries.all(
+    'select seq, time_ms(at) as at, hash from block where session_id = $1 and seq >= $2 order by seq, at',
+    [session.id, from],
+  );
+  const difference: BlockDifference = { added: [], removed: [], same: 0, known: rows.length, isStale: false };
+  const known = new Map(rows.map((row) => [Number(row.seq), row]));
+  for (let seq = from; prefix && seq < prefix.count; seq += 1) {
+    const digest = prefix.digests.subarray(seq * DIGEST_BYTES, (seq + 1) * DIGEST_BYTES);
+    const hash = known.get(seq)?.hash;
+    if (!(hash instanceof Uint8Array && digest.equals(hash))) return { ...difference, isStale: true };
+    known.delete(seq);
+  }
+  for (const placed of blocks) {
+    const row = known.get(placed.seq);
+    known.delete(placed.seq);
+    if (row && row.hash instanceof Uint8Array && placed.digest.equals(row.hash)) {
+      if (difference.same === placed.seq) difference.same += 1;
+      continue;
+    }
+    if (row) difference.removed.push({ seq: placed.seq, at: Number(row.at) });
+    difference.added.push(placed);
+  }
+  for (const row of known.values()) difference.removed.push({ seq: Number(row.seq), at: Number(row.at) });
+  return difference;
+}
+
+/** Gives the words of what was removed: some may be nobody's any more. */
+export async function removeBlocks(
+  queries: Queries,
+  session: string,
+  removed: BlockDifference['removed'],
+): Promise<string[]> {
+  const words = new Set<string>();
+  for (let from = 0; from < removed.length; from += fleetLimits.rowsAtOnce) {
+    const part = removed.slice(from, from + fleetLimits.rowsAtOnce);
+    const rows = await queries.all(
+      `with given as materialized (select seq, to_timestamp(ms / 1000) as at
+          from unnest($2::int[], $3::float8[]) as places(seq, ms)),
+        gone as (delete from block using given
+          where session_id = $1 and block.seq = given.seq and block.at = given.at returning words)
+        select distinct unnest(tsvector_to_array(words)) as word from gone`,
+      [session, part.map(({ seq }) => seq), part.map(({ at }) => at)],
+    );
+    for (const { word } of rows) words.add(String(word));
+  }
+  return [...words];
+}
+
+export async function insertBlocks(
+  queries: Queries,
+  tenant: number,
+  session: string,
+  added: readonly PlacedBlock[],
+): Promise<void> {
+  const words = new Set<string>();
+  for (let from = 0; from < added.length; from += fleetLimits.rowsAtOnce) {
+    const part = added.slice(from, from + fleetLimits.rowsAtOnce);
+    const indexed = part.map(({ block }) => indexedWords(block.text));
+    for (const { words: some } of indexed) for (const word of some) words.add(word);
+    await queries.run(INSERT_BLOCKS, blockColumns(tenant, session, part, indexed));
+  }
+  await addWords(queries, tenant, words);
+}
+
+/** The values of `INSERT_BLOCKS`. */
+export function blockColumns(
+  tenant: number,
+  session: string,
+  blocks: readonly PlacedBlock[],
+  indexed: readonly IndexedWords[],
+): unknown[] {
+  const column = <Value>(of: (block: FoldedBlock) => Value) => blocks.map(({ block }) => of(block));
+  const text = (value: string | undefined) => (value === undefined ? null : clean(value));
+  return [
+    tenant,
+    session,
+    blocks.map(({ seq }) => seq),
+    blocks.map(({ at }) => at),
+    column(({ at }) => at),
+    column(({ message }) => clean(message)),
+    column(({ role }) => role),
+    column(({ kind }) => kind),
+    column(({ tool }) => text(tool)),
+    column(({ toolUse }) => text(toolUse)),
+    column(({ error }) => error ?? null),
+    column(({ parent }) => text(parent)),
+    column(({ inherited }) => inherited),
+    column(({ line }) => line),
+    column(({ omitted }) => omitted ?? 0),
+    column(({ program }) => text(program)),
+    column((block) => clean(block.text)),
+    column(({ input }) => text(input)),
+    blocks.map(({ digest }) => digest),
+    indexed.map(({ odd }) => odd),
+    // In their order PostgreSQL takes them several times as fast.
+    indexed.map(({ words }) => [...words].sort().join(' ')),
+  ];
+}

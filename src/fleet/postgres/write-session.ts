@@ -1,0 +1,127 @@
+import type { SessionKey } from '../../archive/model/session-row.ts';
+import type { FoldedHead } from '../../archive/model/thread-sink.ts';
+import type { Queries } from './connect.ts';
+import { clean } from './postgres-raw-store.ts';
+import type { SessionState } from './write-blocks.ts';
+
+/** The row of a session, and the source that it is of. */
+export interface KnownSession extends SessionState {
+  source: string;
+}
+
+/** The source that a session is folded from, and its machine. */
+export interface FoldedSource {
+  id: string;
+  machine: string;
+}
+
+/** `isLocked`: nobody else writes it until the end of the transaction. */
+export async function findSession(
+  queries: Queries,
+  tenant: number,
+  { agent, threadId, home }: SessionKey,
+  isLocked = false,
+): Promise<KnownSession | undefined> {
+  const row = await queries.get(
+    `select id, source_id, revision from session where tenant = $1 and agent = $2 and md5(thread_id) = md5($3)
+      and ($4::text is null or home = $4) ${isLocked ? 'for update' : ''}`,
+    [tenant, clean(agent), clean(threadId), home === undefined ? null : clean(home)],
+  );
+  return row && { id: String(row.id), source: String(row.source_id), revision: Number(row.revision) };
+}
+
+/** Finds the row, or makes it; whichever it is, nobody else writes it until the end of the transaction. */
+export async function lockSession(
+  queries: Queries,
+  tenant: number,
+  head: FoldedHead,
+  source: FoldedSource,
+): Promise<KnownSession> {
+  const { agent, threadId, home } = head.key;
+  const anyHome = { agent, threadId };
+  const known = await findSession(queries, tenant, anyHome, true);
+  if (known) return known;
+  await queries.run(
+    `insert into session(tenant, agent, thread_id, home, source_id, path, archived, turns, messages, blocks, tools, errors,
+        problems, size, status, status_until, later_status, revision)
+      values ($1, $2, $3, $4, $5, '', false, 0, 0, 0, 0, 0, 0, 0, 'done', 'epoch', 'done', 0) on conflict do nothing`,
+    [tenant, clean(agent), clean(threadId), clean(home), source.id],
+  );
+  const made = await findSession(queries, tenant, anyHome, true);
+  if (!made) throw new Error('a session that was just written is not there');
+  return made;
+}
+
+/** The source of what comes from anywhere but a collector: one for each machine and path. */
+export async function findSource(
+  queries: Queries,
+  tenant: number,
+  { key, path, machine = '' }: FoldedHead,
+): Promise<FoldedSource> {
+  const name = clean(machine);
+  await queries.run('insert into machine(tenant, name) values ($1, $2) on conflict do nothing', [tenant, name]);
+  const { id } = (await queries.get('select id from machine where tenant = $1 and name = $2', [tenant, name])) ?? {};
+  const values = [tenant, id, clean(key.agent), clean(key.home), clean(path)];
+  await queries.run(
+    `insert into source(tenant, machine_id, agent, home, path, path_hash, generation, mode)
+      values ($1, $2, $3, $4, $5, sha256(convert_to($4 || chr(10) || $5, 'UTF8')), '', 'full') on conflict do nothing`,
+    values,
+  );
+  const source = await queries.get(
+    `select id from source where machine_id = $1 and generation = '' and path_hash = sha256(convert_to($2 || chr(10) || $3, 'UTF8'))`,
+    [id, clean(key.home), clean(path)],
+  );
+  return { id: String(source?.id), machine: String(id) };
+}
+
+const COLUMNS = `home, source_id, path, archived, project, branch, model, version, title, first_prompt, started_at, ended_at,
+  turns, messages, blocks, tools, errors, problems, problem, size, status, status_until, later_status, parent_thread,
+  forked_from`;
+const TIMES = new Set([12, 13, 23]);
+const PLACES = Array.from({ length: 25 }, (_, index) => {
+  const place = index + 2;
+  return TIMES.has(place) ? `to_timestamp($${place}::float8 / 1000)` : `$${place}`;
+}).join(', ');
+
+/** Gives how many rows were changed: none where it says the same. */
+export function writeHead(
+  queries: Queries,
+  session: string,
+  source: string,
+  head: FoldedHead,
+  blocks: number,
+): Promise<number> {
+  const text = (value: string | undefined) => (value === undefined ? null : clean(value));
+  return queries.run(
+    `update session set (${COLUMNS}) = (${PLACES})
+      where id = $1 and (${COLUMNS}) is distinct from (${PLACES})`,
+    [
+      session,
+      clean(head.key.home),
+      source,
+      clean(head.path),
+      head.archived,
+      text(head.project),
+      text(head.branch),
+      text(head.model),
+      text(head.version),
+      text(head.title),
+      text(head.firstPrompt),
+      head.startedAt ?? null,
+      head.endedAt ?? null,
+      head.turns,
+      head.messages,
+      blocks,
+      head.tools,
+      head.errors,
+      head.problems,
+      text(head.problem),
+      head.size,
+      head.status.now,
+      head.status.until,
+      head.status.later,
+      text(head.parentThread),
+      text(head.forkedFrom),
+    ],
+  );
+}

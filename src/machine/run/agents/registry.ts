@@ -1,0 +1,22 @@
+import type { AgentName } from '../../../core/thread/event.ts';
+import type { AgentDriver, AgentDriverEntry } from '../agent-driver.ts';
+import { claudeDriver } from './claude/driver.ts';
+import { codexDriver } from './codex/driver.ts';
+import { geminiDriver } from './gemini/driver.ts';
+
+/** Every agent that can be run; the first is the one that is meant when none is named. A new one is one folder and one line. */
+export const agentDrivers: readonly AgentDriverEntry[] = [
+  { name: 'codex', title: 'Codex', driver: codexDriver },
+  { name: 'claude', title: 'Claude Code', driver: claudeDriver },
+  { name: 'gemini', title: 'Gemini CLI', driver: geminiDriver },
+];
+
+/** The driver of an agent; without a name, that of the first. Throws a TypeError for a name that nobody has. */
+export function findDriver(
+  name: AgentName | undefined,
+  agents: readonly AgentDriverEntry[] = agentDrivers,
+): AgentDriver {
+  const entry = name === undefined ? agents[0] : agents.find((candidate) => candidate.name === name);
+  if (entry) return entry.driver;
+  throw new TypeError(`no agent is called '${name}'; there are: ${agents.map((known) => known.name).join(', ')}`);
+}

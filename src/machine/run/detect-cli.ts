@@ -1,0 +1,22 @@
+import type { AgentName } from '../../core/thread/event.ts';
+import type { AgentDriverEntry } from './agent-driver.ts';
+import { findDriver } from './agents/registry.ts';
+import type { Environment } from './find-program.ts';
+
+export interface DetectCliOptions {
+  /** The agent whose program is looked for; the first one by default. */
+  agent?: AgentName | undefined;
+  /** Where PATH, HOME and the agent's own variable are looked up; this process's environment by default. */
+  env?: Environment | undefined;
+  agents?: readonly AgentDriverEntry[] | undefined;
+}
+
+/**
+ * Finds an agent's program; undefined when there is none. A name alone is short for `{agent: name}`.
+ * @example
+ * const binary = detectCli({ env: { PATH: '/opt/agents/bin' } });
+ */
+export function detectCli(wanted: AgentName | DetectCliOptions = {}): string | undefined {
+  const { agent, env = process.env, agents } = typeof wanted === 'string' ? { agent: wanted } : wanted;
+  return findDriver(agent, agents).detect(env);
+}

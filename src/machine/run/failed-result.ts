@@ -1,0 +1,40 @@
+import type { NdjsonResult } from '../../core/ndjson/ndjson-event.ts';
+import type { RunResult } from './run-result.ts';
+
+const NO_STATS = { input_tokens: 0, cached: 0, output_tokens: 0, total_tokens: 0, tool_calls: 0 };
+
+/** The NDJSON line of a process that failed. What the agent itself had told of its turn stands in it. */
+export function failedResult(
+  end: { exitCode: number | null; signal?: string | null | undefined },
+  told: Partial<NdjsonResult> = {},
+): NdjsonResult {
+  const { exitCode, signal } = end;
+  return {
+    stats: NO_STATS,
+    error: `the agent ${signal ? `was ended by ${signal}` : `ended with exit code ${exitCode}`}`,
+    ...told,
+    type: 'result',
+    status: 'error',
+    ...(typeof exitCode === 'number' ? { exit_code: exitCode } : {}),
+    ...(signal ? { signal } : {}),
+  };
+}
+
+/**
+ * The line that ends the NDJSON of a run whose failure no line of the agent's tells: a timeout, an exit code, a program
+ * that is not there. Undefined when there is nothing to add.
+ */
+export function failedRunLine(result: RunResult): NdjsonResult | undefined {
+  const { error, usage } = result;
+  // A turn that failed has told it.
+  if (!error || error.code === 'turn-failed') return undefined;
+  const stats = {
+    ...NO_STATS,
+    input_tokens: usage?.input_tokens ?? 0,
+    cached: usage?.cached_input_tokens ?? 0,
+    output_tokens: usage?.output_tokens ?? 0,
+    total_tokens: usage?.total_tokens ?? (usage ? usage.input_tokens + usage.output_tokens : 0),
+    duration_ms: result.durationMs,
+  };
+  return failedResult(result, { error: error.message, stats });
+}

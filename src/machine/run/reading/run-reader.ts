@@ -1,0 +1,93 @@
+import type { Outcome } from '../../../core/thread/outcome.ts';
+import { createEventReader, type EventReaderOptions } from '../../../core/wires/event-reader.ts';
+import { findWire } from '../../../core/wires/registry.ts';
+import { RunFailure } from '../run-result.ts';
+import { type EventLog, openEventLog } from './event-log.ts';
+import type { OutcomeQueue } from './outcome-queue.ts';
+import type { RunSummary } from './run-summary.ts';
+
+/** Takes what the agent prints: first into the log, then through the reader, then into the summary and the queue. */
+export interface RunReader {
+  /** Opens the log. Throws a RunFailure when that cannot be. */
+  open(): void;
+  push(chunk: Uint8Array): void;
+  /** Takes what was held back, closes the log and ends the queue, whatever goes wrong meanwhile. */
+  end(): void;
+  /** The dialect says when a turn is over. */
+  readonly marksTurnEnds: boolean;
+  /** What went wrong here: the log could not be written, or the reader failed. */
+  readonly failure: RunFailure | undefined;
+}
+
+export interface RunReaderParts {
+  eventLog: string | undefined;
+  reader: EventReaderOptions | undefined;
+  summary: RunSummary;
+  queue: OutcomeQueue;
+}
+
+export function createRunReader({ eventLog, reader: options, summary, queue }: RunReaderParts): RunReader {
+  const reader = createEventReader(options);
+  let log: EventLog | undefined;
+  let failure: RunFailure | undefined;
+  /** Bytes since the last whole line: a long line comes in many chunks and weighs as much as all of them. */
+  let weight = 0;
+  let marksTurnEnds = true;
+
+  function deliver(outcomes: Outcome[]): void {
+    if (outcomes.length === 0) return;
+    const arrival = new Date().toISOString();
+    for (const outcome of outcomes) {
+      if (!outcome.ok) continue;
+      for (const event of outcome.events) {
+        event.timestamp ??= arrival;
+        summary.add(event);
+      }
+    }
+    queue.add(outcomes, weight);
+    weight = 0;
+  }
+
+  /** The run goes on without its log: the agent's work is worth more than the copy of what it said. */
+  function onLogError(error: unknown): void {
+    failure ??= logFailure(error);
+  }
+
+  return {
+    open() {
+      if (eventLog === undefined) return;
+      try {
+        log = openEventLog(eventLog, onLogError);
+      } catch (error) {
+        throw logFailure(error);
+      }
+    },
+    push(chunk) {
+      log?.write(chunk);
+      weight += chunk.length;
+      deliver(reader.push(chunk));
+    },
+    end() {
+      try {
+        const { wire } = reader;
+        if (wire !== undefined && wire !== 'unknown') ({ marksTurnEnds } = findWire(wire, options?.agents));
+        deliver(reader.end());
+      } catch (error) {
+        failure ??= RunFailure.from(error);
+      } finally {
+        log?.close();
+        queue.end();
+      }
+    },
+    get marksTurnEnds() {
+      return marksTurnEnds;
+    },
+    get failure() {
+      return failure;
+    },
+  };
+}
+
+function logFailure(error: unknown): RunFailure {
+  return new RunFailure('write-failed', `the event log cannot be written: ${error}`, error);
+}

@@ -1,0 +1,155 @@
+import { readableError } from '../../core/messages/readable-error.ts';
+import type { Usage } from '../../core/thread/usage.ts';
+import { machineLimits } from '../../limits/machine.ts';
+import { stderrReason } from './error-text.ts';
+import type { RunSummary } from './reading/run-summary.ts';
+
+/** Why a run failed: a closed list. */
+export type RunErrorCode =
+  /** There is no such program, or it cannot be executed. */
+  | 'cli-not-found'
+  /** The system could not start the program. */
+  | 'spawn-failed'
+  /** The overall time was up. */
+  | 'timeout'
+  /** Nothing came from the agent for too long. */
+  | 'idle-timeout'
+  /** The caller stopped it: by its signal, by `stop()`, by leaving the loop, or by ending itself. */
+  | 'aborted'
+  /** A file that the caller asked for (event log, output schema) could not be written. */
+  | 'write-failed'
+  /** The agent gave up on the prompt. */
+  | 'turn-failed'
+  /** The agent was ended by a signal that did not come from here. */
+  | 'killed'
+  /** The agent ended with another exit code than 0. */
+  | 'exit-code'
+  /** The agent reported an error, and ended without ending its turn. */
+  | 'agent-error'
+  /** The agent ended in the middle of a turn. */
+  | 'turn-unfinished'
+  /** Something that threadline did not foresee: a defect of threadline. */
+  | 'internal-error';
+
+export interface RunError {
+  code: RunErrorCode;
+  /** One or a few sentences for people; bounded. */
+  message: string;
+}
+
+/** How a run ended. The same fields for success and failure. */
+export interface RunResult {
+  ok: boolean;
+  /** Null when the agent was ended by a signal, or never began. */
+  exitCode: number | null;
+  signal: string | null;
+  timedOut: boolean;
+  idleTimedOut: boolean;
+  aborted: boolean;
+  /** SIGKILL was needed to end the agent, or what it left behind. */
+  forcefullyKilled: boolean;
+  /** A process that outlived the agent held its output open. */
+  stdioHeld: boolean;
+  /** The end of what the agent wrote to stderr. */
+  stderrTail: string;
+  threadId: string | undefined;
+  /** The thread that was asked for by its id, when the agent went on with another one, or began a new one, instead. */
+  missedThreadId: string | undefined;
+  lastMessage: string | undefined;
+  /** The last count that the agent gave: a running total (see `Usage`). */
+  usage: Usage | undefined;
+  durationMs: number;
+  error: RunError | undefined;
+}
+
+/** A run that cannot go on. Never leaves this folder: it becomes the result's `error`. */
+export class RunFailure extends Error {
+  readonly code: RunErrorCode;
+
+  constructor(code: RunErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+
+  /** Any error takes the same road to the result, those that nobody foresaw too. */
+  static from(error: unknown): RunFailure {
+    if (error instanceof RunFailure) return error;
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'what was thrown is no Error';
+    return new RunFailure('internal-error', `threadline could not go on: ${reason}`, error);
+  }
+}
+
+/** What is known when all is over. */
+export interface RunFacts {
+  summary: RunSummary;
+  exitCode: number | null;
+  signal: string | null;
+  /** What ended the run from this side. */
+  failure: RunFailure | undefined;
+  /** What went wrong here without ending the run: it counts when nothing else did. */
+  lesserFailure: RunFailure | undefined;
+  /** The dialect marks the end of a turn. */
+  marksTurnEnds: boolean;
+  forcefullyKilled: boolean;
+  stdioHeld: boolean;
+  stderrTail: string;
+  durationMs: number;
+  /** The id of the thread that was asked for. */
+  askedThreadId: string | undefined;
+  /** What the agent's exit codes mean. */
+  exitCodes: Readonly<Record<number, string>> | undefined;
+}
+
+export function toRunResult(facts: RunFacts): RunResult {
+  const error = findError(facts);
+  const { summary } = facts;
+  return {
+    ok: error === undefined,
+    exitCode: facts.exitCode,
+    signal: facts.signal,
+    timedOut: error?.code === 'timeout',
+    idleTimedOut: error?.code === 'idle-timeout',
+    aborted: error?.code === 'aborted',
+    forcefullyKilled: facts.forcefullyKilled,
+    stdioHeld: facts.stdioHeld,
+    stderrTail: facts.stderrTail,
+    threadId: summary.threadId,
+    missedThreadId: findMissedThread(facts),
+    lastMessage: summary.lastMessage,
+    usage: summary.usage,
+    durationMs: facts.durationMs,
+    error,
+  };
+}
+
+function findMissedThread({ askedThreadId, summary: { threadId } }: RunFacts): string | undefined {
+  if (askedThreadId === undefined || threadId === undefined) return undefined;
+  return threadId.toLowerCase() === askedThreadId.toLowerCase() ? undefined : askedThreadId;
+}
+
+/** The first cause that applies, nearest to the root first. */
+function findError({ summary, failure, lesserFailure, ...facts }: RunFacts): RunError | undefined {
+  if (failure) return createError(failure.code, failure.message);
+  if (summary.turnFailure !== undefined) return createError('turn-failed', readableError(summary.turnFailure));
+  const pending = summary.pendingError === undefined ? undefined : readableError(summary.pendingError);
+  const meaning = facts.exitCode === null ? undefined : facts.exitCodes?.[facts.exitCode];
+  const reason = stderrReason(facts.stderrTail);
+  const said = pending ?? (meaning && reason ? `${meaning} (${reason})` : meaning || reason);
+  const because = said ? `: ${said}` : '';
+  if (facts.signal) return createError('killed', `the agent was ended by ${facts.signal}${because}`);
+  if (facts.exitCode !== 0)
+    return createError('exit-code', `the agent ended with exit code ${facts.exitCode}${because}`);
+  if (pending !== undefined) return createError('agent-error', pending);
+  if (summary.isTurnOpen && facts.marksTurnEnds) {
+    return createError('turn-unfinished', 'the agent ended in the middle of a turn');
+  }
+  if (lesserFailure) return createError(lesserFailure.code, lesserFailure.message);
+  return undefined;
+}
+
+function createError(code: RunErrorCode, message: string): RunError {
+  if (message.length <= machineLimits.maxFailureMessageLength) return { code, message };
+  // Not in the middle of a surrogate pair.
+  const cut = message.slice(0, machineLimits.maxFailureMessageLength).replace(/[\ud800-\udbff]$/, '');
+  return { code, message: `${cut}…` };
+}

@@ -1,0 +1,265 @@
+import type { Outcome } from '../../../core/thread/outcome.ts';
+import type { EventReader } from '../../../core/wires/event-reader.ts';
+import { type Problem, ThreadlineError } from '../../../errors.ts';
+import { machineLimits } from '../../../limits/machine.ts';
+import { twins } from '../open-file.ts';
+import type { FollowCheckpoint } from './checkpoint.ts';
+import type { FollowClock } from './clock.ts';
+import { readDocument } from './document-session.ts';
+import { changeOf, tornLine, warm } from './file-contents.ts';
+import type { FollowChange, FollowedOutcomes } from './follow-change.ts';
+import { type FileLook, type FollowedFile, type FollowFiles, isSameFile, isSameLook } from './followed-file.ts';
+import { readPacked } from './packed-session.ts';
+import { createReadingPlace } from './reading-place.ts';
+import { wholeLines } from './whole-lines.ts';
+
+export interface FileFollowerOptions {
+  /** Without symbolic links. Its compressed form beside it is the same session. */
+  path: string;
+  reader: EventReader;
+  from?: FollowCheckpoint | undefined;
+  clock: FollowClock;
+  files: FollowFiles;
+  signal?: AbortSignal | undefined;
+}
+
+/** Follows one session. It knows no time of its own: whoever has it says when to look. */
+export interface FileFollower {
+  /** Looks once, and gives all that changed since; a part of it where that is much (`isBehind`). */
+  look(): AsyncGenerator<FollowChange>;
+  /** There is more to be had at once. */
+  readonly isBehind: boolean;
+  readonly checkpoint: FollowCheckpoint;
+  /** Lets go of the file; the next look opens it again. */
+  release(): void;
+}
+
+interface Found {
+  path: string;
+  look: FileLook;
+  isPacked: boolean;
+}
+
+/** Half a line longer than this is not looked through again for each part that is added to it. */
+const RESCANNED_BYTES = 1024 * 1024;
+
+export function createFileFollower({ path, reader, from, clock, files, signal }: FileFollowerOptions): FileFollower {
+  const place = createReadingPlace(reader, from);
+  const isDocument = /\.json$/i.test(path);
+  let open: FollowedFile | undefined;
+  /** As it was when all of it had been read. */
+  let seen: { path: string; look: FileLook } | undefined;
+  /** How far a line feed was looked for. */
+  let scanned = 0;
+  let isGone = false;
+  let isBehind = false;
+  let isCurrent = false;
+  let told = '';
+  /** A document as it was at the last look. */
+  let unsettled: FileLook | undefined;
+
+  function find(): Found | undefined {
+    for (const candidate of twins(path)) {
+      const look = files.look(candidate);
+      if (look) return { path: candidate, look, isPacked: /\.zst$/i.test(candidate) };
+    }
+    return undefined;
+  }
+
+  function release(): void {
+    open?.close();
+    open = undefined;
+  }
+
+  function reset(message: string): FollowChange {
+    place.beginAnew();
+    scanned = 0;
+    isCurrent = false;
+    return { kind: 'reset', problem: { code: 'file-reset', message }, checkpoint: place.checkpoint };
+  }
+
+  /** All whole lines of a file that were not read yet; of one that is left for good, all of them at once. */
+  async function* readOn(file: FollowedFile, isLeft = false): AsyncGenerator<FollowChange> {
+    const look = file.look();
+    const { offset } = place.checkpoint;
+    const isHalfKnown = scanned > offset + RESCANNED_BYTES && scanned <= look.size;
+    const lines = wholeLines(file, { from: offset, to: look.size, scanned: isHalfKnown ? scanned : offset });
+    let held: FollowedOutcomes | undefined;
+    let outcomes: Outcome[] = [];
+    let next = lines.next();
+    for (; !next.done; next = lines.next()) {
+      if (place.isCold && !warm(file, place)) {
+        yield reset('the file was written anew');
+        yield* readOn(file, isLeft);
+        return;
+      }
+      for (const outcome of place.push(next.value.bytes)) outcomes.push(outcome);
+      if (!next.value.endsLine) continue;
+      place.mark(look);
+      if (held) yield held;
+      held = { kind: 'outcomes', outcomes, checkpoint: place.checkpoint, isCurrent: false };
+      outcomes = [];
+    }
+    scanned = next.value;
+    const isMore = scanned < look.size && scanned > offset;
+    isBehind = isMore && !isLeft;
+    if (isMore || isLeft) {
+      if (held) yield held;
+      if (isMore && isLeft) yield* readOn(file, isLeft);
+    } else yield* current(held);
+  }
+
+  /** The last change of a look, or a word that there was none where nobody was told so yet. */
+  function* current(last?: FollowedOutcomes): Generator<FollowChange> {
+    const isTold = isCurrent;
+    isCurrent = true;
+    if (last) yield { ...last, isCurrent: true };
+    else if (!isTold) yield { kind: 'outcomes', outcomes: [], checkpoint: place.checkpoint, isCurrent: true };
+  }
+
+  /** What was written to a file before another one took its place. */
+  async function* readLeft(file: FollowedFile): AsyncGenerator<FollowChange> {
+    if (changeOf(file, place.checkpoint) === undefined) yield* readOn(file, true);
+  }
+
+  /** The end of a file that nobody will write to any more. */
+  function endOf(file: FollowedFile | undefined): Outcome[] {
+    const torn = file && changeOf(file, place.checkpoint) === undefined ? tornLine(file, place) : [];
+    return [...torn, ...place.end()];
+  }
+
+  function* leave(file: FollowedFile | undefined, reason: string): Generator<FollowChange> {
+    const outcomes = isGone ? [] : endOf(file);
+    if (outcomes.length > 0) yield { kind: 'outcomes', outcomes, checkpoint: place.checkpoint, isCurrent: false };
+    yield reset(reason);
+  }
+
+  async function* readPlain(found: Found): AsyncGenerator<FollowChange> {
+    const old = open;
+    const isOther = old !== undefined && !isSameFile(old.look(), found.look);
+    const file = old !== undefined && !isOther ? old : files.open(found.path);
+    if (!file) return;
+    open = file;
+    try {
+      seen = { path: found.path, look: file.look() };
+      if (isOther) yield* readLeft(old);
+      const reason = isGone ? 'the file is back' : changeOf(file, place.checkpoint);
+      if (reason !== undefined) yield* leave(isOther ? old : undefined, reason);
+      yield* readOn(file);
+    } finally {
+      if (isOther) old.close();
+    }
+  }
+
+  async function* readPackedFile(found: Found): AsyncGenerator<FollowChange> {
+    const file = files.open(found.path);
+    if (!file) return;
+    try {
+      seen = { path: found.path, look: file.look() };
+      if (open) yield* readLeft(open);
+      if (isGone) yield reset('the file is back');
+      if (!(yield* readPacked(file, place))) {
+        yield* leave(open, 'another file took its place');
+        yield* readPacked(file, place);
+      }
+      yield* current();
+    } catch (error) {
+      // What it saw may have been half a line.
+      place.cool();
+      throw error;
+    } finally {
+      file.close();
+      release();
+    }
+  }
+
+  async function* readWhole(found: Found): AsyncGenerator<FollowChange> {
+    // A document is written anew each time: it is whole when nothing was written between two looks.
+    const isSettled = isSameLook(unsettled, found.look);
+    unsettled = found.look;
+    const file = isSettled ? files.open(found.path) : undefined;
+    if (!file) return;
+    try {
+      seen = { path: found.path, look: file.look() };
+      const { offset } = place.checkpoint;
+      if (!isGone && offset === seen.look.size && changeOf(file, place.checkpoint) === undefined) yield* current();
+      else {
+        if (isGone || offset > 0) yield reset('the document was written anew');
+        yield* current(readDocument(file, place));
+      }
+    } finally {
+      file.close();
+    }
+  }
+
+  async function* read(found: Found): AsyncGenerator<FollowChange> {
+    if (!isBehind && seen?.path === found.path && isSameLook(seen.look, found.look)) return;
+    const { size, stored = size } = found.look;
+    if (size - stored > machineLimits.maxFileHoleBytes) {
+      const message = `the file says that it has ${size} bytes and holds ${stored}: it is not read`;
+      return yield* tell({ code: 'too-large', message });
+    }
+    if (isDocument) yield* readWhole(found);
+    else if (found.isPacked) yield* readPackedFile(found);
+    else yield* readPlain(found);
+    isGone = false;
+    told = '';
+  }
+
+  async function* vanish(): AsyncGenerator<FollowChange> {
+    if (open) yield* readLeft(open);
+    const outcomes = endOf(open);
+    release();
+    place.beginAnew();
+    isGone = true;
+    isBehind = false;
+    seen = undefined;
+    yield { kind: 'gone', problem: { code: 'file-gone', message: 'the file was deleted' }, outcomes };
+  }
+
+  /** Agents delete a file when they have compressed it, or the other way round. */
+  async function findAgain(): Promise<Found | undefined> {
+    for (let attempt = 0; attempt < machineLimits.vanishedFileRetries; attempt += 1) {
+      await clock.wait(machineLimits.vanishedFileRetryMs, signal);
+      const found = find();
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Once, as long as nothing else happens. */
+  function* tell(problem: Problem): Generator<FollowChange> {
+    isBehind = false;
+    if (told === problem.message) return;
+    told = problem.message;
+    yield { kind: 'problem', problem };
+  }
+
+  async function* look(): AsyncGenerator<FollowChange> {
+    try {
+      const found = find() ?? (isGone ? undefined : await findAgain());
+      if (found) yield* read(found);
+      else if (!isGone && !signal?.aborted) yield* vanish();
+    } catch (error) {
+      if (!(error instanceof ThreadlineError)) throw error;
+      yield* tell(problemOf(error));
+    }
+  }
+
+  return {
+    look,
+    get isBehind() {
+      return isBehind;
+    },
+    get checkpoint() {
+      return place.checkpoint;
+    },
+    release,
+  };
+}
+
+/** A fault of the machine: one file of many that cannot be read must not end the following of the others. */
+function problemOf({ code, message }: ThreadlineError): Problem {
+  if (code === 'too-large') return { code, message };
+  return { code: code === 'damaged' ? 'truncated-tail' : 'file-unreadable', message };
+}

@@ -1,0 +1,52 @@
+import { createEventReader, type EventReaderOptions } from '../../../core/wires/event-reader.ts';
+import type { HomeOptions } from '../homes.ts';
+import { locateFile, type SessionKey } from '../locate-file.ts';
+import { readerOptionsOf } from '../store.ts';
+import type { FollowCheckpoint } from './checkpoint.ts';
+import { type FollowClock, systemClock } from './clock.ts';
+import { createFileFollower } from './file-follower.ts';
+import type { FollowChange } from './follow-change.ts';
+import { type FollowFiles, systemFiles } from './followed-file.ts';
+import { createPace } from './pace.ts';
+
+export interface FollowOptions extends HomeOptions {
+  /** Ends the following. Without it, leave the loop. */
+  signal?: AbortSignal | undefined;
+  /** Where to go on from; from the beginning by default. */
+  from?: FollowCheckpoint | undefined;
+  clock?: FollowClock | undefined;
+  files?: FollowFiles | undefined;
+  /** How lines are read: `raw`, `strict`, … */
+  reader?: EventReaderOptions | undefined;
+}
+
+/**
+ * Reads a session to its end and then goes on as lines are written to it: every whole line once, until the signal is given
+ * or the loop is left. The file may be cut, replaced, deleted, compressed and unpacked meanwhile. It is looked at, not
+ * listened to: watching misses changes on some systems. A slow reader slows the reading. Throws a ThreadlineError where
+ * there is no such session to begin with.
+ *
+ * @example
+ * for await (const change of followSession(id, { from: saved })) {
+ *   if (change.kind === 'outcomes') for (const outcome of change.outcomes) console.log(outcome);
+ * }
+ */
+export async function* followSession(key: SessionKey, options: FollowOptions = {}): AsyncGenerator<FollowChange> {
+  const { signal, from, clock = systemClock, files = systemFiles } = options;
+  const file = await locateFile(key, options);
+  const reader = createEventReader({ ...readerOptionsOf(file, options.agents), ...options.reader });
+  const follower = createFileFollower({ path: file.realPath, reader, from, clock, files, signal });
+  const pace = createPace(clock.now());
+  try {
+    while (!signal?.aborted) {
+      for await (const change of follower.look()) {
+        pace.quicken(clock.now());
+        yield change;
+        if (signal?.aborted) return;
+      }
+      if (!follower.isBehind) await clock.wait(pace.interval(clock.now()), signal);
+    }
+  } finally {
+    follower.release();
+  }
+}

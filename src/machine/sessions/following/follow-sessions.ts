@@ -1,0 +1,196 @@
+import { createEventReader, type EventReaderOptions } from '../../../core/wires/event-reader.ts';
+import { machineLimits } from '../../../limits/machine.ts';
+import type { HomeOptions } from '../homes.ts';
+import { readerOptionsOf, type SessionFile } from '../store.ts';
+import type { FollowCheckpoint } from './checkpoint.ts';
+import { type FollowClock, systemClock } from './clock.ts';
+import { createDiscovery } from './discovery.ts';
+import { checkpointAt } from './file-contents.ts';
+import { createFileFollower, type FileFollower } from './file-follower.ts';
+import type { FollowChange } from './follow-change.ts';
+import { type FollowFiles, systemFiles } from './followed-file.ts';
+import { createPace, type Pace } from './pace.ts';
+
+/** Where to begin with a session: from a checkpoint, with all of it, or with what is written from now on. */
+export type FollowStart = FollowCheckpoint | 'start' | 'end';
+
+export interface FollowSessionsOptions extends HomeOptions {
+  signal?: AbortSignal | undefined;
+  clock?: FollowClock | undefined;
+  files?: FollowFiles | undefined;
+  reader?: EventReaderOptions | undefined;
+  /** By default only what is written from now on is told, and all of sessions that begin. */
+  from?: ((file: SessionFile, isNew: boolean) => FollowStart) | undefined;
+}
+
+/** A change of one of many sessions. */
+export interface FollowedChange {
+  file: SessionFile;
+  change: FollowChange;
+}
+
+/** A session: at rest, where nothing is held but how far it was read, or awake. */
+interface Entry {
+  file: SessionFile;
+  /** Where to go on: a number stands for the size that it had. */
+  from: FollowCheckpoint | number;
+  awake: { follower: FileFollower; pace: Pace; next: number; hasLooked: boolean } | undefined;
+}
+
+/**
+ * Follows all sessions of the homes, also those that begin meanwhile. One that is written to is looked at often; the others
+ * rest until their folder or, once a minute, a walk through all folders shows that they changed. At most
+ * `maxFollowedFiles` are open. Of one that is gone, what comes back later is a new one.
+ *
+ * @example
+ * for await (const { file, change } of followSessions({ signal })) {
+ *   if (change.kind === 'outcomes') console.log(file.threadId, change.outcomes.length);
+ * }
+ */
+export async function* followSessions(options: FollowSessionsOptions = {}): AsyncGenerator<FollowedChange> {
+  const { signal, clock = systemClock, files = systemFiles } = options;
+  const { from = (_, isNew) => (isNew ? 'start' : 'end') } = options;
+  const discovery = createDiscovery(options);
+  const entries = new Map<string, Entry>();
+  const awake = new Set<Entry>();
+  /** Changed, and not looked at yet: thousands may be so at once. */
+  const waiting = new Set<Entry>();
+  let nextWalk = clock.now();
+  let nextGlance = nextWalk;
+  let isFirst = true;
+
+  /** Wakes those that wait as far as there is room; the one that was silent for the longest makes room for one of them. */
+  function wakeWaiting(): void {
+    for (const entry of waiting) {
+      if (awake.size >= machineLimits.maxFollowedFiles && !makeRoom()) return;
+      waiting.delete(entry);
+      if (!entry.awake) wake(entry);
+    }
+  }
+
+  function makeRoom(): boolean {
+    let silent: Entry | undefined;
+    for (const entry of awake) {
+      if (!entry.awake?.hasLooked || entry.awake.follower.isBehind) continue;
+      if (!silent?.awake || entry.awake.pace.lastChange < silent.awake.pace.lastChange) silent = entry;
+    }
+    if (silent) rest(silent);
+    return silent !== undefined;
+  }
+
+  function wake(entry: Entry): void {
+    const { file } = entry;
+    const reader = createEventReader({ ...readerOptionsOf(file, options.agents), ...options.reader });
+    const start = typeof entry.from === 'number' ? placeAt(file, entry.from, files) : entry.from;
+    const follower = createFileFollower({ path: file.realPath, reader, from: start, clock, files, signal });
+    entry.awake = { follower, pace: createPace(clock.now()), next: clock.now(), hasLooked: false };
+    awake.add(entry);
+  }
+
+  function rest(entry: Entry): void {
+    if (!entry.awake) return;
+    entry.from = entry.awake.follower.checkpoint;
+    entry.awake.follower.release();
+    entry.awake = undefined;
+    awake.delete(entry);
+  }
+
+  function note(file: SessionFile): void {
+    const key = keyOf(file);
+    const known = entries.get(key);
+    if (known) {
+      const { size, modified, compressed } = known.file;
+      const isChanged = size !== file.size || modified !== file.modified;
+      // What was compressed before anything of it was read says nothing new.
+      const isOnlyPacked = typeof known.from === 'number' && known.from > 0 && compressed !== file.compressed;
+      if (isOnlyPacked) known.from = file.size;
+      known.file = file;
+      if (isChanged && !isOnlyPacked) waiting.add(known);
+      return;
+    }
+    const start = from(file, !isFirst);
+    const entry: Entry = { file, from: start === 'end' ? file.size : start === 'start' ? 0 : start, awake: undefined };
+    entries.set(key, entry);
+    const isLately =
+      clock.now() - file.modified < machineLimits.followCloseAfterMs &&
+      waiting.size < machineLimits.maxFollowedFiles / 4;
+    if (start !== 'end' || (isLately && !file.compressed)) waiting.add(entry);
+  }
+
+  /** Looks for files when it is time, and gives those that are gone. */
+  function discover(now: number): Entry[] {
+    if (now < nextGlance && now < nextWalk) return [];
+    nextGlance = now + machineLimits.followIdleMs;
+    if (now < nextWalk) {
+      discovery.glance(now).forEach(note);
+      return [];
+    }
+    nextWalk = now + machineLimits.followWalkMs;
+    const found = discovery.walk(now);
+    found.forEach(note);
+    isFirst = false;
+    const keys = new Set(found.map(keyOf));
+    // One that is awake finds out by itself, and tells how it ended.
+    return [...entries.values()].filter((entry) => !entry.awake && !keys.has(keyOf(entry.file)));
+  }
+
+  async function* look(entry: Entry): AsyncGenerator<FollowedChange> {
+    if (!entry.awake) return;
+    const { follower, pace } = entry.awake;
+    for await (const change of follower.look()) {
+      pace.quicken(clock.now());
+      yield { file: entry.file, change };
+      if (change.kind === 'gone') entries.delete(keyOf(entry.file));
+      if (signal?.aborted) return;
+    }
+    const now = clock.now();
+    entry.awake.hasLooked = true;
+    entry.awake.next = follower.isBehind ? now : now + pace.interval(now);
+    const isOver = !entries.has(keyOf(entry.file)) || now - pace.lastChange > machineLimits.followCloseAfterMs;
+    if (isOver) rest(entry);
+  }
+
+  try {
+    while (!signal?.aborted) {
+      for (const entry of discover(clock.now())) {
+        entries.delete(keyOf(entry.file));
+        yield { file: entry.file, change: goneAtRest };
+      }
+      wakeWaiting();
+      for (const entry of [...awake]) {
+        if ((entry.awake?.next ?? 0) > clock.now()) continue;
+        yield* look(entry);
+        if (signal?.aborted) return;
+      }
+      const next = Math.min(nextGlance, ...Array.from(awake, (entry) => entry.awake?.next ?? nextGlance));
+      if (waiting.size === 0 && next > clock.now()) await clock.wait(next - clock.now(), signal);
+    }
+  } finally {
+    for (const entry of awake) entry.awake?.follower.release();
+  }
+}
+
+const goneAtRest: FollowChange = {
+  kind: 'gone',
+  problem: { code: 'file-gone', message: 'the file was deleted' },
+  outcomes: [],
+};
+
+/** A compressed file is the same session. */
+function keyOf({ path }: SessionFile): string {
+  return path.replace(/\.zst$/i, '');
+}
+
+/** The end of the last line that stood in a file when it had a size. */
+function placeAt(file: SessionFile, size: number, files: FollowFiles): FollowCheckpoint | undefined {
+  if (size === 0 || file.compressed) return undefined;
+  try {
+    const open = files.open(file.realPath);
+    const place = open && checkpointAt(open, size);
+    open?.close();
+    return place;
+  } catch {
+    // Whoever reads it will tell why it cannot be read.
+    return undefined;
+  }
+}

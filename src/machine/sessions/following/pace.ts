@@ -1,0 +1,30 @@
+import { machineLimits } from '../../../limits/machine.ts';
+
+/** When to look at a file again. */
+export interface Pace {
+  /** Something changed. */
+  quicken(now: number): void;
+  /** How long to wait before the next look. */
+  interval(now: number): number;
+  /** When something last changed. */
+  readonly lastChange: number;
+}
+
+/** Often while it is being written to; then the longer the silence, the more seldom. */
+export function createPace(begun: number): Pace {
+  let lastChange = begun;
+  return {
+    quicken(now) {
+      lastChange = now;
+    },
+    interval(now) {
+      // A clock that was set back says nothing about silence.
+      const silence = Math.max(0, now - lastChange);
+      const doublings = Math.floor(silence / machineLimits.followActiveForMs);
+      return Math.min(machineLimits.followActiveMs * 2 ** Math.min(doublings, 16), machineLimits.followIdleMs);
+    },
+    get lastChange() {
+      return lastChange;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Outcome } from '../../../core/thread/outcome.ts';
+import type { EventReader } from '../../../core/wires/event-reader.ts';
+import { bornOf, createTrace, type FollowCheckpoint, UNCOUNTED } from './checkpoint.ts';
+import type { FileLook } from './followed-file.ts';
+
+const NOWHERE: FollowCheckpoint = {
+  identity: { device: 0, inode: 0, born: 0, firstLine: '' },
+  offset: 0,
+  marker: '',
+  line: 0,
+};
+
+/** How far a session was read, and the reader that knows what came before. */
+export interface ReadingPlace {
+  readonly checkpoint: FollowCheckpoint;
+  /** Takes the next bytes; or those before the checkpoint again, from the first on, where the reader has not seen them. */
+  push(bytes: Uint8Array): Outcome[];
+  /** What was pushed last ended a line of this file: it was read up to here. */
+  mark(look: FileLook): void;
+  /** Ends the input: gives what was held back. */
+  end(): Outcome[];
+  /** Nothing of the file was read. */
+  beginAnew(): void;
+  /** The reader has yet to see what stands before the checkpoint. */
+  readonly isCold: boolean;
+  /** The reader saw just what the checkpoint tells of. */
+  readonly isTrue: boolean;
+  /** Lets the reader forget everything, also what was pushed since the last mark. */
+  cool(): void;
+}
+
+export function createReadingPlace(reader: EventReader, from: FollowCheckpoint | undefined): ReadingPlace {
+  let checkpoint = from ?? NOWHERE;
+  let trace = createTrace();
+
+  function cool(): void {
+    reader.reset();
+    trace = createTrace();
+  }
+
+  return {
+    get checkpoint() {
+      return checkpoint;
+    },
+    push(bytes) {
+      trace.add(bytes);
+      return reader.push(bytes);
+    },
+    mark(look) {
+      const identity = { device: look.device, inode: look.inode, born: bornOf(look), firstLine: trace.firstLine() };
+      checkpoint = { identity, offset: trace.offset, marker: trace.marker(), line: reader.lines };
+    },
+    end: () => reader.end(),
+    beginAnew() {
+      cool();
+      checkpoint = NOWHERE;
+    },
+    get isCold() {
+      return trace.offset < checkpoint.offset;
+    },
+    get isTrue() {
+      const isCounted = checkpoint.line !== UNCOUNTED;
+      return trace.marker() === checkpoint.marker && (!isCounted || reader.lines === checkpoint.line);
+    },
+    cool,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Redactor } from '../../core/redact/redactor.ts';
+import type { Outcome } from '../../core/thread/outcome.ts';
+import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
+import { type AgentWires, allWires } from '../../core/wires/registry.ts';
+import type { Wire, WireName } from '../../core/wires/wire.ts';
+import { createHeadGatherer, type ThreadHead } from '../../core/writers/thread-head.ts';
+import type { WriterOptions } from '../../core/writers/writer.ts';
+import type { Source, SourceReadOptions } from './open-source.ts';
+
+/** What a first reading is for, and how the second one will see the thread. */
+export interface HeadReading extends SourceReadOptions {
+  /** The agents that are known; ours by default. */
+  agents?: readonly AgentWires[] | undefined;
+  wire?: WireName | undefined;
+  writing: WriterOptions;
+  /** Takes secrets out of what stands on top, too. */
+  redactor?: Redactor | undefined;
+}
+
+/** Reads a file once for what stands at the top of a page; undefined for what can be read only once. */
+export async function gatherHead(
+  source: Source,
+  { agents, wire, writing, redactor, ...reading }: HeadReading,
+): Promise<ThreadHead | undefined> {
+  const { info } = source;
+  if (!info) return undefined;
+  const reader = createEventReader({ agents, wire });
+  const known = { id: info.id, title: info.title, cwd: info.cwd, version: info.cliVersion };
+  const gatherer = createHeadGatherer({
+    ...writing,
+    kind: () => wireOf(reader, agents)?.kind,
+    known: redactor ? redactor.value(known) : known,
+    wires: agents,
+    writer: () => wireOf(reader, agents)?.agent,
+  });
+  const take = (outcomes: readonly Outcome[]) => {
+    for (const outcome of outcomes) gatherer.push(outcome);
+  };
+  for await (const outcomes of source.read(reader, reading)) {
+    take(redactor ? outcomes.flatMap((outcome) => redactor.outcome(outcome)) : outcomes);
+  }
+  if (redactor) take(redactor.end());
+  return gatherer.head();
+}
+
+/** The dialect that a reader found. */
+export function wireOf(reader: EventReader, agents: readonly AgentWires[] | undefined): Wire | undefined {
+  return allWires(agents).find(({ name }) => name === reader.wire);
+}

@@ -1,0 +1,79 @@
+import { ThreadlineError } from '../../../errors.ts';
+import { earlierTurns } from './earlier-turns.ts';
+import type { Survey, SurveyedTurn } from './survey.ts';
+import { BEFORE_TURNS } from './thread-turns.ts';
+
+/** Which turns of a thread are wanted; all of them where nothing is said. */
+export interface TurnChoice {
+  /** From this one on; they count from 1 in the thread's own file. */
+  fromTurn?: number | undefined;
+  /** Only so many of the last ones. */
+  lastTurns?: number | undefined;
+  /** As many of the last ones as about so many tokens hold, one at least; those before become a list. */
+  maxTokens?: number | undefined;
+}
+
+export interface ChosenTurns {
+  keys: ReadonlySet<string>;
+  taken: number;
+  /** Told of in a list instead. */
+  listed: number;
+  leftOut: number;
+  /** That list. */
+  list?: string | undefined;
+}
+
+/** Characters of a token, about: as the agents themselves estimate. */
+const TOKEN_LENGTH = 4;
+
+/** A choice as a text of its own: the same choice gives the same session. */
+export function choiceName({ fromTurn, lastTurns, maxTokens }: TurnChoice): string {
+  const parts = [fromTurn && `from ${fromTurn}`, lastTurns && `last ${lastTurns}`, maxTokens && `tokens ${maxTokens}`];
+  return parts.filter(Boolean).join(', ') || 'all';
+}
+
+export function isAll(choice: TurnChoice): boolean {
+  return choiceName(choice) === 'all';
+}
+
+export function checkChoice(choice: TurnChoice): void {
+  for (const name of ['fromTurn', 'lastTurns', 'maxTokens'] as const) {
+    const value = choice[name];
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= 1))
+      throw new TypeError(`${name} is a whole number from 1`);
+  }
+  if (choice.fromTurn !== undefined && choice.lastTurns !== undefined)
+    throw new TypeError('fromTurn and lastTurns exclude each other');
+}
+
+export function chooseTurns({ turns }: Survey, choice: TurnChoice): ChosenTurns {
+  const { fromTurn, lastTurns, maxTokens } = choice;
+  let wanted = turns.filter(({ number }) => fromTurn === undefined || (number !== undefined && number >= fromTurn));
+  if (lastTurns !== undefined) wanted = wanted.slice(-lastTurns);
+  if (wanted.length === 0) {
+    const own = turns.filter(({ number }) => number !== undefined).length;
+    throw new ThreadlineError('not-found', `the thread has ${own} turns, and none of them is wanted`);
+  }
+  const taken = maxTokens === undefined ? wanted : lastThatFit(wanted, maxTokens * TOKEN_LENGTH);
+  const listed = wanted.slice(0, wanted.length - taken.length);
+  const keys = new Set(taken.map(({ key }) => key));
+  if (taken[0] === turns[0]) keys.add(BEFORE_TURNS);
+  return {
+    keys,
+    taken: taken.length,
+    listed: listed.length,
+    leftOut: turns.length - wanted.length,
+    list: listed.length > 0 ? earlierTurns(listed, ((maxTokens ?? 0) * TOKEN_LENGTH) / 4) : undefined,
+  };
+}
+
+function lastThatFit(turns: readonly SurveyedTurn[], room: number): SurveyedTurn[] {
+  let left = room;
+  let first = turns.length;
+  for (const turn of turns.toReversed()) {
+    left -= turn.size;
+    if (left < 0 && first < turns.length) break;
+    first -= 1;
+  }
+  return turns.slice(first);
+}

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, linkSync, openSync, readSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { ThreadlineError } from '../../../errors.ts';
+import { errorCode, systemMessage } from '../file-fault.ts';
+import { CAREFUL_FLAGS } from '../read-tail.ts';
+
+// A session file that is handed over says in its first line what the rest of it is, by a hash. So it tells by itself, without
+// a note kept anywhere else, whether anybody has written to it since.
+
+/** Transcripts hold what people would not show everyone. */
+const OWNER_ONLY = 0o600;
+const CHUNK_BYTES = 64 * 1024;
+const LINE_FEED = 10;
+/** Where writers put their mark. In a text of the line the quotes would be escaped. */
+const MARK = '"threadline":{';
+const EMPTY_SEAL = '0'.repeat(64);
+const SEAL = /"threadline":\{"seal":"([0-9a-f]{64})"/;
+
+/** A file that is being written beside the place where it belongs. */
+export interface SealedFile {
+  write(text: string): void;
+  /** In bytes. */
+  readonly size: number;
+  /** Closes it. */
+  seal(): void;
+  /** Puts it in its place, where nothing may be. False where something is. */
+  putNew(path: string): boolean;
+  /** Puts it in the place of another file. */
+  replace(path: string): void;
+  /** True for a file of the same bytes, after `seal`. */
+  isSame(path: string): boolean;
+  /** Takes it away, unless it has been put in its place. */
+  discard(): void;
+}
+
+let files = 0;
+
+/** Makes the file. Where there is no folder, it is only measured. */
+export function createSealedFile(folder: string | undefined): SealedFile {
+  files += 1;
+  const temporary = folder === undefined ? '' : join(folder, `.threadline-${process.pid}-${files}.part`);
+  const descriptor = folder === undefined ? undefined : guard(folder, () => openSync(temporary, 'wx', OWNER_ONLY));
+  const hash = createHash('sha256');
+  let held = '';
+  let size = 0;
+  let first = '';
+  let sealAt: number | undefined;
+  let isOpen = descriptor !== undefined;
+  let isThere = isOpen;
+
+  function flush(): void {
+    const bytes = Buffer.from(held);
+    held = '';
+    if (descriptor !== undefined) guard(temporary, () => writeWhole(descriptor, bytes));
+  }
+
+  /** The mark of the first line with room for the seal. */
+  function firstLine(text: string): string {
+    const at = text.lastIndexOf(MARK);
+    if (at === -1) return text;
+    const before = `${text.slice(0, at)}${MARK}"seal":"`;
+    sealAt = Buffer.byteLength(before);
+    const rest = text.slice(at + MARK.length);
+    return `${before}${EMPTY_SEAL}"${rest.startsWith('}') ? '' : ','}${rest}`;
+  }
+
+  function add(text: string): void {
+    size += Buffer.byteLength(text);
+    held += text;
+    if (held.length >= CHUNK_BYTES) flush();
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    write(text) {
+      if (size === 0) {
+        first = firstLine(text);
+        return add(first);
+      }
+      hash.update(text);
+      add(text);
+    },
+    seal() {
+      flush();
+      const seal = Buffer.from(hash.digest('hex'));
+      first = first.replace(`"seal":"${EMPTY_SEAL}"`, `"seal":"${seal}"`);
+      if (descriptor === undefined) return;
+      const place = sealAt;
+      if (place !== undefined) guard(temporary, () => writeSync(descriptor, seal, 0, seal.length, place));
+      isOpen = false;
+      guard(temporary, () => closeSync(descriptor));
+    },
+    putNew(path) {
+      // A link, unlike a move, fails where something is.
+      const isNew = guard(path, () => tryLink(temporary, path));
+      if (!isNew) return false;
+      unlinkSync(temporary);
+      isThere = false;
+      return true;
+    },
+    replace(path) {
+      guard(path, () => renameSync(temporary, path));
+      isThere = false;
+    },
+    // The first line tells what the rest is.
+    isSame: (path) => isUntouched(path, first),
+    discard() {
+      if (isOpen && descriptor !== undefined) closeSync(descriptor);
+      isOpen = false;
+      if (isThere) unlinkSync(temporary);
+      isThere = false;
+    },
+  };
+}
+
+/** True for a file that is as it was when it was handed over; with a first line, for one that begins with it. */
+export function isUntouched(path: string, firstLine?: string): boolean {
+  const hash = createHash('sha256');
+  const pieces: Buffer[] = [];
+  let isFirst = true;
+  try {
+    readWhole(path, (chunk) => {
+      const end = isFirst ? chunk.indexOf(LINE_FEED) + 1 : 0;
+      if (isFirst) pieces.push(Buffer.from(end === 0 ? chunk : chunk.subarray(0, end)));
+      else hash.update(chunk);
+      if (end === 0) return;
+      isFirst = false;
+      hash.update(chunk.subarray(end));
+    });
+  } catch {
+    return false;
+  }
+  const found = Buffer.concat(pieces).toString('utf8');
+  const [, seal] = SEAL.exec(found) ?? [];
+  return seal !== undefined && seal === hash.digest('hex') && (firstLine === undefined || firstLine === found);
+}
+
+function readWhole(path: string, onChunk: (chunk: Buffer) => void): void {
+  const descriptor = openSync(path, CAREFUL_FLAGS);
+  try {
+    if (!fstatSync(descriptor).isFile()) throw new ThreadlineError('unreadable', `${path} is not a regular file`);
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (;;) {
+      const length = readSync(descriptor, buffer, 0, buffer.length, null);
+      if (length === 0) return;
+      onChunk(buffer.subarray(0, length));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function writeWhole(descriptor: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function guard<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof ThreadlineError) throw error;
+    throw new ThreadlineError('write-failed', `cannot write to ${path}: ${systemMessage(error)}`, { cause: error });
+  }
+}

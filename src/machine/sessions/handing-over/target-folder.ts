@@ -1,0 +1,66 @@
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { ThreadlineError } from '../../../errors.ts';
+import { errorCode, systemMessage } from '../file-fault.ts';
+import type { Home } from '../store.ts';
+
+/** A folder that only its owner looks into, as the agents make theirs. */
+const OWNER_ONLY = 0o700;
+
+/**
+ * The folder of that path below a home, without symbolic links. A link in it is followed only as far as it stays in the
+ * home. What is not there is made, unless it is only to be known where it would be.
+ */
+export function targetFolder(home: Home, names: readonly string[], isToBeMade: boolean): string {
+  let folder = home.realPath;
+  for (const name of names) {
+    checkName(name);
+    const next = join(folder, name);
+    if (isThere(next)) folder = realFolderIn(home, next);
+    else {
+      if (isToBeMade) make(next);
+      folder = next;
+    }
+  }
+  return folder;
+}
+
+/** Names come from paths and lists of the machine: one that is a path itself would lead elsewhere. */
+export function checkName(name: string): void {
+  if (name !== '' && name !== '.' && name !== '..' && !/[\\/\0]/.test(name)) return;
+  throw new ThreadlineError('write-failed', `${JSON.stringify(name.slice(0, 100))} is no name of a file`);
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw writeFault(path, error);
+  }
+}
+
+function realFolderIn(home: Home, path: string): string {
+  let realPath: string;
+  try {
+    realPath = realpathSync(path);
+  } catch (error) {
+    throw writeFault(path, error);
+  }
+  if (!realPath.startsWith(home.realPath.endsWith(sep) ? home.realPath : home.realPath + sep))
+    throw new ThreadlineError('write-failed', `${path} leads out of ${home.path}; nothing is written there`);
+  if (!lstatSync(realPath).isDirectory()) throw new ThreadlineError('write-failed', `${path} is no folder`);
+  return realPath;
+}
+
+function make(path: string): void {
+  try {
+    mkdirSync(path, { mode: OWNER_ONLY });
+  } catch (error) {
+    // Another hand-over may have made it meanwhile.
+    if (errorCode(error) !== 'EEXIST') throw writeFault(path, error);
+  }
+}
+
+function writeFault(path: string, error: unknown): ThreadlineError {
+  return new ThreadlineError('write-failed', `cannot write to ${path}: ${systemMessage(error)}`, { cause: error });
+}

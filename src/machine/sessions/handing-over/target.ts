@@ -1,0 +1,74 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ThreadOrigin } from '../../../core/thread/event.ts';
+import { parseTime, uuidTime } from '../../../core/thread/time.ts';
+import { derivedId } from '../../../core/writers/derived-id.ts';
+import { ThreadlineError } from '../../../errors.ts';
+import { realFolder } from '../homes.ts';
+import type { SessionInfo } from '../session-info.ts';
+import type { AgentStore, Environment, Home, NewSessionRules } from '../store.ts';
+import { choiceName, type TurnChoice } from './choose-turns.ts';
+
+/** An agent that threads can be handed over to. */
+export interface TargetAgent {
+  agent: AgentStore;
+  rules: NewSessionRules;
+  home: Home;
+}
+
+/** The agent of that name and where it keeps its sessions. */
+export function findTarget(name: string, agents: readonly AgentStore[], env: Environment): TargetAgent {
+  const able = agents.filter(({ store }) => store.newSession);
+  const agent = able.find((candidate) => candidate.name === name);
+  const rules = agent?.store.newSession;
+  if (!agent || !rules)
+    throw new TypeError(
+      `no thread can be handed over to '${name}', only to ${able.map((each) => each.name).join(', ')}`,
+    );
+  const { paths } = agent.store.homes(env);
+  for (const given of paths) {
+    const path = resolve(given);
+    const realPath = realFolder(path);
+    if (realPath !== undefined) return { agent, rules, home: { path, realPath } };
+  }
+  const where = paths.map((path) => resolve(path)).join(', ');
+  throw new ThreadlineError('not-found', `${agent.title} has no home on this machine (${where}); start it once`);
+}
+
+/** The folder to work in, without symbolic links: programs are told where they are in that form. */
+export function targetCwd(given: string | undefined, { cwd }: Pick<SessionInfo, 'cwd'>): string {
+  const wanted = given ?? cwd;
+  if (wanted === undefined || wanted === '')
+    throw new ThreadlineError(
+      'not-found',
+      'the thread does not say in which folder it was; say where to go on (--cwd)',
+    );
+  const folder = realFolder(resolve(wanted));
+  if (folder !== undefined) return realpathSync(folder);
+  if (given !== undefined) throw new ThreadlineError('not-found', `there is no folder ${given}`);
+  throw new ThreadlineError(
+    'not-found',
+    `the thread's folder ${wanted} is not on this machine; say where to go on (--cwd)`,
+  );
+}
+
+/** The id of the n-th copy, the first of which has no number: the same thread and turns give the same ids. */
+export function copyId(
+  { agent }: TargetAgent,
+  info: SessionInfo,
+  origin: ThreadOrigin,
+  choice: TurnChoice,
+  number: number,
+): string {
+  const parts = ['hand over', agent.name, origin.agent, info.id || info.path, choiceName(choice)];
+  return derivedId(...parts, ...(number === 1 ? [] : [String(number)]));
+}
+
+/** When the thread began: the name of its file holds that, and has to be the same each time. */
+export function startOf({ createdAt, id }: SessionInfo): number {
+  const time = parseTime(createdAt) ?? uuidTime(id) ?? 0;
+  return time >= 0 && time <= LAST_TIME ? time : 0;
+}
+
+/** The end of the year 9999: later years have more digits than names have room for. */
+const LAST_TIME = 253_402_300_799_999;

@@ -1,0 +1,71 @@
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { AgentName } from '../../core/thread/event.ts';
+import type { OnSessionProblem } from './problem.ts';
+import type { AgentStore, Environment, Home } from './store.ts';
+import { agentStores } from './stores/registry.ts';
+
+/** Where to look for sessions. */
+export interface HomeOptions {
+  /** The folders to look in, for every agent. By default where the environment says, else each agent's usual place. */
+  homes?: readonly string[] | undefined;
+  /** The environment whose variables name the homes. By default that of the process. */
+  env?: Environment | undefined;
+  /** Only the sessions of this agent. */
+  agent?: AgentName | undefined;
+  /** The agents to look for: all that threadline knows by default. */
+  agents?: readonly AgentStore[] | undefined;
+  /** Told what is wrong with homes and files; without it, that stands only in each session's `problems`. */
+  onProblem?: OnSessionProblem | undefined;
+}
+
+/** A home and an agent that may keep sessions in it. */
+export interface AgentHome {
+  agent: AgentStore;
+  home: Home;
+}
+
+/** The homes that exist, each once for an agent. */
+export function findHomes(options: HomeOptions): AgentHome[] {
+  const found: AgentHome[] = [];
+  const missing = new Set<string>();
+  for (const agent of wantedAgents(options)) {
+    const { paths, isNamed } = options.homes
+      ? { paths: options.homes, isNamed: true }
+      : agent.store.homes(options.env ?? process.env);
+    for (const given of paths) {
+      const path = resolve(given);
+      const realPath = realFolder(path);
+      if (realPath === undefined) {
+        if (isNamed) missing.add(path);
+      } else if (!found.some((other) => other.agent === agent && other.home.realPath === realPath)) {
+        found.push({ agent, home: { path, realPath } });
+      }
+    }
+  }
+  for (const path of missing) options.onProblem?.({ code: 'missing-home', message: 'there is no such folder', path });
+  return found;
+}
+
+/** The agents that are asked for. A name that none of them has is a mistake of the caller. */
+export function wantedAgents({ agents = agentStores, agent: name }: HomeOptions): readonly AgentStore[] {
+  if (name === undefined) return agents;
+  const wanted = agents.filter((agent) => agent.name === name);
+  if (wanted.length > 0) return wanted;
+  throw new TypeError(`there is no agent '${name}', only ${agents.map((agent) => agent.name).join(', ')}`);
+}
+
+/** How the agent of that name keeps its sessions, if anyone knows it. */
+export function storeOf({ agent: name }: { agent?: AgentName | undefined }, { agents = agentStores }: HomeOptions) {
+  return agents.find((agent) => agent.name === name)?.store;
+}
+
+/** Where a folder really is; undefined where there is none. */
+export function realFolder(path: string): string | undefined {
+  try {
+    const realPath = realpathSync(path);
+    return path !== '' && statSync(realPath).isDirectory() ? realPath : undefined;
+  } catch {
+    return undefined;
+  }
+}

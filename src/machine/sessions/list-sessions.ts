@@ -1,0 +1,120 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { ThreadlineError } from '../../errors.ts';
+import { machineLimits } from '../../limits/machine.ts';
+import { findFile, findFiles } from './find-files.ts';
+import { findHomes, type HomeOptions } from './homes.ts';
+import type { OnSessionProblem } from './problem.ts';
+import { readHead } from './session-head.ts';
+import { isSubagent, type SessionInfo, sessionInfo } from './session-info.ts';
+import { readTurns } from './session-turns.ts';
+import type { SessionFile } from './store.ts';
+
+export interface ListOptions extends HomeOptions {
+  /** Only so many, the newest; no other file is opened. */
+  limit?: number | undefined;
+  /** Leave out archived sessions. */
+  activeOnly?: boolean | undefined;
+  /** Count the turns of each session: its whole file is read for it. One beyond all measure is not counted. */
+  turns?: boolean | undefined;
+}
+
+type Titles = ReadonlyMap<string, string>;
+
+/** Other work goes on after so many files. */
+const FILES_AT_ONCE = 64;
+
+/**
+ * The user's sessions, the last written to first. Only the beginning of each file is read. A file with something wrong
+ * is listed with its `problems`; what cannot be listed at all goes to `onProblem`.
+ *
+ * @example
+ * for (const { agent, id, title, firstPrompt } of await listSessions({ limit: 20 })) {
+ *   console.log(agent, id, title ?? firstPrompt);
+ * }
+ */
+export async function listSessions(options: ListOptions = {}): Promise<SessionInfo[]> {
+  const sessions: SessionInfo[] = [];
+  const { limit = Number.POSITIVE_INFINITY } = options;
+  if (limit <= 0) return sessions;
+  for await (const info of eachSession(options)) {
+    sessions.push(info);
+    if (sessions.length >= limit) break;
+  }
+  return sessions;
+}
+
+/** The same one by one, as they are read: for who may stop early. */
+export async function* eachSession(options: ListOptions): AsyncGenerator<SessionInfo> {
+  const { onProblem = () => {}, activeOnly = false } = options;
+  const titles = createTitles(onProblem);
+  let count = 0;
+  for (const file of findFiles(options)) {
+    if (file.isSuperseded || (activeOnly && file.archived)) continue;
+    yield await infoOf(file, titles(file), options);
+    count += 1;
+    if (count % FILES_AT_ONCE === 0) await nextTick();
+  }
+}
+
+/**
+ * The session of a thread, by its whole id (`agent:ID` too); undefined where there is none. The prefix `urn:uuid:` and
+ * the case of letters do not matter.
+ */
+export async function findSession(id: string, options: ListOptions = {}): Promise<SessionInfo | undefined> {
+  if (typeof id !== 'string') throw new TypeError('findSession wants the id of a session');
+  const file = await findFile(id, options);
+  return file && infoOf(file, titlesFor(file), options);
+}
+
+/** The session that was last written to, in a working folder if one is given. Those that an agent started do not count. */
+export async function lastSession(
+  options: HomeOptions & { cwd?: string | undefined } = {},
+): Promise<SessionInfo | undefined> {
+  const { cwd, ...others } = options;
+  for await (const info of eachSession({ ...others, activeOnly: true })) {
+    if (info.id !== '' && !isSubagent(info) && (cwd === undefined || info.cwd === cwd)) return info;
+  }
+  return undefined;
+}
+
+/** The names of the home that a file lies in. */
+export function titlesFor(file: SessionFile): Titles {
+  return createTitles(() => {})(file);
+}
+
+/** Reads the names of each home once. */
+function createTitles(onProblem: OnSessionProblem): (file: SessionFile) => Titles {
+  const known = new Map<string, Titles>();
+  return ({ agent, home: path }) => {
+    if (!agent?.store.titles || path === undefined) return new Map();
+    const key = JSON.stringify([agent.name, path]);
+    const [found] = known.has(key) ? [] : findHomes({ agents: [agent], homes: [path] });
+    if (found) known.set(key, agent.store.titles(found.home, onProblem));
+    return known.get(key) ?? new Map();
+  };
+}
+
+/** What the beginning of a file tells, read again: for one that was found before. */
+export function readInfo(file: SessionFile): Promise<SessionInfo> {
+  return infoOf(file, titlesFor(file), {});
+}
+
+async function infoOf(file: SessionFile, titles: Titles, options: ListOptions): Promise<SessionInfo> {
+  const areTurnsWanted = options.turns === true && file.size <= machineLimits.maxTurnCountBytes;
+  const info = sessionInfo(file, await readHead(file, { turns: areTurnsWanted }), titles);
+  // Nothing more can be had of a file that cannot be read.
+  const isUnreadable = info.problems.some(({ code }) => code === 'unreadable' || code === 'vanished');
+  if (areTurnsWanted && !isUnreadable) await addTurns(info, file);
+  for (const problem of info.problems) options.onProblem?.(problem);
+  return info;
+}
+
+async function addTurns(info: SessionInfo, file: SessionFile): Promise<void> {
+  try {
+    info.turns ??= await readTurns(file);
+  } catch (error) {
+    if (!(error instanceof ThreadlineError)) throw error;
+    const code = error.code === 'not-found' ? 'vanished' : 'unreadable';
+    info.problems.push({ code, message: error.message, path: file.path });
+  }
+}

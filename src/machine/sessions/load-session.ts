@@ -1,0 +1,63 @@
+import type { UnifiedMessage } from '../../core/messages/message.ts';
+import { createMessageBuilder } from '../../core/messages/message-builder.ts';
+import { type AgentVocabulary, agentVocabularies } from '../../core/messages/vocabularies/registry.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { type HomeOptions, storeOf } from './homes.ts';
+import { loadSubAgents } from './load-sub-agents.ts';
+import type { SessionKey } from './locate-file.ts';
+import { openSession, type Session } from './open-session.ts';
+import { createStartedAgents } from './started-agents.ts';
+import type { AgentStore } from './store.ts';
+
+export interface LoadOptions extends HomeOptions {
+  /** Claude's own form: a tool's result is a user message of its own. */
+  split?: boolean | undefined;
+  /** Keep what the CLI put in by itself, and turns that were taken back. */
+  all?: boolean | undefined;
+  /** Keep the messages of sub-agents, each with its `parent`: those in the same file, and those with files of their own. */
+  subagents?: boolean | undefined;
+  /** False: leave out `_original`, which makes messages about three times as large. */
+  original?: boolean | undefined;
+}
+
+/**
+ * The messages of a session, in the order of their times. Gives none for a session that is unknown. Bad lines are left
+ * out: `openSession` tells about them.
+ *
+ * @example
+ * for (const { role, content } of await loadSession('01a1de09-5e47-7183-af03-5d003dbe14b4')) console.log(role, content);
+ */
+export async function loadSession(key: SessionKey, options: LoadOptions = {}): Promise<UnifiedMessage[]> {
+  const session = await openKnown(key, options);
+  if (!session) return [];
+  const { split, all, original } = options;
+  const shared = { split, all, original, vocabularies: vocabulariesOf(options.agents) };
+  const builder = createMessageBuilder({ ...shared, agents: options.subagents });
+  const started = createStartedAgents(storeOf(session.info, options));
+  for await (const batch of session.eventBatches()) {
+    for (const outcome of batch) {
+      if (outcome.ok) for (const event of outcome.events) started.add(event, builder.push(event));
+    }
+  }
+  builder.end();
+  const { agents } = options.subagents
+    ? await loadSubAgents(session.info, started, { ...options, messages: shared })
+    : { agents: [] };
+  const messages = [builder.messages, ...agents.map((agent) => agent.messages)].flat();
+  return messages.sort((a, b) => a.timestamp - b.timestamp);
+}
+
+async function openKnown(key: SessionKey, options: HomeOptions): Promise<Session | undefined> {
+  try {
+    return await openSession(key, options);
+  } catch (error) {
+    if (error instanceof ThreadlineError && error.code === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+/** Ours, and before them the words of agents that bring their own. */
+export function vocabulariesOf(agents: readonly AgentStore[] = []): AgentVocabulary[] {
+  const own = agents.flatMap((agent) => (agent.vocabulary ? [{ ...agent, vocabulary: agent.vocabulary }] : []));
+  return [...own, ...agentVocabularies];
+}

@@ -1,0 +1,131 @@
+import type { UnifiedMessage } from '../../core/messages/message.ts';
+import { createMessageBuilder, type MessageBuilderOptions } from '../../core/messages/message-builder.ts';
+import type { ThreadEvent } from '../../core/thread/event.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { machineLimits } from '../../limits/machine.ts';
+import { createSubAgentFinder } from './find-sub-agents.ts';
+import type { HomeOptions } from './homes.ts';
+import { openSession, type Session } from './open-session.ts';
+import type { SessionInfo } from './session-info.ts';
+import type { StartedAgents } from './started-agents.ts';
+import type { AgentNote, SessionFile } from './store.ts';
+
+/** The thread of an agent that another one started. */
+export interface SubAgent {
+  info: SessionInfo;
+  /** What it was to do: the agent's own words for it, else the beginning of its prompt. */
+  title: string;
+  /** The `parent` of its messages: the `tool_use` that started it, else the thread's own id. */
+  parent: string;
+  messages: readonly UnifiedMessage[];
+}
+
+export interface SubAgents {
+  agents: SubAgent[];
+  /** How many were not read: beyond a limit, or not there to be read. */
+  omitted: number;
+}
+
+export interface SubAgentOptions extends HomeOptions {
+  /** How their messages are made, as those of the session itself are. */
+  messages: Pick<MessageBuilderOptions, 'all' | 'split' | 'original' | 'vocabularies'>;
+  /** Told each event of theirs, with the messages that it made or changed. */
+  onEvent?(event: ThreadEvent, changed: readonly UnifiedMessage[]): void;
+}
+
+/** What is to be read: a file, what is noted beside it, and how deep its agent stands. */
+interface Waiting {
+  file: SessionFile;
+  note: AgentNote;
+  depth: number;
+}
+
+/**
+ * Reads the threads of the agents that a session started, which the store keeps in files of their own, and of those that
+ * they started. `started` has seen the events of the session itself.
+ */
+export async function loadSubAgents(
+  root: SessionInfo,
+  started: StartedAgents,
+  options: SubAgentOptions,
+): Promise<SubAgents> {
+  const finder = await createSubAgentFinder(root, started, options);
+  const found: SubAgents = { agents: [], omitted: 0 };
+  let waiting: Waiting[] = [];
+
+  async function addChildren(parent: SessionFile, id: string, depth: number): Promise<void> {
+    for (const file of await finder.childrenOf(parent, id)) waiting.push({ file, note: finder.noteOf(file), depth });
+  }
+
+  function callOf({ file, note }: Waiting): string | undefined {
+    return note.callId ?? (file.threadId === undefined ? undefined : started.callOf(file.threadId));
+  }
+
+  const isWanted = (next: Waiting) => options.messages.all === true || !started.isGone(callOf(next) ?? '');
+
+  /** The call of one may stand in the thread of another that lies beside it: those whose call is known come first. */
+  function takeNext(): Waiting | undefined {
+    const index = waiting.findIndex((next) => callOf(next) !== undefined);
+    return waiting.splice(Math.max(index, 0), 1)[0];
+  }
+
+  await addChildren(finder.root, root.id, 1);
+  waiting = waiting.filter(isWanted);
+  for (let reads = 0; waiting.length > 0 && reads < machineLimits.maxSubAgents; reads += 1) {
+    const next = takeNext();
+    const isBeyond = !next || next.depth > machineLimits.maxSubAgentDepth;
+    const agent = isBeyond ? undefined : await readAgent(next, callOf(next), started, options);
+    if (!next || !agent) {
+      found.omitted += 1;
+      continue;
+    }
+    found.agents.push(agent);
+    await addChildren(next.file, agent.info.id, next.depth + 1);
+  }
+  found.omitted += waiting.length;
+  return found;
+}
+
+/** One that cannot be read must not hide the others, nor the session. */
+async function readAgent(
+  waiting: Waiting,
+  call: string | undefined,
+  started: StartedAgents,
+  options: SubAgentOptions,
+): Promise<SubAgent | undefined> {
+  try {
+    const session = await openSession({ path: waiting.file.path }, { ...options, onProblem: undefined });
+    const { info } = session;
+    const parent = call ?? (info.id || info.path);
+    const messages = await readMessages(session, parent, started, options);
+    return { info, title: waiting.note.title ?? info.title ?? info.firstPrompt ?? info.id, parent, messages };
+  } catch (error) {
+    if (error instanceof ThreadlineError) return undefined;
+    throw error;
+  }
+}
+
+/** A thread of its own becomes what it would be in the stream of its parent. */
+async function readMessages(
+  session: Session,
+  parent: string,
+  started: StartedAgents,
+  options: SubAgentOptions,
+): Promise<readonly UnifiedMessage[]> {
+  const builder = createMessageBuilder({ ...options.messages, agents: true });
+  for await (const batch of session.eventBatches({ ownOnly: true })) {
+    for (const outcome of batch) {
+      if (!outcome.ok) continue;
+      for (const event of outcome.events) {
+        // What it was given of its parent's history stands there already.
+        if (event.inherited) continue;
+        const placed = { ...event, parent_item_id: event.parent_item_id ?? parent };
+        const changed = builder.push(placed);
+        started.add(placed, changed);
+        options.onEvent?.(placed, changed);
+      }
+    }
+  }
+  builder.end();
+  return builder.messages;
+}

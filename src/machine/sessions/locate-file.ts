@@ -1,0 +1,70 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ThreadlineError } from '../../errors.ts';
+import { fileFault, isDirectory, notRegularFile } from './file-fault.ts';
+import { findFile } from './find-files.ts';
+import { type HomeOptions, wantedAgents } from './homes.ts';
+import { twins } from './open-file.ts';
+import type { SessionFile } from './store.ts';
+
+/** Which session: its whole id, also as `agent:ID`; or where its file is. An id is never taken for a path. */
+export type SessionKey = string | { path: string };
+
+/** The file of a session. Throws `not-found` where there is none. */
+export async function locateFile(key: SessionKey, options: HomeOptions): Promise<SessionFile> {
+  if (typeof key === 'object' && typeof key?.path === 'string' && key.path !== '') return fileAt(key.path, options);
+  if (typeof key !== 'string' || key.trim() === '') throw new TypeError('a session is wanted: its id, or {path}');
+  const file = await findFile(key, options);
+  if (!file) throw new ThreadlineError('not-found', `no session has the id ${shortText(key)}`);
+  return file;
+}
+
+/** A text that a person gave, cut to what a sentence can hold. */
+export function shortText(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+/** A file that the user names may lie anywhere, and be reached by a link. */
+function fileAt(given: string, options: HomeOptions): SessionFile {
+  const path = resolve(given);
+  const [realPath, stats] = statFirst(path, given);
+  if (stats.isDirectory()) throw isDirectory(given);
+  if (!stats.isFile()) throw notRegularFile(given);
+  return {
+    wire: 'auto',
+    archived: false,
+    home: undefined,
+    ...identify(realPath, path, options),
+    path,
+    realPath,
+    compressed: /\.zst$/i.test(realPath),
+    isSuperseded: false,
+    size: stats.size,
+    modified: stats.mtimeMs,
+  };
+}
+
+/** By its name and place a session file can only be of one agent; any other file tells by itself. */
+function identify(realPath: string, path: string, options: HomeOptions) {
+  for (const agent of wantedAgents(options)) {
+    const identity = agent.store.identify(realPath) ?? agent.store.identify(path);
+    if (!identity) continue;
+    const cwd = identity.home === undefined ? undefined : agent.store.project?.(realPath, identity.home);
+    return { agent, ...identity, ...(cwd !== undefined && { cwd }) };
+  }
+  return { agent: undefined };
+}
+
+/** The file, or the other form of it if the agent compressed or unpacked it since its path was noted. */
+function statFirst(path: string, given: string) {
+  let failure: unknown;
+  for (const candidate of [path, ...twins(path)]) {
+    try {
+      const realPath = realpathSync(candidate);
+      return [realPath, lstatSync(realPath)] as const;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw fileFault(failure, given);
+}

@@ -1,0 +1,55 @@
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { machineLimits } from '../../limits/machine.ts';
+import { errorCode, fileFault, isDirectory, missingFile, notRegularFile } from './file-fault.ts';
+import { CAREFUL_FLAGS } from './read-tail.ts';
+import type { SessionFile } from './store.ts';
+
+/** A session file that is open. It stays readable when the agent compresses or unpacks it meanwhile. */
+export interface OpenFile {
+  descriptor: number;
+  /** In bytes, as on disk. */
+  size: number;
+}
+
+/**
+ * Opens a session file. Agents turn old files into compressed ones, and back when they append: a file that is gone is
+ * looked for under its other name, and again a moment later.
+ */
+export async function openFile(file: SessionFile): Promise<OpenFile> {
+  for (let attempt = 0; ; attempt += 1) {
+    const open = tryOpen(file);
+    if (open) return open;
+    if (attempt === machineLimits.vanishedFileRetries) throw missingFile(file.path);
+    await wait(machineLimits.vanishedFileRetryMs);
+  }
+}
+
+/** Opens it if it is there at this moment. */
+export function tryOpen(file: SessionFile): OpenFile | undefined {
+  for (const path of twins(file.realPath)) {
+    const open = openPath(path);
+    if (open) return open;
+  }
+  return undefined;
+}
+
+/** The plain name first: where both exist, the compressed one is old or half written. */
+export function twins(path: string): string[] {
+  if (/\.jsonl\.zst$/i.test(path)) return [path.slice(0, -'.zst'.length), path];
+  return /\.jsonl$/i.test(path) ? [path, `${path}.zst`] : [path];
+}
+
+function openPath(path: string): OpenFile | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, CAREFUL_FLAGS);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw fileFault(error, path);
+  }
+  const stats = fstatSync(descriptor);
+  if (stats.isFile()) return { descriptor, size: stats.size };
+  closeSync(descriptor);
+  throw stats.isDirectory() ? isDirectory(path) : notRegularFile(path);
+}

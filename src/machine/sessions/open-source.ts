@@ -1,0 +1,71 @@
+import type { Outcome } from '../../core/thread/outcome.ts';
+import type { EventReader } from '../../core/wires/event-reader.ts';
+import type { HomeOptions } from './homes.ts';
+import { type Input, openPipe, openStandardInput } from './input-chunks.ts';
+import { openSession } from './open-session.ts';
+import { plainChunks } from './plain-chunks.ts';
+import { readOutcomes } from './read-outcomes.ts';
+import type { ResolvedSession } from './resolve-session.ts';
+import type { SessionInfo } from './session-info.ts';
+
+/** Something to read that a person named, wherever it comes from. */
+export interface Source {
+  /** What to call it in a message. */
+  name: string;
+  /** More may come at any time, so what came should be shown at once. */
+  isLive: boolean;
+  /** It was read long ago and comes from an archive: there is no text in which a dialect could be recognised. */
+  isArchived?: boolean;
+  /** Its files are not on this machine: nothing beside it can be looked at. */
+  isElsewhere?: boolean;
+  /** What the list of sessions says about it; absent for standard input and pipes. */
+  info?: SessionInfo;
+  /** Reads it to its end, what a fork goes on from included: the outcomes of each chunk together. */
+  read(reader: EventReader, options?: SourceReadOptions): AsyncGenerator<Outcome[]>;
+}
+
+export interface SourceReadOptions {
+  /** Only what stands in the file itself, not what it goes on from. */
+  ownOnly?: boolean;
+  /** Told how many more bytes were read, as they are stored. */
+  onBytes?(bytes: number): void;
+  /** Told the first plain bytes; what it throws ends the reading. */
+  onHead?(head: Uint8Array): void;
+}
+
+/**
+ * Opens what `resolveSession` found. Files, forks, compressed ones, pipes and standard input are read in one way. Throws
+ * a ThreadlineError where it cannot be opened.
+ */
+export async function openSource(found: ResolvedSession, options: HomeOptions = {}): Promise<Source> {
+  if (found.kind === 'stdin') return fromInput('standard input', openStandardInput('standard input'));
+  if (found.kind === 'session') return fromSession(found.info.path, options);
+  const pipe = openPipe(found.path);
+  return pipe ? fromInput(found.path, pipe) : fromSession(found.path, options);
+}
+
+function fromInput(name: string, { isLive, chunks }: Input): Source {
+  return {
+    name,
+    isLive,
+    read: (reader, options: SourceReadOptions = {}) =>
+      readOutcomes(plainChunks(watched(chunks, options)), reader, options),
+  };
+}
+
+async function* watched(chunks: AsyncIterable<Uint8Array>, { onBytes }: SourceReadOptions): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    onBytes?.(chunk.length);
+  }
+}
+
+async function fromSession(path: string, options: HomeOptions): Promise<Source> {
+  const session = await openSession({ path }, options);
+  return {
+    name: path,
+    isLive: false,
+    info: session.info,
+    read: (reader, readOptions = {}) => session.eventBatches({ reader, ...readOptions }),
+  };
+}

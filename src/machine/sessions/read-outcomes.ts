@@ -1,0 +1,105 @@
+import type { Outcome } from '../../core/thread/outcome.ts';
+import type { EventReader } from '../../core/wires/event-reader.ts';
+import { type Problem, ThreadlineError } from '../../errors.ts';
+import { machineLimits } from '../../limits/machine.ts';
+import { type HistoryPart, recordsOf } from './history.ts';
+
+export interface ReadOutcomesOptions {
+  /** What the session goes on from, the oldest first; it is read after the session's own header. */
+  history?: readonly HistoryPart[];
+  /** The line that the header stands on. */
+  headerLine?: number | undefined;
+  /** Told the first bytes; what it throws ends the reading. */
+  onHead?: ((head: Uint8Array) => void) | undefined;
+}
+
+const LINE_FEED = 10;
+
+/**
+ * Reads plain bytes to their end: the outcomes of each chunk together. Bytes that cannot be unpacked to their end are
+ * bad data: they give what can be had, then one outcome that names the problem. Faults of the machine are thrown.
+ */
+export async function* readOutcomes(
+  plain: AsyncIterable<Uint8Array>,
+  reader: EventReader,
+  { history = [], headerLine = 1, onHead }: ReadOutcomesOptions = {},
+): AsyncGenerator<Outcome[]> {
+  const problems: Problem[] = [];
+  let last = { line: 0, offset: 0 };
+  let isInherited = history.length === 0;
+  let headerLines = headerLine;
+  let isFirst = true;
+
+  function push(chunk: Uint8Array): Outcome[] {
+    const outcomes = reader.push(chunk);
+    last = outcomes.at(-1) ?? last;
+    return outcomes;
+  }
+
+  try {
+    for await (const chunk of plain) {
+      if (isFirst) onHead?.(chunk);
+      isFirst = false;
+      let start = 0;
+      while (!isInherited && start < chunk.length) {
+        const newline = chunk.indexOf(LINE_FEED, start);
+        const end = newline === -1 ? chunk.length : newline + 1;
+        yield push(chunk.subarray(start, end));
+        start = end;
+        if (newline !== -1) headerLines -= 1;
+        if (headerLines > 0) continue;
+        isInherited = true;
+        yield* inherited(history, reader, problems);
+      }
+      const outcomes = push(start === 0 ? chunk : chunk.subarray(start));
+      if (outcomes.length > 0) yield outcomes;
+    }
+    if (!isInherited && last.line + 1 >= headerLine) {
+      // The header is the last line and has no newline: it is to be read before what it goes on from.
+      yield push(Uint8Array.of(LINE_FEED));
+      yield* inherited(history, reader, problems);
+    }
+  } catch (error) {
+    problems.push(damageOf(error));
+  }
+  const rest = reader.end();
+  last = rest.at(-1) ?? last;
+  for (const problem of problems) {
+    // A last line that was cut off says the same already.
+    if (rest.some((outcome) => !outcome.ok && outcome.error.code === problem.code)) continue;
+    rest.push({ ok: false, line: last.line + 1, offset: last.offset, error: problem });
+  }
+  if (rest.length > 0) yield rest;
+}
+
+/** A parent that cannot be read, or not to its end, must not hide what goes on from it. */
+async function* inherited(
+  history: readonly HistoryPart[],
+  reader: EventReader,
+  problems: Problem[],
+): AsyncGenerator<Outcome[]> {
+  for (const part of history) {
+    try {
+      for await (const records of recordsOf(part)) {
+        for (let start = 0; start < records.length; start += machineLimits.maxInheritedRecords) {
+          yield reader.inherit(records.slice(start, start + machineLimits.maxInheritedRecords));
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof ThreadlineError)) throw error;
+      problems.push({
+        code: 'truncated-tail',
+        message: `what the session goes on from was not read to its end: ${error.message}`,
+      });
+    }
+  }
+}
+
+/** Data that is damaged is told in the stream; a fault of the machine is thrown on. */
+function damageOf(error: unknown): Problem {
+  if (error instanceof ThreadlineError) {
+    if (error.code === 'too-large') return { code: 'too-large', message: error.message };
+    if (error.code === 'damaged') return { code: 'truncated-tail', message: error.message };
+  }
+  throw error;
+}

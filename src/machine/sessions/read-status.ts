@@ -1,0 +1,121 @@
+import type { ThreadEvent } from '../../core/thread/event.ts';
+import { createEventReader } from '../../core/wires/event-reader.ts';
+import { allWires } from '../../core/wires/registry.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { machineLimits } from '../../limits/machine.ts';
+import type { HomeOptions } from './homes.ts';
+import { locateFile, type SessionKey } from './locate-file.ts';
+import { plainBytes } from './plain-bytes.ts';
+import { readTail } from './read-tail.ts';
+import { createStatusGatherer, type SessionStatus, type StatusGatherer } from './session-status.ts';
+import { readerOptionsOf, type SessionFile } from './store.ts';
+
+/** The last turn of most sessions ends within the first of these. */
+const TAIL_BYTES = [16 * 1024, 256 * 1024, machineLimits.maxStatusTailBytes] as const;
+const LINE_FEED = 10;
+const TURN_ENDS: ReadonlySet<string> = new Set(['turn.failed', 'turn.aborted']);
+/** What a turn is called that a reader had to begin by itself. */
+const INFERRED_TURN = 'synthetic-turn-';
+
+/** What was seen of a session: what it does, and its file as it was then. */
+export interface StatusLook {
+  status: SessionStatus;
+  file: SessionFile;
+}
+
+/** Asks one session again and again what it does. */
+export interface StatusReader {
+  /** Undefined where its file cannot be read or does not tell. */
+  look(now?: number): Promise<StatusLook | undefined>;
+}
+
+/**
+ * What a session does at the moment, by the end of its file; undefined where that cannot be read or does not tell. A
+ * compressed file is unpacked whole.
+ */
+export async function readStatus(
+  key: SessionKey,
+  options: HomeOptions & { now?: number | undefined } = {},
+): Promise<SessionStatus | undefined> {
+  return (await createStatusReader(key, options).look(options.now))?.status;
+}
+
+/**
+ * Nothing is read while the file stays as it is. Of one that grows within a long turn, the end alone is looked at: how a turn
+ * ended stands there. Far up, where it began, is looked at no more often than `statusBytesASecond` allows.
+ */
+export function createStatusReader(key: SessionKey, options: HomeOptions = {}): StatusReader {
+  let standing: StatusGatherer | undefined;
+  let seen: { size: number; modified: number } | undefined;
+  /** When so much may be read again as the last time. */
+  let nextLongLook = 0;
+
+  async function lookAt(file: SessionFile, now: number): Promise<void> {
+    let bytes = 0;
+    for (const most of TAIL_BYTES) {
+      if (bytes > 0 && now < nextLongLook) return;
+      const tail = await tailOf(file, most);
+      bytes += tail.bytes.length;
+      const { events, marksTurnEnds } = eventsIn(tail.bytes, file, options);
+      if (!tail.isWhole && !events.some((event) => isTelling(event, marksTurnEnds))) continue;
+      standing = createStatusGatherer();
+      for (const event of events) standing.add(event);
+      break;
+    }
+    seen = { size: file.size, modified: file.modified };
+    nextLongLook = now + (bytes / machineLimits.statusBytesASecond) * 1000;
+  }
+
+  return {
+    async look(now = Date.now()) {
+      try {
+        const file = await locateFile(key, options);
+        const isSeen = seen?.size === file.size && seen.modified === file.modified;
+        if (!isSeen) await lookAt(file, now);
+        const isSubagent = file.parentId !== undefined;
+        return standing && { status: standing.status({ now, modified: file.modified, isSubagent }), file };
+      } catch (error) {
+        if (!(error instanceof ThreadlineError)) throw error;
+        return undefined;
+      }
+    },
+  };
+}
+
+/**
+ * Where turns are marked, a mark has to be seen: from the middle of a turn a reader cannot tell that it goes on. Else any
+ * part of a turn will do.
+ */
+function isTelling(event: ThreadEvent, marksTurnEnds: boolean): boolean {
+  if (event.inherited || event.parent_item_id !== undefined) return false;
+  if (!marksTurnEnds) return event.type.startsWith('turn.') || event.type.startsWith('item.');
+  if (event.type === 'turn.started') return event.turn_id?.startsWith(INFERRED_TURN) === false;
+  return event.type === 'turn.completed' ? !event.inferred : TURN_ENDS.has(event.type);
+}
+
+/** The last bytes, from the beginning of a line on. */
+async function tailOf(file: SessionFile, most: number): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
+  const chunks: Uint8Array[] = [];
+  if (!file.compressed) readTail(file.realPath, most, (chunk) => chunks.push(Buffer.from(chunk)));
+  else {
+    let length = 0;
+    for await (const chunk of plainBytes(file)) {
+      chunks.push(Buffer.from(chunk));
+      length += chunk.length;
+      while (length - (chunks[0]?.length ?? 0) >= most) length -= chunks.shift()?.length ?? 0;
+    }
+  }
+  const tail = Buffer.concat(chunks);
+  if (tail.length < most) return { bytes: tail, isWhole: true };
+  const start = tail.indexOf(LINE_FEED) + 1 || tail.length;
+  return { bytes: tail.subarray(start), isWhole: false };
+}
+
+function eventsIn(tail: Uint8Array, file: SessionFile, { agents }: HomeOptions) {
+  const options = readerOptionsOf(file, agents);
+  const reader = createEventReader(options);
+  const outcomes = [...reader.push(tail), ...reader.end()];
+  const events = outcomes.flatMap((outcome) => (outcome.ok ? outcome.events : []));
+  const wire = allWires(options.agents).find(({ name }) => name === reader.wire);
+  return { events, marksTurnEnds: wire?.marksTurnEnds === true };
+}

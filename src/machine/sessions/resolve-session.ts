@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { sep } from 'node:path';
+import { ThreadlineError } from '../../errors.ts';
+import { arrangeSessions } from './arrange-sessions.ts';
+import { findByHeader, findFile, findFiles, splitId } from './find-files.ts';
+import type { HomeOptions } from './homes.ts';
+import { eachSession, lastSession, titlesFor } from './list-sessions.ts';
+import { shortText } from './locate-file.ts';
+import { readHead } from './session-head.ts';
+import { isSubagent, type SessionInfo, sessionInfo } from './session-info.ts';
+import { normaliseId, type SessionFile } from './store.ts';
+
+/** What a person meant. */
+export type ResolvedSession =
+  | { kind: 'stdin' }
+  /** A file that was named by its path; whether it is there shows when it is opened. */
+  | { kind: 'file'; path: string }
+  | { kind: 'session'; info: SessionInfo };
+
+export interface ResolveOptions extends HomeOptions {
+  /** For `last`: the newest session of this working folder, if it has one, else of all. */
+  cwd?: string | undefined;
+}
+
+/** Fewer characters of an id fit too many sessions. */
+const LEAST_PREFIX = 6;
+/** So many sessions are named where a prefix fits several. */
+const SHOWN_CANDIDATES = 5;
+const KNOWN_ENDING = /\.(?:jsonl?|zst)$/i;
+const NUMBER = /^\d{1,5}(?:\.\d{1,5})?$/;
+
+/**
+ * Finds the session that a person named on a command line: a path, `-`, `last`, a number of the list, an id or the
+ * beginning of one, `agent:ID`. Throws a ThreadlineError `not-found`, whose message is one sentence, where none fits.
+ */
+export async function resolveSession(text: string, options: ResolveOptions = {}): Promise<ResolvedSession> {
+  if (text === '-') return { kind: 'stdin' };
+  if (text.includes('/') || text.includes(sep) || KNOWN_ENDING.test(text)) return { kind: 'file', path: text };
+  const { id, options: searched } = splitId(text, options);
+  const isWhole = id === text;
+  if (id === 'last') return { kind: 'session', info: await last({ ...options, ...searched }) };
+  const numbered = isWhole && NUMBER.test(text);
+  const info = numbered ? await sessionNumber(text, options) : await byIdOrPrefix(id, searched);
+  if (info) return { kind: 'session', info };
+  if (isWhole && text !== '' && existsSync(text)) return { kind: 'file', path: text };
+  throw notFound(numbered ? `there is no session ${text}` : `no session has the id ${shortText(text)}`);
+}
+
+function notFound(sentence: string): ThreadlineError {
+  return new ThreadlineError('not-found', `${sentence}; see 'threadline sessions'`);
+}
+
+async function last({ cwd, ...options }: ResolveOptions): Promise<SessionInfo> {
+  const here = cwd === undefined ? undefined : await lastSession({ ...options, cwd });
+  const info = here ?? (await lastSession(options));
+  if (!info) throw new ThreadlineError('not-found', 'there is no session yet');
+  return info;
+}
+
+/** Reads no further than the list needs: mostly one of the newest is wanted. */
+async function sessionNumber(number: string, options: HomeOptions): Promise<SessionInfo | undefined> {
+  let left = number.includes('.') ? Number.POSITIVE_INFINITY : Number(number);
+  const seen: SessionInfo[] = [];
+  for await (const info of eachSession({ ...options, onProblem: undefined })) {
+    seen.push(info);
+    if (!info.archived && !isSubagent(info)) left -= 1;
+    if (left === 0) return info;
+  }
+  return arrangeSessions(seen).find((listed) => listed.number === number)?.info;
+}
+
+async function byIdOrPrefix(id: string, options: HomeOptions): Promise<SessionInfo | undefined> {
+  const wanted = normaliseId(id);
+  if (wanted === '') return undefined;
+  const files = findFiles({ ...options, onProblem: undefined }).filter((file) => !file.isSuperseded);
+  const same = files.filter((file) => file.threadId === wanted);
+  if (same.length > 1) throw ambiguous(`several sessions have the id ${shortText(id)}`, same);
+  const whole = same[0] ?? (await findFile(id, options));
+  if (whole) return infoOf(whole);
+  if (wanted.length < LEAST_PREFIX) return undefined;
+  const isWanted = (other: string) => other.startsWith(wanted);
+  const fitting = files.filter((file) => isWanted(file.threadId ?? ''));
+  const nameless = files.filter((file) => file.threadId === undefined);
+  const all = [...fitting, ...(await findByHeader(nameless, isWanted, SHOWN_CANDIDATES))];
+  if (all.length > 1) throw ambiguous(`several sessions begin with ${shortText(id)}`, all);
+  return all[0] && infoOf(all[0]);
+}
+
+function ambiguous(sentence: string, files: readonly SessionFile[]): ThreadlineError {
+  const shown = files.slice(0, SHOWN_CANDIDATES).map(({ threadId, path }) => threadId ?? path);
+  const names = new Set(shown).size === shown.length ? shown : files.slice(0, SHOWN_CANDIDATES).map(({ path }) => path);
+  const more = files.length > SHOWN_CANDIDATES ? ', …' : '';
+  return new ThreadlineError('not-found', `${sentence}: ${names.join(', ')}${more}`);
+}
+
+async function infoOf(file: SessionFile): Promise<SessionInfo> {
+  return sessionInfo(file, await readHead(file), titlesFor(file));
+}

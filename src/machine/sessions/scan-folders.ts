@@ -1,0 +1,143 @@
+import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { machineLimits } from '../../limits/machine.ts';
+import { systemMessage } from './file-fault.ts';
+import type { OnSessionProblem, SessionProblemCode } from './problem.ts';
+import type { AgentStore, FileIdentity, Home, SessionFile } from './store.ts';
+
+export interface ScanOptions {
+  home: Home;
+  agent: AgentStore;
+  /** The folders of the home that hold sessions; `''` is the home itself. */
+  folders: readonly string[];
+  /** Whether a path is that of a session, and what it tells. `folder` is the one of `folders` that it was found in. */
+  identify(path: string, folder: string): FileIdentity | undefined;
+  /** How deep the folders may be nested. */
+  maxDepth?: number | undefined;
+  onProblem: OnSessionProblem;
+}
+
+interface Found {
+  path: string;
+  identity: FileIdentity;
+}
+
+const PACKED = '.zst';
+
+/** Finds session files in folders without opening any. A plain file stands for its compressed twin. */
+export function scanFolders(options: ScanOptions): SessionFile[] {
+  const { home, agent, folders, identify, maxDepth = machineLimits.maxSessionFolderDepth, onProblem } = options;
+  const found = new Map<string, SessionFile>();
+  // A home may hold 70 000 files: what runs for each of them makes as little as it can.
+  const isLinked = home.realPath !== home.path;
+  /** Looked at last: a link to a file that was found anyway adds nothing. */
+  const links: Found[] = [];
+
+  function report(code: SessionProblemCode, message: string, path: string): undefined {
+    onProblem({ code, message, path });
+  }
+
+  function visitFile({ path, identity }: Found, realPath: string): undefined {
+    const stats = statOf(realPath);
+    if (!stats) return report('vanished', 'the file was there a moment ago, or cannot be looked at', path);
+    if (!stats.isFile()) return report('not-a-file', 'named like a session, but not a regular file', path);
+    const compressed = path.slice(-PACKED.length).toLowerCase() === PACKED;
+    const key = compressed ? path.slice(0, -PACKED.length) : path;
+    if (compressed && found.get(key)?.compressed === false) return;
+    const { wire, threadId, rolloutId, parentId, cwd, archived } = identity;
+    found.set(key, {
+      wire,
+      threadId,
+      rolloutId,
+      parentId,
+      cwd,
+      archived,
+      agent,
+      path,
+      realPath,
+      home: home.path,
+      compressed,
+      isSuperseded: false,
+      size: stats.size,
+      modified: stats.mtimeMs,
+    });
+  }
+
+  function visitFolder(path: string, folder: string, depth: number): undefined {
+    if (depth > maxDepth) return report('too-deep', 'folders nested too deeply', path);
+    for (const entry of entriesOf(path, onProblem)) {
+      const inside = path.endsWith(sep) ? path + entry.name : path + sep + entry.name;
+      const identity = identify(inside, folder);
+      if (identity && entry.isSymbolicLink()) links.push({ path: inside, identity });
+      else if (identity)
+        visitFile({ path: inside, identity }, isLinked ? home.realPath + inside.slice(home.path.length) : inside);
+      else if (entry.isDirectory()) visitFolder(inside, folder, depth + 1);
+      else if (entry.isSymbolicLink()) visitOtherLink(inside);
+    }
+  }
+
+  function visitLink(link: Found, realPaths: Set<string>): undefined {
+    const realPath = realPathOf(link.path);
+    if (realPath === undefined) return report('vanished', 'the link leads to nothing', link.path);
+    if (!realPath.startsWith(withSeparator(home.realPath))) {
+      return report('outside-home', 'the link leads out of its home and was not followed', link.path);
+    }
+    if (realPaths.has(realPath)) return;
+    realPaths.add(realPath);
+    visitFile(link, realPath);
+  }
+
+  /** A link under another name matters only if it hides a folder with sessions. */
+  function visitOtherLink(path: string): void {
+    const realPath = realPathOf(path);
+    if (realPath === undefined || !statOf(realPath)?.isDirectory()) return;
+    report('outside-home', 'a linked folder is not followed; name the folder that it stands for as a home', path);
+  }
+
+  for (const folder of folders) {
+    const path = join(home.path, folder);
+    const stats = statOf(path);
+    if (stats?.isSymbolicLink() && folder !== '') visitOtherLink(path);
+    else if (folder === '' || stats?.isDirectory()) visitFolder(path, folder, 0);
+  }
+  const realPaths = new Set(links.length > 0 ? Array.from(found.values(), ({ realPath }) => realPath) : []);
+  for (const link of links) visitLink(link, realPaths);
+  return [...found.values()];
+}
+
+function entriesOf(folder: string, onProblem: OnSessionProblem): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    onProblem({ code: 'unreadable', message: `the folder cannot be read: ${systemMessage(error)}`, path: folder });
+    return [];
+  }
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function withSeparator(path: string): string {
+  return path.endsWith(sep) ? path : path + sep;
+}
+
+/** The home that a file lies in, by the names of the folders above it. */
+export function homeAbove(path: string, folders: readonly string[]): string | undefined {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    if (folders.includes(basename(folder))) return dirname(folder);
+  }
+  return undefined;
+}

@@ -1,0 +1,139 @@
+import { closeSync, readSync } from 'node:fs';
+import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
+import { ThreadlineError } from '../../errors.ts';
+import { createHeadGatherer, type HeadGatherer, type SessionHead } from './head-gatherer.ts';
+import { tryOpen } from './open-file.ts';
+import { plainBytes } from './plain-bytes.ts';
+import { isPacked } from './plain-chunks.ts';
+import type { SessionProblemCode } from './problem.ts';
+import { readerOptionsOf, type SessionFile, type SessionStore, type TurnScanner } from './store.ts';
+
+export interface HeadOptions {
+  /** The header is enough. */
+  onlyIdentity?: boolean;
+  /** Look through the whole file for its turns, where its store can. */
+  turns?: boolean;
+}
+
+/** For a file that is read whole: what is looked through is to be in the cache still. */
+const CHUNK_BYTES = 64 * 1024;
+/** What a list shows stands within a few kilobytes in old files, within 40 in new ones. */
+const HEAD_CHUNK_BYTES = 32 * 1024;
+const LINE_FEED = 10;
+
+/** Made once and used again for each file: a list has thousands of them. Nothing else runs while one is read. */
+let buffer: Buffer | undefined;
+const readers = new Map<string, EventReader>();
+const scanners = new Map<SessionStore, TurnScanner>();
+
+/**
+ * Reads the beginning of a session file: until all is known, at most a limit. Never throws: what is wrong with the file
+ * stands in `problems`.
+ */
+export async function readHead(file: SessionFile, options: HeadOptions = {}): Promise<SessionHead> {
+  const gatherer = createHeadGatherer(file, options.onlyIdentity === true);
+  try {
+    if (!readPlainHead(file, gatherer, options)) await readOtherHead(file, gatherer);
+    gatherer.end();
+  } catch (error) {
+    gatherer.report(problemCode(error), error instanceof Error ? error.message : String(error));
+  }
+  return gatherer.head;
+}
+
+/** The quick way, for a plain file that is there. False, with nothing read, where it is anything else. */
+function readPlainHead(file: SessionFile, gatherer: HeadGatherer, options: HeadOptions): boolean {
+  const open = file.open ? undefined : tryOpen(file);
+  if (!open) return false;
+  const { store } = file.agent ?? {};
+  const scanner = options.turns ? scannerOf(store) : undefined;
+  buffer ??= Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  const chunkBytes = scanner ? CHUNK_BYTES : HEAD_CHUNK_BYTES;
+  let reader: EventReader | undefined;
+  let bytes = 0;
+  try {
+    for (;;) {
+      const length = readSync(open.descriptor, buffer, 0, chunkBytes, null);
+      const chunk = buffer.subarray(0, length);
+      if (bytes === 0 && isPacked(chunk)) return false;
+      if (bytes === 0 && gatherer.refuses(chunk)) return true;
+      const quick = bytes === 0 ? store?.quickHead?.(chunk) : undefined;
+      if (quick) gatherer.take(quick);
+      const isWanted = !gatherer.isComplete && bytes < gatherer.mostBytes;
+      bytes += length;
+      // What is appended while it is read is in the next list.
+      const isEnd = length < chunkBytes;
+      if (isWanted) {
+        reader ??= readerOf(file);
+        pushLines(reader, chunk, gatherer);
+        if (isEnd && !gatherer.isComplete) gatherer.add(reader.end());
+      }
+      scanner?.push(chunk);
+      const isRead = gatherer.isComplete || bytes >= gatherer.mostBytes;
+      if (isEnd || (isRead && !scanner)) break;
+    }
+    const turns = scanner?.end();
+    const { head } = gatherer;
+    // Some turns of a fork are its parent's, which the bytes do not say.
+    if (turns !== undefined && head.started && !head.started.forked_from_id) head.turns = turns;
+    return true;
+  } finally {
+    closeSync(open.descriptor);
+  }
+}
+
+function readerOf(file: SessionFile): EventReader {
+  // Another agent may have a wire of the same name.
+  if (file.agent?.wires) return createEventReader(readerOptionsOf(file));
+  const reader = readers.get(file.wire) ?? createEventReader({ wire: file.wire });
+  readers.set(file.wire, reader);
+  reader.reset();
+  return reader;
+}
+
+function scannerOf(store: SessionStore | undefined): TurnScanner | undefined {
+  const scanner = store && (scanners.get(store) ?? store.createTurnScanner?.());
+  if (store && scanner) scanners.set(store, scanner);
+  // Of a file that could not be read to its end something may be left.
+  scanner?.end();
+  return scanner;
+}
+
+/** Line by line: what follows the line that completes the head is not looked at. */
+function pushLines(reader: EventReader, chunk: Uint8Array, gatherer: HeadGatherer): void {
+  let start = 0;
+  while (start < chunk.length && !gatherer.isComplete) {
+    const newline = chunk.indexOf(LINE_FEED, start);
+    const end = newline === -1 ? chunk.length : newline + 1;
+    gatherer.add(reader.push(chunk.subarray(start, end)));
+    start = end;
+  }
+}
+
+async function readOtherHead(file: SessionFile, gatherer: HeadGatherer): Promise<void> {
+  const reader = createEventReader(readerOptionsOf(file));
+  let bytes = 0;
+  for await (const chunk of plainBytes(file)) {
+    if (bytes === 0 && gatherer.refuses(chunk)) return;
+    bytes += chunk.length;
+    pushLines(reader, chunk, gatherer);
+    // What the reader still holds then is a line that was cut here.
+    if (gatherer.isComplete || bytes >= gatherer.mostBytes) return;
+  }
+  if (bytes === 0) gatherer.refuses(new Uint8Array());
+  else gatherer.add(reader.end());
+}
+
+/** The name of what stopped the reading of a file. */
+export function problemCode(error: unknown): SessionProblemCode {
+  switch (error instanceof ThreadlineError ? error.code : undefined) {
+    case 'damaged':
+      return 'truncated-tail';
+    case 'too-large':
+      return 'too-large';
+    case 'not-found':
+      return 'vanished';
+    default:
+      return 'unreadable';
+  }
+}

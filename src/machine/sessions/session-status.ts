@@ -1,0 +1,126 @@
+import type { ThreadEvent } from '../../core/thread/event.ts';
+import type { ThreadItem } from '../../core/thread/item.ts';
+import { coreLimits } from '../../limits/core.ts';
+import { machineLimits } from '../../limits/machine.ts';
+
+/** What a session does at the moment. docs/sessions.md has the rule in words. */
+export type SessionStatus = 'working' | 'waiting' | 'failed' | 'done';
+
+export interface StatusOptions {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** When the file was last written to. */
+  modified: number;
+  /** An agent started it: it may end with a call by which it hands over its result. */
+  isSubagent?: boolean | undefined;
+  /** The reader was not ended, as it will go on, and the agent does not mark where a turn ends: it may have. */
+  endsUnmarked?: boolean | undefined;
+}
+
+/** Tools by which an agent asks the person, and waits for the answer. */
+const QUESTIONS: ReadonlySet<string> = new Set([
+  'AskUserQuestion',
+  'ExitPlanMode',
+  'request_user_input',
+  'ask_user',
+  'exit_plan_mode',
+]);
+
+/** How the last turn stands, as far as its lines tell. */
+interface Standing {
+  hasTurn: boolean;
+  end: 'completed' | 'inferred' | 'failed' | 'aborted' | undefined;
+  /** The last that was said or done was the assistant's text. */
+  hasLastWord: boolean;
+  /** Items that began and did not end, and whether they ask the person. */
+  open: Map<string, boolean>;
+  /** When the last line was written, in milliseconds since 1970. */
+  time: number;
+}
+
+/** Hears the events of a session one by one, and says what it does. */
+export interface StatusGatherer {
+  add(event: ThreadEvent): void;
+  status(options: StatusOptions): SessionStatus;
+}
+
+/**
+ * What a session does, by its last events, those that the reader held back until the end among them, and by how long
+ * nothing was written. Only the last turn counts; events of sub-agents and of other threads do not.
+ */
+export function sessionStatus(events: Iterable<ThreadEvent>, options: StatusOptions): SessionStatus {
+  const gatherer = createStatusGatherer();
+  for (const event of events) gatherer.add(event);
+  return gatherer.status(options);
+}
+
+export function createStatusGatherer(): StatusGatherer {
+  const standing: Standing = { hasTurn: false, end: undefined, hasLastWord: false, open: new Map(), time: 0 };
+  return {
+    add(event) {
+      if (event.inherited || event.parent_item_id !== undefined) return;
+      const time = Date.parse(event.timestamp ?? '');
+      if (time > standing.time) standing.time = time;
+      take(event, standing);
+    },
+    status: (options) => statusOf(standing, options),
+  };
+}
+
+function statusOf(standing: Standing, options: StatusOptions): SessionStatus {
+  const { now, modified, isSubagent = false, endsUnmarked = false } = options;
+  const { hasTurn, hasLastWord, open, time } = standing;
+  const end = standing.end ?? (endsUnmarked ? 'inferred' : undefined);
+  // A time that lies ahead tells only that some clock is wrong.
+  const silence = Math.max(0, now - Math.max(time, modified));
+  if (end === 'failed') return 'failed';
+  if (!hasTurn || end === 'completed' || end === 'aborted') return 'done';
+  if ([...open.values()].includes(true)) return silence <= machineLimits.statusWaitingMs ? 'waiting' : 'failed';
+  const isUnderWay = silence <= (open.size > 0 ? machineLimits.statusCallMs : machineLimits.statusSilenceMs);
+  // Where the agent does not mark the end of a turn, its last word is the end, once it has said no more for a moment.
+  if (end === 'inferred' && (hasLastWord || (isSubagent && open.size === 0)))
+    return silence <= machineLimits.statusLastWordMs ? 'working' : 'done';
+  return isUnderWay ? 'working' : 'failed';
+}
+
+function take(event: ThreadEvent, standing: Standing): void {
+  switch (event.type) {
+    case 'turn.started':
+      standing.hasTurn = true;
+      standing.end = undefined;
+      standing.hasLastWord = false;
+      standing.open.clear();
+      return;
+    case 'turn.completed':
+      standing.end = event.inferred ? 'inferred' : 'completed';
+      standing.hasTurn = true;
+      return;
+    case 'turn.failed':
+    case 'turn.aborted':
+      standing.end = event.type === 'turn.failed' ? 'failed' : 'aborted';
+      standing.hasTurn = true;
+      return;
+    case 'item.started':
+    case 'item.updated':
+      if (standing.open.size < coreLimits.maxOpenCalls) standing.open.set(event.item.id, isQuestion(event.item));
+      begin(event.item, standing);
+      return;
+    case 'item.completed':
+    case 'item.failed':
+      standing.open.delete(event.item.id);
+      begin(event.item, standing);
+  }
+}
+
+/** Something of a turn: the beginning of it may stand further above. */
+function begin({ type }: ThreadItem, standing: Standing): void {
+  // Notices and summaries stand between turns too, and a plan may be told late.
+  if (type === 'error' || type === 'compaction' || type === 'todo_list') return;
+  if (type !== 'user_message') standing.hasTurn = true;
+  standing.hasLastWord = type === 'agent_message';
+}
+
+function isQuestion(item: ThreadItem): boolean {
+  if ('status' in item && item.status === 'awaiting_approval') return true;
+  return item.type === 'tool_call' && QUESTIONS.has(item.name);
+}

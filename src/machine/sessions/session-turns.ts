@@ -1,0 +1,64 @@
+import { createThread } from '../../core/thread/thread.ts';
+import type { Usage } from '../../core/thread/usage.ts';
+import { createEventReader } from '../../core/wires/event-reader.ts';
+import type { HomeOptions } from './homes.ts';
+import { locateFile, type SessionKey } from './locate-file.ts';
+import { openSession } from './open-session.ts';
+import { plainBytes } from './plain-bytes.ts';
+import { readOutcomes } from './read-outcomes.ts';
+import { readHead } from './session-head.ts';
+import { readerOptionsOf, type SessionFile } from './store.ts';
+
+/** What a run that goes on with a thread has to know of it. */
+export interface ResumePoint {
+  /** The number of the turn that begins. */
+  firstTurn: number;
+  /** What the thread used until now; absent where its file does not tell. */
+  priorUsage?: Usage;
+}
+
+/**
+ * What a run that resumes a session has to be told, so that its ids and counts go on from there. The file is read once,
+ * whole. Throws a ThreadlineError where there is no such session.
+ *
+ * @example
+ * const { firstTurn, priorUsage } = await resumePoint(id);
+ * const run = client.streamResume({ resume: id, prompt: 'Go on', firstTurn, priorUsage });
+ */
+export async function resumePoint(key: SessionKey, options: HomeOptions = {}): Promise<ResumePoint> {
+  const thread = createThread();
+  const turns = new Set<string | undefined>();
+  for await (const batch of (await openSession(key, options)).eventBatches()) {
+    for (const outcome of batch) {
+      if (!outcome.ok) continue;
+      for (const event of outcome.events) {
+        if (event.inherited) continue;
+        thread.push(event);
+        if (event.type === 'turn.started') turns.add(event.turn_id);
+      }
+    }
+  }
+  const point: ResumePoint = { firstTurn: turns.size + 1 };
+  if (thread.usage) point.priorUsage = thread.usage;
+  return point;
+}
+
+/** How many turns a session has of its own. The whole file is read. Throws where there is no such session. */
+export async function countTurns(key: SessionKey, options: HomeOptions = {}): Promise<number> {
+  const file = await locateFile(key, options);
+  const { turns } = await readHead(file, { turns: true });
+  return turns ?? readTurns(file);
+}
+
+/** The same by reading all of its events, where its bytes do not tell. */
+export async function readTurns(file: SessionFile): Promise<number> {
+  const turns = new Set<string | undefined>();
+  for await (const batch of readOutcomes(plainBytes(file), createEventReader(readerOptionsOf(file)))) {
+    for (const outcome of batch) {
+      if (!outcome.ok) continue;
+      for (const event of outcome.events)
+        if (event.type === 'turn.started' && !event.inherited) turns.add(event.turn_id);
+    }
+  }
+  return turns.size;
+}

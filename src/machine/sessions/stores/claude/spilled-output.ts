@@ -1,0 +1,44 @@
+import { basename, dirname, join } from 'node:path';
+import { machineLimits } from '../../../../limits/machine.ts';
+import { readTail } from '../../read-tail.ts';
+import type { SessionFile } from '../../store.ts';
+
+/** What stands in place of an output that is too long for the session file. */
+const MARK = '<persisted-output>';
+const SAVED = /Full output saved to: ([^\n]{1,4096})/;
+/** The CLI names the files after the call or the task. */
+const NAME = /^[\w-]{1,128}\.(?:txt|json)$/;
+
+/**
+ * The whole of an output that the CLI put into `tool-results` beside the session (2.1.20 and later), where a text says so.
+ * Only the name in that text counts: the folder is the session's own, and a link or a file beyond the limit is left alone.
+ */
+export function spilledOutput(file: SessionFile, text: string): string | undefined {
+  const [, saved] = text.startsWith(MARK) ? (SAVED.exec(text) ?? []) : [];
+  const name = saved === undefined ? '' : basename(saved.replaceAll('\\', '/').trim());
+  if (!NAME.test(name)) return undefined;
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    const isRegular = readTail(
+      join(sessionFolder(file), 'tool-results', name),
+      machineLimits.maxSpilledOutputBytes + 1,
+      (chunk) => {
+        length += chunk.length;
+        parts.push(Buffer.from(chunk));
+      },
+    );
+    return isRegular && length <= machineLimits.maxSpilledOutputBytes
+      ? Buffer.concat(parts).toString('utf8')
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `<session>` beside `<session>.jsonl`; a sub-agent's file lies in its `subagents`. */
+function sessionFolder({ realPath }: SessionFile): string {
+  const folder = dirname(realPath);
+  if (basename(folder) === 'subagents') return dirname(folder);
+  return join(folder, basename(realPath).replace(/\.jsonl(?:\.zst)?$/i, ''));
+}

@@ -1,0 +1,91 @@
+import { createLineFramer } from '../../../../core/lines/framer.ts';
+import { type JsonObject, parseObject } from '../../../../core/lines/json.ts';
+import type { Line } from '../../../../core/lines/line.ts';
+import { machineLimits } from '../../../../limits/machine.ts';
+import { readTail } from '../../read-tail.ts';
+import type { SessionFile } from '../../store.ts';
+
+/** The names of a session, by who gave them. The user's counts most, then the model's, then that of a summary. */
+interface Names {
+  custom?: string;
+  ai?: string;
+  summary?: string;
+}
+
+/**
+ * The names of sessions by thread id. The CLI writes them anew at the end of a file, so the end of each file is read, and
+ * only of the files that are asked for.
+ */
+export class ClaudeTitles extends Map<string, string> {
+  readonly #files: ReadonlyMap<string, SessionFile>;
+  readonly #asked = new Set<string>();
+
+  constructor(files: readonly SessionFile[]) {
+    super();
+    this.#files = new Map(files.flatMap((file) => (file.threadId === undefined ? [] : [[file.threadId, file]])));
+  }
+
+  override get(id: string): string | undefined {
+    const file = this.#asked.has(id) ? undefined : this.#files.get(id);
+    this.#asked.add(id);
+    const title = file && readTitle(file.realPath);
+    if (title !== undefined) this.set(id, title);
+    return super.get(id);
+  }
+}
+
+function readTitle(path: string): string | undefined {
+  const reader = createTitleReader();
+  try {
+    readTail(path, machineLimits.maxTitleTailBytes, reader.push);
+    return reader.end();
+  } catch {
+    // Whoever reads the session will tell what is wrong with the file.
+    return undefined;
+  }
+}
+
+export function titleInTail(tail: Uint8Array): string | undefined {
+  const reader = createTitleReader();
+  reader.push(tail);
+  return reader.end();
+}
+
+function createTitleReader() {
+  const framer = createLineFramer({ maxLineBytes: machineLimits.maxTitleLineBytes });
+  const texts: string[] = [];
+  const add = (lines: readonly Line[]) => {
+    for (const { text } of lines) texts.push(text);
+  };
+  return {
+    push: (chunk: Uint8Array) => add(framer.push(chunk)),
+    end(): string | undefined {
+      add(framer.end());
+      return nameIn(texts);
+    },
+  };
+}
+
+function nameIn(texts: readonly string[]): string | undefined {
+  const names: Names = {};
+  const summaries: JsonObject[] = [];
+  for (const text of texts) {
+    // Almost all lines are something else: those need not be parsed.
+    if (!text.includes('-title"') && !text.includes('"summary"')) continue;
+    const record = parseObject(text);
+    if (record?.type === 'summary') summaries.push(record);
+    else if (record) addName(names, record);
+  }
+  if (summaries.length > 0) {
+    // A summary may be of another session, whose last line it names.
+    const uuids = new Set(texts.map((text) => parseObject(text)?.uuid));
+    const own = summaries.findLast(({ leafUuid }) => uuids.has(leafUuid))?.summary;
+    if (typeof own === 'string') names.summary = own;
+  }
+  return names.custom || names.ai || names.summary || undefined;
+}
+
+function addName(names: Names, { type, customTitle, aiTitle }: JsonObject): void {
+  if (type === 'custom-title' && typeof customTitle === 'string') names.custom = customTitle;
+  else if (type === 'ai-title' && typeof aiTitle === 'string') names.ai = aiTitle;
+}

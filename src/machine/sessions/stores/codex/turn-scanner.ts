@@ -1,0 +1,101 @@
+import { isHandedOverId, isImportedTurn } from '../../../../core/thread/hand-over.ts';
+import type { TurnScanner } from '../../store.ts';
+
+const LINE_FEED = 10;
+const QUOTE = 0x22;
+/** `{"timestamp":"` and a time such as `2026-11-15T07:08:38.369Z` and `",`: what stands before the first other field. */
+const AFTER_TIME = 40;
+/** How a line goes on that says that a turn begins, `"ordinal":N,` aside. */
+const MARK = '"type":"event_msg","payload":{"type":"task_started"';
+/** Where in it the two types stand: most other lines differ in a letter there. */
+const EVENT_AT = '"type":"'.length;
+const STARTED_AT = MARK.indexOf('task_started');
+const [LETTER_E, LETTER_A] = [0x65, 0x61];
+/** `"ordinal":` is told from `"type":` by its second character, and no number is longer than this. */
+const [LETTER_O, ORDINAL_BYTES, MOST_DIGITS] = [0x6f, '"ordinal":'.length, 16];
+/** What belongs to a turn: before the first mark it means that the file's older turns have none. */
+const CONTENT = /^"type":"(?:response_item|turn_context|event_msg","payload":\{"type":"user_message)"/;
+/** A line with a mark has about 200 bytes. */
+const MARKED_LINE_BYTES = 4096;
+const TURN_ID = /"turn_id":"([^"\\]{1,200})"/;
+
+/**
+ * Counts the lines that mark the beginning of a turn, as versions from about 0.100 on write them. Gives no count for a
+ * file without marks, with turns before the first one, or whose lines begin in another way.
+ */
+export function createTurnScanner(): TurnScanner {
+  let turns = new Set<string>();
+  let nameless = 0;
+  /** Turns of another agent's thread that was handed over: they are not this thread's own. */
+  let handedOver = 0;
+  let isUnsure = false;
+  let lines = 0;
+  /** The beginning of a line whose end has not come yet. */
+  let held: Buffer | undefined;
+
+  function addLine(bytes: Buffer, start: number, end: number): void {
+    lines += 1;
+    if (end - start < AFTER_TIME + MARK.length) return;
+    if (bytes[start + AFTER_TIME - 2] !== QUOTE) {
+      isUnsure = true;
+      return;
+    }
+    const at = afterOrdinal(bytes, start + AFTER_TIME);
+    // The second letter tells it from `token_count`, which is on every fifth line.
+    const isMaybe = bytes[at + EVENT_AT] === LETTER_E && bytes[at + STARTED_AT + 1] === LETTER_A;
+    if (isMaybe && bytes.toString('latin1', at, at + MARK.length) === MARK) addMark(bytes, start, end);
+    else if (
+      lines > 1 &&
+      turns.size + nameless + handedOver === 0 &&
+      CONTENT.test(bytes.toString('latin1', at, at + 60))
+    )
+      isUnsure = true;
+  }
+
+  function addMark(bytes: Buffer, start: number, end: number): void {
+    const [, id] = TURN_ID.exec(bytes.toString('latin1', start, Math.min(end, start + MARKED_LINE_BYTES))) ?? [];
+    if (id === undefined) nameless += 1;
+    else if (isHandedOverId(id) || isImportedTurn(id)) handedOver += 1;
+    else turns.add(id);
+  }
+
+  function push(chunk: Uint8Array): void {
+    const bytes = chunk instanceof Buffer ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    let start = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end !== -1 && !isUnsure; end = bytes.indexOf(LINE_FEED, start)) {
+      if (held) {
+        const line = Buffer.concat([held, bytes.subarray(0, Math.min(end, MARKED_LINE_BYTES))]);
+        held = undefined;
+        addLine(line, 0, line.length);
+      } else addLine(bytes, start, end);
+      start = end + 1;
+    }
+    if (isUnsure || start === bytes.length) return;
+    // A copy: the chunk is only valid now. Of a long line the beginning is enough.
+    const rest = bytes.subarray(start, start + MARKED_LINE_BYTES);
+    if (!held) held = Buffer.from(rest);
+    else if (held.length < MARKED_LINE_BYTES) held = Buffer.concat([held, rest]);
+  }
+
+  function end(): number | undefined {
+    if (held && !isUnsure) addLine(held, 0, held.length);
+    const count = turns.size + nameless;
+    const result = isUnsure || count + handedOver === 0 ? undefined : count;
+    turns = new Set();
+    nameless = 0;
+    handedOver = 0;
+    isUnsure = false;
+    lines = 0;
+    held = undefined;
+    return result;
+  }
+
+  return { push, end };
+}
+
+function afterOrdinal(bytes: Buffer, at: number): number {
+  if (bytes[at + 1] !== LETTER_O) return at;
+  const digits = at + ORDINAL_BYTES;
+  for (let comma = digits; comma < digits + MOST_DIGITS; comma += 1) if (bytes[comma] === 0x2c) return comma + 1;
+  return at;
+}

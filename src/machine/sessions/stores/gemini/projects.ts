@@ -1,0 +1,58 @@
+import { basename, join } from 'node:path';
+import { isObject, parseObject } from '../../../../core/lines/json.ts';
+import { machineLimits } from '../../../../limits/machine.ts';
+import { readTail } from '../../read-tail.ts';
+
+/** Finds the working folder of a project, by the name of the folder that Gemini keeps for it. */
+export type Projects = (folder: string) => string | undefined;
+
+/**
+ * From 0.30 on a folder is named after the project, and holds where that is; the list of projects says so, too. Before that
+ * its name is a hash of the path, which can only be compared with those of the list.
+ */
+export function readProjects(home: string): Projects {
+  const known = new Map<string, string | undefined>();
+  let listed: ReadonlyMap<string, string> | undefined;
+  return (folder) => {
+    if (!known.has(folder)) {
+      listed ??= listedProjects(home);
+      known.set(folder, projectRoot(folder) ?? listed.get(basename(folder)));
+    }
+    return known.get(folder);
+  };
+}
+
+/** The paths of `projects.json`, by their short names and by their hashes. */
+function listedProjects(home: string): Map<string, string> {
+  const found = new Map<string, string>();
+  // Taken when it is needed: loading it takes longer than all else that a list of files does.
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  for (const [path, name] of projectNames(home)) {
+    found.set(createHash('sha256').update(path).digest('hex'), path);
+    if (name !== undefined) found.set(name, path);
+  }
+  return found;
+}
+
+/** The entries of `projects.json`: paths and their short names. */
+export function projectNames(home: string): Map<string, string | undefined> {
+  const { projects } = parseObject(smallFile(join(home, 'projects.json')) ?? '') ?? {};
+  const entries = Object.entries(isObject(projects) ? projects : {});
+  return new Map(entries.map(([path, name]) => [path, typeof name === 'string' ? name : undefined]));
+}
+
+/** The project that a folder of Gemini's says it is of. */
+export function projectRoot(folder: string): string | undefined {
+  return smallFile(join(folder, '.project_root'))?.trim() || undefined;
+}
+
+/** The text of a file that may be missing. A longer one is not what it should be. */
+function smallFile(path: string): string | undefined {
+  const chunks: Buffer[] = [];
+  try {
+    readTail(path, machineLimits.maxTitleLineBytes, (chunk) => chunks.push(Buffer.from(chunk)));
+    return Buffer.concat(chunks).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
+import type { OnSessionProblem } from '../../problem.ts';
+import { scanFolders } from '../../scan-folders.ts';
+import type { AgentStore, FileIdentity, Home, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
+import { geminiHomes } from './homes.ts';
+import { identifyChat, projectAbove } from './name.ts';
+import { projectFolder } from './project-folder.ts';
+import { type Projects, readProjects } from './projects.ts';
+import { GeminiTitles, titleIn, titleInTail } from './titles.ts';
+import { isFuller, markTwins } from './twins.ts';
+
+const PROJECTS = 'tmp';
+
+/** `~/.gemini`: a folder for each project in `tmp`, a chat for each session in it, a folder of chats for its sub-agents. */
+export const geminiStore: SessionStore = {
+  homes: geminiHomes,
+  scan,
+  identify(path) {
+    const identity = identifyChat(path);
+    const above = dirname(projectAbove(path));
+    if (!identity || basename(above) !== PROJECTS) return identity;
+    return { ...identity, home: dirname(above) };
+  },
+  project: (path, home) => readProjects(home)(projectAbove(path)),
+  tailTitle: (file, tail) =>
+    file.parentId === undefined && file.path.endsWith('.jsonl') ? titleInTail(tail) : undefined,
+  supersedes: isFuller,
+  titles: (home, onProblem) =>
+    new GeminiTitles(scan(home, { name: 'gemini', title: 'Gemini CLI', store: geminiStore }, onProblem)),
+  title: titleIn,
+  origin,
+  // From 0.39 on; before that only the folder tells whose agent it was.
+  startedThreads: ({ item }) => (typeof item.extra?.agentId === 'string' ? [item.extra.agentId] : []),
+  newSession: {
+    loadWriter: async () => (await import('../../../../core/writers/gemini-chat-writer.ts')).createGeminiChatWriter,
+    place(home, { id, cwd, startedAt }) {
+      const minute = new Date(startedAt).toISOString().slice(0, 16).replace(':', '-');
+      return [PROJECTS, projectFolder(home.realPath, cwd), 'chats', `session-${minute}-${id.slice(0, 8)}.jsonl`];
+    },
+  },
+};
+
+function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[] {
+  const projects = readProjects(home.realPath);
+  const folders = namesIn(join(home.path, PROJECTS)).map((name) => join(PROJECTS, name, 'chats'));
+  const identify = (path: string) => {
+    const identity = identifyChat(path);
+    return identity && placed(identity, path, projects);
+  };
+  return markTwins(scanFolders({ home, agent, folders, identify, onProblem }));
+}
+
+function placed(identity: FileIdentity, path: string, projects: Projects): FileIdentity {
+  const cwd = projects(projectAbove(path));
+  return cwd === undefined ? identity : { ...identity, cwd };
+}
+
+/** What is no folder with chats in it is passed over when it is looked into. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function origin({ source }: ThreadStartedEvent): SessionOrigin {
+  return source === 'subagent' ? { source } : {};
+}

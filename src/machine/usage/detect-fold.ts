@@ -1,0 +1,92 @@
+import { machineLimits } from '../../limits/machine.ts';
+import { codexHead } from './codex-heads.ts';
+import { contentStart, createRecordDecoder } from './decode-record.ts';
+import { createClaudeFold } from './scan-claude.ts';
+import { createCodexFold } from './scan-codex.ts';
+import { createGeminiFold } from './scan-gemini.ts';
+import type { FoldContext, UsageFold } from './usage-fold.ts';
+
+/** A fold for any agent's file: the first lines tell whose it is. */
+export interface DetectingFold extends UsageFold {
+  /** Nothing that comes can count any more. */
+  readonly isDone: boolean;
+  /** There were lines, and no agent's among them. */
+  readonly isUnknown: boolean;
+}
+
+/** Lists of Gemini's records hold messages, `{$set: {messages: [{…}]}}`; no other list tells usage. */
+const GEMINI_LIST_DEPTH = 3;
+/** The names of a record's first fields stand within so many bytes. */
+const LOOK_BYTES = 4096;
+
+export function createDetectingFold(context: FoldContext): DetectingFold {
+  const withoutLists = createRecordDecoder(0);
+  const folds = {
+    codex: createCodexFold(context, withoutLists),
+    claude: createClaudeFold(context, withoutLists),
+    gemini: createGeminiFold(context, createRecordDecoder(GEMINI_LIST_DEPTH)),
+  };
+  let fold: UsageFold | undefined;
+  let isDone = false;
+  let isBare = false;
+  let looked = 0;
+
+  function detect(bytes: Buffer, start: number, end: number): UsageFold | undefined {
+    looked += 1;
+    const begin = contentStart(bytes, start, end);
+    const format = formatOf(bytes, begin, end);
+    isBare = format === 'bare';
+    if (format !== undefined && format !== 'bare') {
+      fold = folds[format];
+      fold.begin();
+    }
+    isDone = isBare || (!fold && looked >= machineLimits.maxUsageDetectionLines);
+    return fold;
+  }
+
+  return {
+    begin() {
+      fold = undefined;
+      isDone = false;
+      isBare = false;
+      looked = 0;
+    },
+    line(bytes, start, end, number) {
+      if (!isDone) (fold ?? detect(bytes, start, end))?.line(bytes, start, end, number);
+    },
+    beginLong(bytes, end, number) {
+      if (isDone) return false;
+      return (fold ?? detect(bytes, 0, end))?.beginLong(bytes, end, number) ?? false;
+    },
+    longPart(bytes, start, end) {
+      fold?.longPart(bytes, start, end);
+    },
+    endLong(number) {
+      fold?.endLong(number);
+    },
+    end() {
+      fold?.end();
+    },
+    get isDone() {
+      return isDone;
+    },
+    get isUnknown() {
+      return !fold && !isBare && looked > 0;
+    },
+  };
+}
+
+/** Whose line it is, by the names of fields that only this agent writes. `bare`: Codex up to 0.31, which counts nothing. */
+function formatOf(bytes: Buffer, start: number, end: number): 'codex' | 'claude' | 'gemini' | 'bare' | undefined {
+  if (codexHead(bytes, start, end) !== 'odd') return 'codex';
+  const text = bytes.toString('latin1', start, Math.min(end, start + LOOK_BYTES));
+  // A document that is written over many lines: of the two agents that wrote such, only Gemini counts.
+  if (text.trimEnd() === '{') return 'gemini';
+  const has = (name: string) => text.includes(`"${name}"`);
+  if (has('payload') && has('timestamp')) return 'codex';
+  if (has('projectHash') || has('$set') || has('$rewindTo')) return 'gemini';
+  if (has('sessionId') || has('parentUuid') || has('leafUuid') || has('isSidechain')) return 'claude';
+  if (has('file-history-snapshot')) return 'claude';
+  if (has('record_type') || has('instructions') || (has('timestamp') && has('id') && !has('type'))) return 'bare';
+  return undefined;
+}

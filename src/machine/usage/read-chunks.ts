@@ -1,0 +1,65 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { ThreadlineError } from '../../errors.ts';
+import { errorCode } from '../sessions/file-fault.ts';
+import type { OnUsageProblem } from './usage-row.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+/** Not blocking: a FIFO that nobody writes to would hold us up for ever. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** One for all files, which are read one after the other. */
+let shared: Buffer | undefined;
+
+/**
+ * Gives a file's bytes in pieces that are only lent, to the end that it has when it is reached: what is appended
+ * meanwhile belongs to it. What cannot be read is told as a problem.
+ */
+export function* readChunks(path: string, onProblem: OnUsageProblem): Generator<Buffer> {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, FLAGS);
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) {
+      onProblem({ code: 'not-a-file', message: 'named like a session, but no regular file', path });
+      return;
+    }
+    shared ??= Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    for (let done = 0; ; ) {
+      const length = readSync(descriptor, shared, 0, CHUNK_BYTES, null);
+      if (length === 0) return;
+      yield shared.subarray(0, length);
+      done += length;
+      // A short read at the end that it had need not be asked again whether there is more.
+      if (length < CHUNK_BYTES && done >= stats.size) return;
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'unknown') throw error;
+    onProblem({ code: 'unreadable', message: `cannot be read (${code})`, path });
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** The same for a file that is compressed by zstd. */
+export async function* readCompressedChunks(path: string, onProblem: OnUsageProblem): AsyncGenerator<Buffer> {
+  // Loaded only where it is needed: most homes hold no compressed file.
+  const { unpack } = await import('../sessions/unpack.ts');
+  let isEmpty = true;
+  async function* packed(): AsyncGenerator<Uint8Array> {
+    for (const chunk of readChunks(path, onProblem)) {
+      isEmpty = false;
+      // The engine keeps what it has not unpacked yet.
+      yield Uint8Array.prototype.slice.call(chunk);
+    }
+  }
+  try {
+    for await (const { buffer, byteOffset, byteLength } of unpack(packed())) {
+      yield Buffer.from(buffer, byteOffset, byteLength);
+    }
+  } catch (error) {
+    if (!(error instanceof ThreadlineError)) throw error;
+    const { code, message } = error;
+    // A file of no bytes holds no frame; that it is empty is no damage.
+    if (!isEmpty) onProblem({ code: code === 'too-large' ? code : 'damaged', message, path });
+  }
+}

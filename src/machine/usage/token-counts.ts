@@ -1,0 +1,64 @@
+import { isObject, type JsonObject } from '../../core/lines/json.ts';
+
+/** The counts of one request, or a running total of several. */
+export interface TokenCounts {
+  input: number;
+  cached: number;
+  cacheWrite: number;
+  output: number;
+  reasoning: number;
+}
+
+/** A count as a session file writes it; anything but a number of tokens is 0. What no sum can hold is none. */
+export function tokenCount(value: unknown): number {
+  return typeof value === 'number' && value > 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0;
+}
+
+/** Counts by the names that Codex gives them. Undefined for what holds none. */
+export function codexCounts(value: unknown): TokenCounts | undefined {
+  if (!isObject(value)) return undefined;
+  return {
+    input: tokenCount(value.input_tokens),
+    cached: tokenCount(value.cached_input_tokens),
+    cacheWrite: tokenCount(value.cache_write_input_tokens),
+    output: tokenCount(value.output_tokens),
+    reasoning: tokenCount(value.reasoning_output_tokens),
+  };
+}
+
+export function isNothing(counts: TokenCounts): boolean {
+  return counts.input === 0 && counts.output === 0;
+}
+
+/** What a running total grew by. */
+export function growth(total: TokenCounts, before: TokenCounts): TokenCounts {
+  return {
+    input: Math.max(0, total.input - before.input),
+    cached: Math.max(0, total.cached - before.cached),
+    cacheWrite: Math.max(0, total.cacheWrite - before.cacheWrite),
+    output: Math.max(0, total.output - before.output),
+    reasoning: Math.max(0, total.reasoning - before.reasoning),
+  };
+}
+
+export function textField(record: JsonObject, name: string): string | undefined {
+  const value = record[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A time of a record in milliseconds; 0 where it has none. */
+export function timeField(record: JsonObject): number {
+  const { timestamp } = record;
+  const time = typeof timestamp === 'string' ? Date.parse(timestamp) : timestamp;
+  return typeof time === 'number' && Math.abs(time) <= LATEST_TIME ? time : 0;
+}
+
+/** What a Date can hold. */
+const LATEST_TIME = 8.64e15;
+
+/** The name of a tier that costs other than usual. */
+export function tierName(value: unknown): string | undefined {
+  return typeof value === 'string' && !STANDARD_TIERS.has(value) ? value : undefined;
+}
+
+const STANDARD_TIERS: ReadonlySet<string> = new Set(['', 'standard', 'default', 'auto']);
