@@ -25,7 +25,7 @@ export function randomText(random: () => number, most = 40): string {
 }
 
 export const codexId = (number: number): string => `019bb7f1-4100-7000-8000-${String(number).padStart(12, '0')}`;
-const jsonLines = (records: readonly object[]): string =>
+export const jsonLines = (records: readonly object[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
 /** A turn of a Codex session with a question, a command and an answer. */

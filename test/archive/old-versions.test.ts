@@ -1,8 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { migrate } from '../../src/archive/sqlite/migrate.ts';
+import { ThreadlineError } from '../../src/errors.ts';
 import { codexId } from './made-home.ts';
+import { saidByProcess } from './said-by-process.ts';
 import { tempArchive, tempFolder } from './temp-archive.ts';
 
 /**
@@ -44,5 +48,56 @@ describe.each(VERSIONS)('an archive of version %i', (version) => {
       const { hits } = await archive.search({ text: 'answered in session 3', mode }, { limit: 9 });
       expect(hits, mode).toMatchObject([{ session: key(3) }]);
     }
+  });
+});
+
+/** Of the first version, whose tables have another form: opening it migrates it. */
+describe('a migration', () => {
+  const versionOf = (folder: string): number => {
+    const database = new DatabaseSync(join(folder, 'archive.db'), { readOnly: true });
+    const { user_version: version } = database.prepare('pragma user_version').get() ?? {};
+    database.close();
+    return Number(version);
+  };
+
+  it('that fails leaves the old file as it was, and the next one succeeds', async () => {
+    const folder = oldArchive(1);
+    const path = join(folder, 'archive.db');
+    // A table that stands where the migration puts one.
+    const obstacle = new DatabaseSync(path);
+    obstacle.exec('create table first_chunk(id int)');
+    obstacle.close();
+    const before = readFileSync(path);
+    await expect(tempArchive({ folder })).rejects.toThrow(ThreadlineError);
+    expect(readFileSync(path).equals(before)).toBe(true);
+    const removal = new DatabaseSync(path);
+    removal.exec('drop table first_chunk');
+    removal.close();
+    const archive = await tempArchive({ folder });
+    const { hits } = await archive.search({ text: 'answered in session 3', mode: 'exact' }, { limit: 9 });
+    expect(hits).toMatchObject([{ session: key(3) }]);
+  });
+
+  it.skipIf(process.platform === 'win32')('for which there is no room leaves the old file readable', async () => {
+    for (const kilobytes of [8, 64]) {
+      const folder = oldArchive(1);
+      // The largest file that the process may write stands for a disk that is full.
+      const below = ['bash', '-c', `ulimit -f ${kilobytes}; exec "$0" "$@"`];
+      const said = await saidByProcess(folder, folder, { below });
+      expect(said, `${kilobytes} kB`).toMatchObject({ aside: 0, code: 'write-failed' });
+      expect(versionOf(folder)).toBe(1);
+      const archive = await tempArchive({ folder });
+      expect((await archive.listSessions({}, { limit: 9 })).rows).toHaveLength(3);
+      expect(await archive.verify()).toEqual([]);
+    }
+  });
+
+  it('happens once, however many processes open the archive at that time', async () => {
+    const folder = oldArchive(1);
+    // Both saw the first version before one of them migrated it.
+    const opened = [1, 2].map(() => new DatabaseSync(join(folder, 'archive.db')));
+    for (const database of opened) migrate(database);
+    for (const database of opened) database.close();
+    expect(await saidByProcess(folder, folder)).toMatchObject({ aside: 0, sessions: 3, wrong: [] });
   });
 });

@@ -7,10 +7,14 @@ import { createStatements } from './statements.ts';
 /** What makes a file of version n one of version n + 1, by n. Versions are never taken out: old files are the only copies. */
 const steps: ReadonlyMap<number, (database: DatabaseSync) => void> = new Map([[1, packFacts]]);
 
-/** Brings an archive of an earlier version to this one, in one transaction. */
-export function migrate(database: DatabaseSync, from: number): void {
+/**
+ * Brings an archive of an earlier version to this one, in one transaction. The version is read inside of it: another process
+ * may have migrated the archive while this one waited.
+ */
+export function migrate(database: DatabaseSync): void {
   transaction(database, () => {
-    for (let version = from; version < SCHEMA_VERSION; version += 1) {
+    const found = Number(database.prepare('pragma user_version').get()?.user_version);
+    for (let version = found; version < SCHEMA_VERSION; version += 1) {
       const step = steps.get(version);
       if (!step) throw new Error(`an archive of version ${version} cannot be read`);
       step(database);

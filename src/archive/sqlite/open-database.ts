@@ -118,7 +118,7 @@ function prepare(
   if (id !== APPLICATION_ID) throw new BadArchive('it is no archive of threadline');
   if (version > SCHEMA_VERSION || version < 1) throw new BadArchive(`it has the version ${version}`);
   if (check && statSync(path).size <= archiveLimits.maxCheckedArchiveBytes) quickCheck(database);
-  if (version < SCHEMA_VERSION && !readOnly) migrate(database, version);
+  if (version < SCHEMA_VERSION && !readOnly) migrate(database);
   if (version === 1 && readOnly) showFirstVersion(database);
 }
 
