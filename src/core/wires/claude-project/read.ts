@@ -27,8 +27,8 @@ export function createClaudeProjectReader(): WireReader {
     if (typeof sessionId === 'string') facts.name(sessionId);
     last = {
       line,
-      thread_id: facts.threadId,
-      turn_id: turns.id,
+      thread_id: facts.threadId(),
+      turn_id: turns.id(),
       timestamp: typeof timestamp === 'string' ? timestamp : undefined,
       parent_item_id: undefined,
       inherited: handOverNote(record) ? true : undefined,
@@ -38,8 +38,10 @@ export function createClaudeProjectReader(): WireReader {
 
   /** After a thread or a turn was begun. */
   function renew(place: LinePlace): LinePlace {
-    if (facts.threadId !== undefined) place.thread_id = facts.threadId;
-    if (turns.id !== undefined) place.turn_id = turns.id;
+    const thread = facts.threadId();
+    const turn = turns.id();
+    if (thread !== undefined) place.thread_id = thread;
+    if (turn !== undefined) place.turn_id = turn;
     return place;
   }
 
@@ -56,7 +58,7 @@ export function createClaudeProjectReader(): WireReader {
     if (isRepeated(wire)) return [contextEvent('repeated', record, place)];
     const events: ThreadEvent[] = [];
     facts.take(wire, place, events);
-    const isOwn = !wire.isSidechain || (facts.agentId !== undefined && wire.agentId === facts.agentId);
+    const isOwn = !wire.isSidechain || (wire.agentId !== undefined && wire.agentId === facts.agentId());
     renew(place);
     const message = messageTable.read(wire.message, problems);
     if (wire.type === 'assistant') readAssistant(wire, message, place, isOwn, problems, events);
@@ -78,7 +80,7 @@ export function createClaudeProjectReader(): WireReader {
       conversation.assistant(message, source, problems, events);
       return;
     }
-    if (!turns.isOpen) turns.begin(wire, place, events);
+    if (!turns.isOpen()) turns.begin(wire, place, events);
     turns.branches.add(wire.uuid, wire.parentUuid);
     if (saysNothing(message)) {
       events.push({

@@ -6,9 +6,9 @@ import type { ProjectLine } from './lines.ts';
 /** Facts that every line repeats: told where the thread begins, and again only when they change. */
 export interface SessionFacts {
   /** The thread of the file: its session, or its sub-agent. */
-  readonly threadId: string | undefined;
+  threadId(): string | undefined;
   /** The file is that of this sub-agent. */
-  readonly agentId: string | undefined;
+  agentId(): string | undefined;
   /** A line without facts names the session. */
   name(sessionId: string): void;
   /** Takes what a line says, and adds what is new of it to a list. */
@@ -87,12 +87,8 @@ export function createSessionFacts(): SessionFacts {
   }
 
   return {
-    get threadId() {
-      return threadId ?? sessionId;
-    },
-    get agentId() {
-      return agentId;
-    },
+    threadId: () => threadId ?? sessionId,
+    agentId: () => agentId,
     name(id) {
       sessionId ??= id;
     },

@@ -6,8 +6,8 @@ import { type Branches, createBranches } from './branches.ts';
 
 /** Session files do not mark turns: a prompt begins one, which ends where the next begins, or where it was interrupted. */
 export interface Turns {
-  readonly id: string | undefined;
-  readonly isOpen: boolean;
+  id(): string | undefined;
+  isOpen(): boolean;
   readonly branches: Branches;
   /** What the session's own messages used, and what those of sub-agents in the same file did. */
   readonly usage: MessageUsage;
@@ -43,7 +43,7 @@ export function createTurns(whenWithdrawn: () => void): Turns {
 
   function ending(): TurnCompletedEvent | TurnFailedEvent {
     const used = usage.take()?.usage;
-    const total = addUsage(usage.total, agentsUsage.total);
+    const total = addUsage(usage.total(), agentsUsage.total());
     if (failure !== undefined) {
       const failed: TurnFailedEvent = { type: 'turn.failed', error: { message: failure }, usage: total };
       if (used) failed.turn_usage = used;
@@ -67,12 +67,8 @@ export function createTurns(whenWithdrawn: () => void): Turns {
     usage,
     agentsUsage,
     end,
-    get id() {
-      return id;
-    },
-    get isOpen() {
-      return isOpen;
-    },
+    id: () => id,
+    isOpen: () => isOpen,
     begin(line, place, events) {
       end(place, events);
       number += 1;
@@ -92,7 +88,7 @@ export function createTurns(whenWithdrawn: () => void): Turns {
       if (!isOpen) return;
       isOpen = false;
       const used = usage.take()?.usage;
-      const total = addUsage(usage.total, agentsUsage.total);
+      const total = addUsage(usage.total(), agentsUsage.total());
       if (used) events.push(placed({ type: 'token_count', ...total, total_tokens: total.total_tokens ?? 0 }, place));
       const aborted: TurnAbortedEvent = { type: 'turn.aborted', reason: 'interrupted' };
       if (used) aborted.turn_usage = used;

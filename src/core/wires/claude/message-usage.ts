@@ -20,7 +20,7 @@ export interface MessageUsage {
   add(message: ClaudeMessage, problems: Problem[]): void;
   /** What was used since the last call. Undefined where no message told anything. */
   take(): ToldUsage | undefined;
-  readonly total: Usage;
+  total(): Usage;
 }
 
 export function createMessageUsage(): MessageUsage {
@@ -54,8 +54,6 @@ export function createMessageUsage(): MessageUsage {
       leastOutput = Number.POSITIVE_INFINITY;
       return told;
     },
-    get total() {
-      return total;
-    },
+    total: () => total,
   };
 }

@@ -23,7 +23,7 @@ export function createGeminiChatReader(): WireReader {
 
   function read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     lastLine = line;
-    const before = turns.current;
+    const before = turns.current();
     const events = readRecord(record, problems);
     for (const event of events) place(event, before);
     if (typeof record.timestamp === 'string') lastTime = record.timestamp;
@@ -45,7 +45,7 @@ export function createGeminiChatReader(): WireReader {
     event.line = lastLine;
     if (event.type === 'thread.started') return;
     if (threadId !== undefined) event.thread_id = threadId;
-    const turnId = event.turn_id ?? turns.current ?? turnBefore;
+    const turnId = event.turn_id ?? turns.current() ?? turnBefore;
     if (turnId !== undefined) event.turn_id = turnId;
     if (event.timestamp === undefined && lastTime !== undefined) event.timestamp = lastTime;
   }
@@ -92,7 +92,7 @@ export function createGeminiChatReader(): WireReader {
 
   /** A third of all lines: made at once, as an object that grows field by field takes longer, and more room. */
   function changeOf(data: JsonObject): ThreadEvent {
-    const { current: turn_id } = turns;
+    const turn_id = turns.current();
     if (threadId === undefined || turn_id === undefined || lastTime === undefined) {
       return { type: 'context', kind: '$set', data };
     }

@@ -5,7 +5,7 @@ import type { Usage } from '../../thread/usage.ts';
 /** The turns of a chat, which marks only their beginnings, and what they used. */
 export interface Turns {
   /** The turn that is under way. */
-  readonly current: string | undefined;
+  current(): string | undefined;
   /** Ends the turn that is under way and begins another, which was handed over or is new. */
   begin(isInherited: boolean): { ended: ThreadEvent[]; id: string };
   /** What is known by what follows: the turn that was under way is over. */
@@ -35,9 +35,7 @@ export function createTurns(): Turns {
   }
 
   return {
-    get current() {
-      return current;
-    },
+    current: () => current,
     begin(inherited) {
       const ended = end();
       isInherited = inherited;
