@@ -5,6 +5,7 @@ import { type Archive, openArchive } from 'threadline/archive';
 import { afterAll } from 'vitest';
 import { openDatabase } from '../../src/archive/sqlite/open-database.ts';
 import { createSqliteSink } from '../../src/archive/sqlite/sqlite-sink.ts';
+import { renewVocabulary } from '../../src/archive/sqlite/vocabulary.ts';
 import { threadStoreContract } from './thread-store-contract.ts';
 
 const opened: Archive[] = [];
@@ -19,5 +20,6 @@ threadStoreContract('SQLite', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'threadline-archive-'));
   const store = await openArchive({ folder, homes: [] });
   opened.push(store);
-  return { store, sink: createSqliteSink(await openDatabase(folder)) };
+  const database = await openDatabase(folder);
+  return { store, sink: createSqliteSink(database), listWords: () => renewVocabulary(database, true) };
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { ThreadlineError } from 'threadline';
 import type {
   FoldedBlock,
@@ -11,11 +12,14 @@ import type {
 } from 'threadline/archive';
 import type { UsageRow } from 'threadline/usage';
 import { describe, expect, it } from 'vitest';
+import { compiled, randomRegex, regexCharacter } from './random-regex.ts';
 
 /** A store that is empty, and the side that writes to it. */
 export interface StoreUnderTest {
   store: ThreadStore;
   sink: ThreadSink;
+  /** Lists the words of all that was written, where that is done apart. */
+  listWords?(): void;
 }
 
 const HOME = '/home/user/.codex';
@@ -134,6 +138,48 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
       }
     });
 
+    it('in a folder of any system and script are found by it, and by no other', async () => {
+      const { store, sink } = await open();
+      const folders = ['/home/me/🚀rocket/sub', '/home/me/🚀rocketry', 'C:\\work\\a', 'C:\\workshop', '/home/me/a\\b'];
+      for (const [index, project] of folders.entries()) {
+        await sink.putSession({ head: head(`${index}`, { project }), blocks: [said('a secret plan', 1000 + index)] });
+      }
+      for (const [project, expected] of [
+        ['/home/me/🚀rocket', ['0']],
+        ['/home/me/🚀rocket/', ['0']],
+        ['/home/me/🚀rocket/sub/', ['0']],
+        ['C:\\work', ['2']],
+        ['C:\\work\\', ['2']],
+        ['/home/me/a', []],
+        ['/', ['0', '1', '4']],
+      ] as const) {
+        const { rows } = await store.listSessions({ project }, { limit: 9 });
+        expect(rows.map((row) => row.key.threadId).sort(), project).toEqual(expected);
+        const { hits } = await store.search({ text: 'secret', mode: 'words', projects: [project] }, { limit: 9 });
+        expect(hits.map(({ session }) => session.threadId).sort(), project).toEqual(expected);
+      }
+    });
+
+    it('of any time follow each other page by page', async () => {
+      const { store, sink } = await open();
+      // Go writes its zero for a time that is not set.
+      const times = [Date.parse('0001-01-01'), Date.parse('0001-01-01'), -1, 0, undefined, 4000];
+      for (const [index, endedAt] of times.entries()) {
+        const blocks = [said('parseConfig', Math.max(0, endedAt ?? 0))];
+        await sink.putSession({ head: head(`${index}`, { startedAt: endedAt, endedAt }), blocks });
+      }
+      const seen: string[] = [];
+      for (let cursor: string | undefined, page = 0; page < 9; page += 1) {
+        const { rows, next } = await store.listSessions({}, { limit: 1, cursor });
+        seen.push(...rows.map((row) => row.key.threadId));
+        if (next === undefined) break;
+        cursor = next;
+      }
+      expect([...seen].sort()).toEqual(['0', '1', '2', '3', '4', '5']);
+      expect(seen.slice(0, 1)).toEqual(['5']);
+      expect(seen.slice(3, 4)).toEqual(['2']);
+    });
+
     it('give their blocks in their order, any part of them, with what a call was given', async () => {
       const { store } = await toRead();
       const rows = await store.readBlocks(key('one'), { from: 1, count: 2 });
@@ -201,6 +247,17 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
       ['one of them', { text: '読', mode: 'words' }, ['It throws in 設定ファイルの[読]み込み, see foo_bar.ts']],
       ['a pattern', { text: 'EN[A-Z]+T in \\w+', mode: 'regex' }, ['Error: [ENOENT in foo_bar].ts']],
       ['a pattern without case', { text: 'enoent', mode: 'regex', flags: 'i' }, ['Error: [ENOENT] in foo_bar.ts']],
+      [
+        'either of two patterns, whichever stands first',
+        { text: 'Error: ENOENT\\x20in|naïve', mode: 'regex' },
+        ['[naïve] réponse', '[Error: ENOENT in] foo_bar.ts'],
+      ],
+      [
+        'a pattern that may be empty where it first stands',
+        { text: '(?:ENO|réponse)*', mode: 'regex' },
+        ['naïve [réponse]', 'Error: [ENO]ENT in foo_bar.ts'],
+      ],
+      ['nothing of a pattern that is always empty', { text: '\\b', mode: 'regex' }, []],
       ['nothing that is not there', { text: 'zebra', mode: 'words' }, []],
     ])('finds %s', async (_, query, expected) => {
       const { store } = await toRead();
@@ -282,6 +339,49 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
       expect(await find()).toHaveLength(1);
     });
 
+    it('takes letters for the same without case that JavaScript does', async () => {
+      const { store, sink, listWords } = await open();
+      const all = ['we miſs the point', '5 \u212aelvin more', 'ÉTUDE ONE', 'Ა\u10d1 two', 'ϐ three', 'STRAẞE four'];
+      await sink.putSession({ head: head('one'), blocks: all.map((text, index) => said(text, 1000 + index)) });
+      listWords?.();
+      for (const [index, pattern] of [
+        'miss the',
+        'iss',
+        'kelvin more',
+        'étude one',
+        '\u10d0\u10d1 two',
+        'β three',
+        'straße four',
+      ].entries()) {
+        const { hits } = await store.search({ text: pattern, mode: 'regex', flags: 'i' }, { limit: 9 });
+        expect(
+          hits.map(({ seq }) => seq),
+          pattern,
+        ).toEqual([Math.max(0, index - 1)]);
+      }
+    });
+
+    it('finds by any pattern what a look at every text finds', async () => {
+      const { store, sink, listWords } = await open();
+      const words = fc.array(fc.string({ unit: regexCharacter, minLength: 1, maxLength: 6 }), { maxLength: 8 });
+      const all = fc.sample(words, { seed: 7, numRuns: 60 }).map((some) => some.join(' ').toWellFormed());
+      const found = all.map((text, seq) => ({ text, seq })).filter(({ text }) => text !== '');
+      await sink.putSession({ head: head('one'), blocks: all.map((text, index) => said(text, 1000 + index)) });
+      listWords?.();
+      let hits = 0;
+      for (const { source, flags } of fc.sample(randomRegex, { seed: 11, numRuns: 150 })) {
+        const expected = found.flatMap(({ text, seq }) => {
+          const [match] = [...text.matchAll(compiled(source, flags))].filter(([one]) => one !== '');
+          return match ? `${seq}: ${match[0]}` : [];
+        });
+        const page = await store.search({ text: source, mode: 'regex', flags }, { limit: 100 });
+        const got = page.hits.map(({ seq, match }) => `${seq}: ${match}`);
+        expect(got.sort(), `/${source}/${flags}`).toEqual(expected.sort());
+        hits += got.length;
+      }
+      expect(hits).toBeGreaterThan(500);
+    });
+
     it.each<[string, unknown]>([
       ['an empty text', { text: '', mode: 'words' }],
       ['a mode that is none', { text: 'a', mode: 'best' }],
@@ -327,6 +427,34 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
       expect(await store.filesTouched({ path: 'onfig.ts' })).toEqual([]);
       expect(await store.filesTouched({ session: key('two', 'claude') })).toEqual([]);
     });
+
+    it('finds a touched file by its last parts, in any script and of any system', async () => {
+      const { store, sink } = await open();
+      const paths = ['/work/🚀rocket/🛰️orbit.ts', 'C:\\work\\🚀rocket\\🛰️orbit.ts', '/work/x🛰️orbit.ts'];
+      const touched = paths.map((path) => ({ path, how: 'read' as const }));
+      await sink.putSession({ head: head('one'), blocks: [said('', 1000, { kind: 'tool_use', touched })] });
+      const found = async (path: string) => (await store.filesTouched({ path })).map((row) => row.path).sort();
+      expect(await found('🛰️orbit.ts')).toEqual(paths.slice(0, 2));
+      expect(await found('🚀rocket/🛰️orbit.ts')).toEqual(paths.slice(0, 1));
+      expect(await found('🚀rocket\\🛰️orbit.ts')).toEqual(paths.slice(1, 2));
+      const { hits } = await store.search({ text: 'x', mode: 'exact', file: '🛰️orbit.ts' }, { limit: 1 });
+      expect(hits).toEqual([]);
+    });
+
+    it('tells of a session that changes after the one that changed last was dropped', async () => {
+      const { store, sink } = await filled();
+      const stop = new AbortController();
+      const seen: string[] = [];
+      for await (const { session } of store.changes('0', stop.signal)) {
+        seen.push(session.threadId);
+        if (seen.length === 3) {
+          await sink.dropSession(key('child'));
+          await sink.putSession({ head: head('one'), blocks: [said('other words', 9000)] });
+        }
+        if (seen.length === 4) stop.abort();
+      }
+      expect(seen).toEqual(['one', 'two', 'child', 'one']);
+    }, 5000);
 
     it('tells of sessions that change, from now on or since a place', async () => {
       const { store, sink } = await filled();
@@ -384,7 +512,11 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
       expect(await by('model')).toEqual([' 1', 'gpt-5.5 1', 'o3 1']);
       expect(await by('agent', { project: '/work/a' })).toEqual(['codex 1']);
       expect(await by('agent', { since: 180_000_000 })).toEqual(['codex 1']);
-      expect(await by('agent', { until: 180_000_000 })).toEqual(['codex 2']);
+      expect(await by('agent', { until: 180_000_000 })).toEqual(['codex 1']);
+      // A request without a time is in no window of time.
+      expect(await by('agent', { since: 0 })).toEqual(['codex 2']);
+      expect(await by('agent', { since: -1, until: 200_000_000 })).toEqual(['codex 2']);
+      expect((await store.usageRows({ until: 200_000_000 }, { limit: 9 })).rows).toEqual([usage[1], usage[0]]);
       expect(await by('agent', { agent: 'claude' })).toEqual([]);
       expect(await by('agent', { session: { agent: 'codex', threadId: 'ONE' } })).toEqual(['codex 3']);
       const first = await store.usageRows({}, { limit: 2 });

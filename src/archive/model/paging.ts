@@ -11,9 +11,9 @@ export function wholeNumber(value: number, name: string): number {
   return value;
 }
 
-/** Numbers between dots. Anything else is a mistake of the caller. */
+/** Numbers between dots; times before 1970 are negative. Anything else is a mistake of the caller. */
 export function readCursor(cursor: string, count: number): number[] {
-  const numbers = cursor.split('.').map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
+  const numbers = cursor.split('.').map((part) => (/^-?\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
   if (numbers.length === count && numbers.every(Number.isSafeInteger)) return numbers;
   throw new TypeError('the cursor is none that this store gave');
 }

@@ -4,20 +4,20 @@ import type { Span } from './snippet.ts';
 
 /** Looks for a regular expression in texts, in a thread that is ended when it takes too long. */
 export interface RegexMatcher {
-  /** Where it first matches in each text; undefined for all of them when time ran out. */
+  /** Where it first matches something in each text; undefined for all of them when time ran out. */
   match(texts: readonly string[]): Promise<(Span | undefined)[] | undefined>;
   close(): Promise<void>;
 }
 
 const CODE = `
 const { parentPort, workerData } = require('node:worker_threads');
-const pattern = new RegExp(workerData.source, workerData.flags);
-parentPort.on('message', (texts) => {
-  parentPort.postMessage(texts.map((text) => {
-    const found = pattern.exec(text);
-    return found && found[0] !== '' ? { start: found.index, end: found.index + found[0].length } : undefined;
-  }));
-});`;
+const pattern = new RegExp(workerData.source, workerData.flags + 'g');
+const find = (text) => {
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    if (match !== '') return { start: index, end: index + match.length };
+  }
+};
+parentPort.on('message', (texts) => parentPort.postMessage(texts.map(find)));`;
 
 /** Throws a TypeError for what is no regular expression. */
 export function createRegexMatcher(source: string, flags: string): RegexMatcher {

@@ -1,70 +1,100 @@
-/** Where an escape stands for a plain character: `\.`, `\/`, `\-`. */
-const ESCAPED_PLAIN = /^[^0-9A-Za-z]$/;
-/** Escapes of one letter that stand for a class, a border or a control character. */
-const CLASSES = new Set('dDwWsSbBnrtfv');
-const SPECIAL = new Set('^$.*+?()[]{}|\\');
+/** The kinds of token that an expression is cut into. A group or a class is one token, whatever it holds. */
+type Token =
+  | { kind: 'character'; text: string }
+  /** `least`: how often what stands before it must occur. */
+  | { kind: 'quantifier'; least: number }
+  | { kind: 'or' }
+  /** Anything that says no text of its own: a class, a group, a border, a back reference. */
+  | { kind: 'other' };
 
 /**
- * The longest text that every match of a regular expression holds; empty where none is sure. Only what stands outside of
- * groups, classes and alternatives is looked at.
+ * Escapes of several characters: a code point, a control character, a property, a reference. Each ends where JavaScript ends
+ * it with the flag `u` or before; none takes a `|` or a bracket with it, which mean something of their own.
  */
-export function requiredLiteral(source: string): string {
+const LONG_ESCAPE = /\\(?:x[\da-f]{2}|u\{[\da-f]+\}|u[\da-f]{4}|[pP]\{[\w=]*\}|k<[^>|()[\]]*>|c[a-z]|\d+)/iy;
+/** An escape that stands for a plain character: `\.`, `\/`, `\-`. */
+const PLAIN_ESCAPE = /\\[!-/:-@[-`{-~ ]/y;
+const QUANTIFIER = /[*+?]|\{(\d+)(?:,\d*)?\}/y;
+
+/**
+ * The longest text that every match of a regular expression holds; empty where none is sure. Groups and classes are not
+ * looked into. Without case, letters beyond ASCII are left out too: an index folds them by other rules than JavaScript.
+ */
+export function requiredLiteral(source: string, flags = ''): string {
+  const isFolded = flags.includes('i');
   let best = '';
-  let run = '';
+  let run: string[] = [];
   const close = () => {
-    if (run.length > best.length) best = run;
-    run = '';
+    const text = run.join('');
+    if (text.length > best.length) best = text;
+    run = [];
   };
-  const characters = [...source];
-  let index = 0;
-  while (index < characters.length) {
-    const character = characters[index] ?? '';
-    if (character === '|') return '';
-    if (character === '(' || character === '[') {
-      close();
-      index = character === '[' ? endOfClass(characters, index) : endOfGroup(characters, index);
+  for (const token of tokensOf(source)) {
+    if (token.kind === 'or') return '';
+    if (token.kind === 'character' && !(isFolded && token.text > '\x7f') && token.text.isWellFormed()) {
+      run.push(token.text);
       continue;
     }
-    if (character === '\\') {
-      const next = characters[index + 1] ?? '';
-      if (CLASSES.has(next)) close();
-      else if (ESCAPED_PLAIN.test(next)) run += next;
-      // A code point, a back reference: where it ends is not looked for.
-      else return best.length > run.length ? best : run;
-      index += 2;
-    } else if (SPECIAL.has(character)) {
-      if (character === '*' || character === '?' || character === '{') run = [...run].slice(0, -1).join('');
-      close();
-      index = character === '{' ? Math.max(characters.indexOf('}', index), index) + 1 : index + 1;
-    } else {
-      run += character;
-      index += 1;
-    }
-    if (characters[index] === '+') close();
+    if (token.kind === 'quantifier' && token.least === 0) run.pop();
+    close();
   }
   close();
   return best;
 }
 
-function endOfClass(characters: readonly string[], start: number): number {
-  for (let index = start + 1; index < characters.length; index += 1) {
-    if (characters[index] === '\\') index += 1;
-    else if (characters[index] === ']') return index + 1;
+function* tokensOf(source: string): Generator<Token> {
+  for (let index = 0; index < source.length; ) {
+    const start = index;
+    const character = String.fromCodePoint(source.codePointAt(index) ?? 0);
+    const quantifier = matchAt(QUANTIFIER, source, index);
+    if (character === '\\') {
+      index += matchAt(LONG_ESCAPE, source, index)?.[0].length ?? escapeLength(source, index);
+      const isPlain = matchAt(PLAIN_ESCAPE, source, start) !== null;
+      yield isPlain ? { kind: 'character', text: source.charAt(start + 1) } : { kind: 'other' };
+    } else if (character === '(' || character === '[') {
+      index = character === '[' ? endOfClass(source, index) : endOfGroup(source, index);
+      yield { kind: 'other' };
+    } else if (quantifier) {
+      const [text, least] = quantifier;
+      index += text.length;
+      yield { kind: 'quantifier', least: text === '+' ? 1 : Number(least ?? 0) };
+    } else {
+      index += character.length;
+      if (character === '|') yield { kind: 'or' };
+      else yield '^$.)]{}'.includes(character) ? { kind: 'other' } : { kind: 'character', text: character };
+    }
   }
-  return characters.length;
 }
 
-function endOfGroup(characters: readonly string[], start: number): number {
+function matchAt(pattern: RegExp, source: string, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index;
+  return pattern.exec(source);
+}
+
+/** Of an escape of one character. */
+function escapeLength(source: string, index: number): number {
+  return 1 + ((source.codePointAt(index + 1) ?? 0) > 0xffff ? 2 : 1);
+}
+
+function endOfClass(source: string, start: number): number {
+  for (let index = start + 1; index < source.length; index += 1) {
+    if (source[index] === '\\') index += 1;
+    else if (source[index] === ']') return index + 1;
+  }
+  return source.length;
+}
+
+function endOfGroup(source: string, start: number): number {
   let depth = 0;
-  for (let index = start; index < characters.length; index += 1) {
-    const character = characters[index];
+  for (let index = start; index < source.length; index += 1) {
+    const character = source[index];
     if (character === '\\') index += 1;
-    else if (character === '[') index = endOfClass(characters, index) - 1;
+    else if (character === '[') index = endOfClass(source, index) - 1;
     else if (character === '(') depth += 1;
     else if (character === ')') {
       depth -= 1;
       if (depth === 0) return index + 1;
     }
   }
-  return characters.length;
+  return source.length;
 }

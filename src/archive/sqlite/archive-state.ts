@@ -7,8 +7,9 @@ import { ARCHIVE_NAME } from '../model/data-folder.ts';
 import { createChunkReader } from './chunks.ts';
 import { countUnreadableCopies, keptBytes, keptFolder } from './kept-sessions.ts';
 import { pragma } from './open-database.ts';
-import { readExcluded, readKeep, readSetting } from './rules.ts';
+import { readExcluded, readKeep } from './rules.ts';
 import { setAsideFiles } from './set-aside.ts';
+import { readSetting } from './settings.ts';
 import type { Statements } from './statements.ts';
 
 const MOST_PROBLEMS = 100;

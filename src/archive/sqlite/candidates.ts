@@ -1,4 +1,4 @@
-import type { Condition } from './read-sessions.ts';
+import type { Condition } from './conditions.ts';
 import type { Row, Statements } from './statements.ts';
 
 /** A block that may hold what is looked for. */

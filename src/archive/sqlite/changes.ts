@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readCursor } from '../model/paging.ts';
 import type { StoreChange } from '../model/thread-store.ts';
 import { keyOf } from './read-sessions.ts';
+import { lastRevision } from './revision.ts';
 import type { Statements } from './statements.ts';
 
 const LOOK_MS = 250;
@@ -48,8 +49,4 @@ async function* changesFrom(current: () => Statements, from: number, signal: Abo
 export function writeVersion(statements: Statements): string {
   const others = statements.get('pragma data_version')?.data_version;
   return `${others} ${statements.get('select total_changes() as own')?.own}`;
-}
-
-function lastRevision(statements: Statements): number {
-  return Number(statements.get('select coalesce(max(revision), 0) as last from session')?.last);
 }

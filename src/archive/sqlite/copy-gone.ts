@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { errorCode } from '../../machine/sessions/file-fault.ts';
+import { keepRevision, lastRevision } from './revision.ts';
 import { readSession, readSource, tryRead, writeSessionCopy, writeSourceCopy } from './session-copy.ts';
 import { transaction } from './sqlite.ts';
 import { createStatements, type Row, type Statements } from './statements.ts';
@@ -92,7 +93,7 @@ function unknownSource(next: Statements, { agent, home, thread_id: thread }: Row
 function copyDecisions(to: DatabaseSync, old: Statements, next: Statements): void {
   transaction(to, () => {
     for (const { name, value } of tryRead(() =>
-      old.all("select * from setting where name not in ('fresh', 'found')"),
+      old.all("select * from setting where name not in ('fresh', 'found', 'revision')"),
     )) {
       next.run('insert or replace into setting(name, value) values (?, ?)', name, value);
     }
@@ -102,5 +103,7 @@ function copyDecisions(to: DatabaseSync, old: Statements, next: Statements): voi
     for (const { key } of tryRead(() => old.all('select key from forgotten'))) {
       next.run('insert or ignore into forgotten(key) values (?)', key);
     }
+    const [counted] = tryRead(() => [{ last: lastRevision(old) }]);
+    keepRevision(next, Number(counted?.last ?? 0));
   });
 }

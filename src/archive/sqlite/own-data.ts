@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ForgetFilter, GoingSession, KeepDeleted, PruneFilter } from '../model/archive.ts';
+import { allOf, belowFolder, type Condition, isSession } from './conditions.ts';
 import { keepDecisions } from './kept-decisions.ts';
 import { removeHalfWritten, removeKept } from './kept-sessions.ts';
-import { allOf, belowCondition, type Condition, keyOf } from './read-sessions.ts';
-import { writeSetting } from './rules.ts';
+import { keyOf } from './read-sessions.ts';
 import { removeWithLog, setAsideFiles } from './set-aside.ts';
+import { writeSetting } from './settings.ts';
 import { transaction } from './sqlite.ts';
 import { numberOf, type Row, type Statements, textOf } from './statements.ts';
 import { renewVocabulary } from './vocabulary.ts';
@@ -101,12 +102,8 @@ function erase(database: DatabaseSync): void {
 
 function forgetCondition({ session, project, before }: ForgetFilter): Condition {
   const parts: Condition[] = [];
-  if (session) {
-    const { agent, threadId, home } = session;
-    const sql = 'session.agent = ? and session.thread_id = ? and (? is null or session.home = ?)';
-    parts.push({ sql, values: [agent, threadId, home, home] });
-  }
-  if (project !== undefined) parts.push(belowCondition('session.project', project));
+  if (session) parts.push(isSession(session));
+  if (project !== undefined) parts.push(belowFolder('session.project', project));
   if (before !== undefined) parts.push({ sql: 'coalesce(ended_ms, 0) < ?', values: [before] });
   if (parts.length === 0) throw new TypeError('what to forget is to be said: a session, a project, or before when');
   return allOf(parts);

@@ -1,4 +1,3 @@
-import { sep } from 'node:path';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { SessionStatus } from '../../machine/sessions/session-status.ts';
 import type { BlockRange, BlockRow } from '../model/block-row.ts';
@@ -7,17 +6,12 @@ import type { SessionFilter, SessionKey, SessionRow } from '../model/session-row
 import type { Page, Paged, TouchedFilter, TouchedRow } from '../model/thread-store.ts';
 import { decodeBlock } from './block-record.ts';
 import { createChunkReader } from './chunks.ts';
+import { allOf, belowFolder, type Condition, touchedPath } from './conditions.ts';
 import { numberOf, type Row, type Statements, textOf, type Value } from './statements.ts';
 import { findSession } from './write-session.ts';
 
 const SESSION = `select session.*, source.path, source.size, source.state = 'gone' as gone, source.gone_ms,
   source.problem as source_problem from session join source on source.id = session.source_id`;
-
-/** A condition of SQL and its values. */
-export interface Condition {
-  sql: string;
-  values: Value[];
-}
 
 export function listSessions(statements: Statements, filter: SessionFilter, page: Page): Paged<SessionRow> {
   const { sql, values } = sessionCondition(filter);
@@ -49,7 +43,7 @@ function sessionCondition({
   const parts: Condition[] = [];
   const add = (sql: string, ...values: Value[]) => parts.push({ sql, values });
   if (agent !== undefined) add('session.agent = ?', agent);
-  if (project !== undefined) parts.push(belowCondition('session.project', project));
+  if (project !== undefined) parts.push(belowFolder('session.project', project));
   if (since !== undefined) add('ended_ms >= ?', since);
   if (until !== undefined) add('started_ms < ?', until);
   if (model !== undefined) add('model = ?', model);
@@ -58,19 +52,6 @@ function sessionCondition({
   if (parentThread !== undefined) add('parent_thread = ?', parentThread);
   else if (!subagents) add('parent_thread is null');
   return allOf(parts);
-}
-
-export function allOf(parts: readonly Condition[]): Condition {
-  return {
-    sql: parts.length === 0 ? 'true' : parts.map(({ sql }) => `(${sql})`).join(' and '),
-    values: parts.flatMap(({ values }) => values),
-  };
-}
-
-/** In a folder or below it; no pattern, so that no character of a name means anything. */
-export function belowCondition(column: string, folder: string): Condition {
-  const below = folder.endsWith(sep) ? folder : folder + sep;
-  return { sql: `${column} = ? or substr(${column}, 1, ?) = ?`, values: [folder, below.length, below] };
 }
 
 export function getSession(statements: Statements, key: SessionKey): SessionRow | undefined {
@@ -93,15 +74,9 @@ export function readBlocks(statements: Statements, key: SessionKey, { from, coun
     .map((row) => blockRow(row, read(Number(row.chunk_id))));
 }
 
-/** By path: a whole one, or its last parts. */
-export function touchedCondition(path: string): Condition {
-  const tail = `${path.startsWith(sep) ? '' : sep}${path}`;
-  return { sql: 'touched.path = ? or substr(touched.path, -?) = ?', values: [path, [...tail].length, tail] };
-}
-
 export function filesTouched(statements: Statements, { path, session, limit = 1000 }: TouchedFilter): TouchedRow[] {
   const parts: Condition[] = [];
-  if (path !== undefined) parts.push(touchedCondition(path));
+  if (path !== undefined) parts.push(touchedPath(path));
   if (session) parts.push({ sql: 'session.id = ?', values: [findSession(statements, session)?.id ?? -1] });
   const { sql, values } = allOf(parts);
   return statements

@@ -1,4 +1,5 @@
-import { createCalendar } from '../../machine/usage/calendar.ts';
+import { isBelow } from '../../core/tools/path-below.ts';
+import { createCalendar, hasDay } from '../../machine/usage/calendar.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { countedRows } from '../folding/usage-facts.ts';
 import { pageLimit, readCursor } from '../model/paging.ts';
@@ -11,13 +12,13 @@ import {
   usageGroups,
 } from '../model/thread-store.ts';
 import { writeVersion } from './changes.ts';
-import { isBelow } from './rules.ts';
 import type { Statements } from './statements.ts';
 
 /** The requests that count, in no order. Files are heard in the order of their paths, as `threadline usage` reads them. */
 function eachRow(statements: Statements, filter: StoreUsageFilter, onRow: (row: UsageRow) => void): void {
-  const { agent, session, project, machine, since = 0, until = Number.POSITIVE_INFINITY } = filter;
+  const { agent, session, project, machine } = filter;
   if (machine !== undefined) return;
+  const isInProject = project === undefined ? () => true : isBelow(project);
   const rows = statements.all(
     'select usage.source_id as id from usage join source on source.id = usage.source_id order by path, source.id',
   );
@@ -31,9 +32,14 @@ function eachRow(statements: Statements, filter: StoreUsageFilter, onRow: (row: 
     if (agent !== undefined && row.agent !== agent) return;
     if (session && (row.agent !== session.agent || row.threadId.toLowerCase() !== session.threadId.toLowerCase()))
       return;
-    if (project !== undefined && (row.project === undefined || !isBelow(row.project, project))) return;
-    if (row.at >= since && row.at < until) onRow(row);
+    if (isInProject(row.project) && isInWindow(row.at, filter)) onRow(row);
   });
+}
+
+/** A request without a time is in no window. */
+function isInWindow(at: number, { since, until }: StoreUsageFilter): boolean {
+  if (since === undefined && until === undefined) return true;
+  return hasDay(at) && at >= (since ?? at) && (until === undefined || at < until);
 }
 
 export function usageSums(statements: Statements, query: StoreUsageQuery): UsageSum[] {

@@ -1,22 +1,14 @@
-import { sep } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { isBelow } from '../../core/tools/path-below.ts';
 import type { KeepDeleted } from '../model/archive.ts';
 import type { SessionKey } from '../model/session-row.ts';
 import { removeKept } from './kept-sessions.ts';
 import { keyOf } from './read-sessions.ts';
+import { readSetting, writeSetting } from './settings.ts';
 import type { Statements } from './statements.ts';
 import { forgottenKey, removeSession } from './write-session.ts';
 
 const DAY_MS = 86_400_000;
-
-export function readSetting(statements: Statements, name: string): string | undefined {
-  const value = statements.get('select value from setting where name = ?', name)?.value;
-  return typeof value === 'string' ? value : undefined;
-}
-
-export function writeSetting(statements: Statements, name: string, value: string): void {
-  statements.run('insert or replace into setting(name, value) values (?, ?)', name, value);
-}
 
 export function readKeep(statements: Statements): KeepDeleted {
   const value = readSetting(statements, 'keep-deleted');
@@ -51,12 +43,7 @@ export function readExcluded(statements: Statements): string[] {
 
 /** In a folder that is left out, or below it. */
 export function isExcluded(statements: Statements, project: string | undefined): boolean {
-  if (project === undefined) return false;
-  return readExcluded(statements).some((folder) => isBelow(project, folder));
-}
-
-export function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  return project !== undefined && readExcluded(statements).some((folder) => isBelow(folder)(project));
 }
 
 /** Notes that all was looked at, and how many sessions there are. */

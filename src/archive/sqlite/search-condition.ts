@@ -1,8 +1,7 @@
 import type { SearchQuery } from '../model/search-query.ts';
-import type { SessionKey } from '../model/session-row.ts';
 import { firstIdAt } from './block-ids.ts';
 import { KINDS, ROLES } from './block-record.ts';
-import { allOf, belowCondition, type Condition, touchedCondition } from './read-sessions.ts';
+import { allOf, anyOf, belowFolder, type Condition, isSession, startsWith, touchedPath } from './conditions.ts';
 import type { Value } from './statements.ts';
 
 /** What a fork was given stands in the thread that it was made of too, and is found there, while that is in the archive. */
@@ -15,7 +14,7 @@ export function searchCondition(query: SearchQuery): Condition {
   const add = (sql: string, ...values: Value[]) => parts.push({ sql, values });
   if (query.agent !== undefined) add('session.agent = ?', query.agent);
   if (query.agents) parts.push(anyOf(query.agents.map((agent) => ({ sql: 'session.agent = ?', values: [agent] }))));
-  if (query.projects) parts.push(anyOf(query.projects.map((folder) => belowCondition('session.project', folder))));
+  if (query.projects) parts.push(anyOf(query.projects.map((folder) => belowFolder('session.project', folder))));
   if (query.sessions) parts.push(anyOf(query.sessions.map(isSession)));
   if (query.notSessions && query.notSessions.length > 0) {
     const { sql, values } = anyOf(query.notSessions.map(isSession));
@@ -26,9 +25,9 @@ export function searchCondition(query: SearchQuery): Condition {
   if (query.tool !== undefined) add('block.tool = ?', query.tool);
   if (query.machine !== undefined) add('false');
   if (query.errors) add('block.error = 1');
-  if (query.model !== undefined) add('substr(session.model, 1, ?) = ?', [...query.model].length, query.model);
+  if (query.model !== undefined) parts.push(startsWith('session.model', query.model));
   if (query.file !== undefined) {
-    const { sql, values } = touchedCondition(query.file);
+    const { sql, values } = touchedPath(query.file);
     add(`exists (select 1 from touched where touched.session_id = session.id and (${sql}))`, ...values);
   }
   // Ids are only about as exact as a second: they shorten the way, and stand in for blocks that have no time of their own.
@@ -39,17 +38,4 @@ export function searchCondition(query: SearchQuery): Condition {
     add('iif(block.at_ms = 0, block.id < ?, block.at_ms < ?)', firstIdAt(query.until), query.until);
   }
   return allOf(parts);
-}
-
-function isSession({ agent, threadId, home }: SessionKey): Condition {
-  const sql = 'session.agent = ? and session.thread_id = ? and (? is null or session.home = ?)';
-  return { sql, values: [agent, threadId, home, home] };
-}
-
-/** Of none, nothing holds. */
-function anyOf(parts: readonly Condition[]): Condition {
-  return {
-    sql: parts.length === 0 ? 'false' : parts.map(({ sql }) => `(${sql})`).join(' or '),
-    values: parts.flatMap(({ values }) => values),
-  };
 }

@@ -18,10 +18,11 @@ import { findWords, type Span, snippetAround } from '../query/snippet.ts';
 import { decodeBlock } from './block-record.ts';
 import { blocksWhere, type Candidate, matching, newestOf } from './candidates.ts';
 import { createChunkReader } from './chunks.ts';
+import type { Condition } from './conditions.ts';
 import { matchText } from './match-text.ts';
-import { type Condition, keyOf } from './read-sessions.ts';
-import { readSetting } from './rules.ts';
+import { keyOf } from './read-sessions.ts';
 import { searchCondition } from './search-condition.ts';
+import { readSetting } from './settings.ts';
 import { numberOf, type Statements, textOf } from './statements.ts';
 import type { VocabularySnapshot } from './vocabulary.ts';
 
@@ -95,7 +96,7 @@ async function planText(store: SearchStore, condition: Condition, query: SearchQ
   const { statements } = store;
   const isRegex = query.mode === 'regex';
   const finder = isRegex ? regexFinder(query) : exactFinder(query.text);
-  const literal = isRegex ? requiredLiteral(query.text) : query.text;
+  const literal = isRegex ? requiredLiteral(query.text, query.flags) : query.text;
   const vocabulary = store.vocabulary();
   const plan = literal === '' ? { scan: true as const } : await planExact(literal, vocabulary);
   if ('scan' in plan)

@@ -5,6 +5,7 @@ import { timeOfId } from './block-ids.ts';
 import { decodeBlock } from './block-record.ts';
 import { createChunkReader } from './chunks.ts';
 import { firstBlocks, firstTimeOf } from './first-version.ts';
+import { nextRevision } from './revision.ts';
 import type { Row, Statements, Value } from './statements.ts';
 import { createBlockQueue, writeBlocks } from './write-blocks.ts';
 
@@ -80,8 +81,8 @@ export function writeSourceCopy(statements: Statements, { row, usage }: SourceCo
 }
 
 export function writeSessionCopy(statements: Statements, copy: SessionCopy, source: number): void {
-  const revision = Number(statements.get('select coalesce(max(revision), 0) + 1 as next from session')?.next);
-  const session = insertRow(statements, 'session', { ...copy.session, source_id: source, revision });
+  const revised = { ...copy.session, source_id: source, revision: nextRevision(statements) };
+  const session = insertRow(statements, 'session', revised);
   writeBlockCopies(statements, session, copy.blocks);
   for (const { path, how, count } of copy.touched) {
     statements.run('insert into touched(path, session_id, how, count) values (?, ?, ?, ?)', path, session, how, count);

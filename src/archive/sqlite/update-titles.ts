@@ -1,6 +1,6 @@
 import type { SessionFile } from '../../machine/sessions/store.ts';
+import { nextRevision } from './revision.ts';
 import type { Statements } from './statements.ts';
-import { nextRevision } from './write-session.ts';
 
 /**
  * Writes the names of sessions whose agent keeps them in one place of its home: a session gets another name there while its

@@ -4,6 +4,7 @@ import type { FilePosition } from '../folding/file-position.ts';
 import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { SessionKey } from '../model/session-row.ts';
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
+import { keepRevision, nextRevision } from './revision.ts';
 import { transaction } from './sqlite.ts';
 import { numberOf, type Statements, textOf } from './statements.ts';
 import { type BlockQueue, createBlockQueue, removeBlock, writeBlocks } from './write-blocks.ts';
@@ -178,10 +179,6 @@ export function findSession(statements: Statements, key: SessionKey): { id: numb
   return row && { id: Number(row.id), source: Number(row.source_id) };
 }
 
-export function nextRevision(statements: Statements): number {
-  return Number(statements.get('select coalesce(max(revision), 0) + 1 as next from session')?.next);
-}
-
 function insertSession(statements: Statements, { key }: FoldedHead, source: number): number {
   return statements.run(
     `insert into session(agent, home, thread_id, source_id, archived, turns, messages, blocks, tools, errors, problems,
@@ -278,6 +275,7 @@ function writeTouched(statements: Statements, session: number, touched: Readonly
 
 /** Removes a session with all that belongs to it. To be called inside of a transaction. */
 export function removeSession(statements: Statements, session: number): void {
+  keepRevision(statements);
   const source = numberOf(statements.get('select source_id from session where id = ?', session)?.source_id);
   for (const { id } of statements.all('select id from block where session_id = ?', session)) {
     removeBlock(statements, Number(id));

@@ -33,6 +33,11 @@ export function resolvePath(folder: string | undefined, path: string): string {
   return parts.join(separator);
 }
 
+/** The last name of a path, whichever system it is of. */
+export function lastName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
 function isWindowsFolder(folder: string): boolean {
   return folder.startsWith('\\\\') || /^[A-Za-z]:(?:[\\/]|$)/.test(folder);
 }

@@ -1,5 +1,5 @@
-import { sep } from 'node:path';
 import type { SessionKey, SessionRow, ThreadStore } from '../../archive/index.ts';
+import { isBelow } from '../../core/tools/path-below.ts';
 
 /** Which sessions an agent may ask about. */
 export interface Scope {
@@ -37,8 +37,9 @@ export function createScope(
   const isOwn = ({ agent, threadId }: SessionKey) =>
     own.some((key) => key.agent === agent && key.threadId === threadId);
 
+  const folders = projects?.map(isBelow);
   const isInside = ({ project }: SessionRow) =>
-    projects === undefined || projects.some((folder) => isBelow(project, folder));
+    folders === undefined || folders.some((isInFolder) => isInFolder(project));
 
   /** In the folders, or started by an agent whose session is. */
   async function holds(row: SessionRow, depth = 0): Promise<boolean> {
@@ -80,8 +81,4 @@ export function createScope(
   }
 
   return { projects, find, strays, sessions };
-}
-
-function isBelow(path: string | undefined, folder: string): boolean {
-  return path !== undefined && (path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep));
 }

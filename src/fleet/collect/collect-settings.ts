@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, join, normalize } from 'node:path';
 import { type SendMode, sendModes } from '../../archive/model/raw-store.ts';
 import { isObject, parseJson } from '../../core/lines/json.ts';
+import { isBelow } from '../../core/tools/path-below.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { errorCode, fileFault } from '../../machine/sessions/file-fault.ts';
 import { CAREFUL_FLAGS } from '../../machine/sessions/read-tail.ts';
@@ -67,7 +68,9 @@ function modeFault(entry: unknown): string | undefined {
  */
 export function modeOf(modes: readonly ProjectMode[], project: string | undefined): SendMode {
   if (project === undefined) return strictest(modes);
-  return modes.find((entry) => entry.project === '*' || isInside(project, entry.project))?.mode ?? DEFAULT_MODE;
+  const folder = normalize(project);
+  const isMeant = ({ project: named }: ProjectMode) => named === '*' || isBelow(normalize(named))(folder);
+  return modes.find(isMeant)?.mode ?? DEFAULT_MODE;
 }
 
 /** `full`, `redacted`, `usage`, `off`: from most to least. */
@@ -76,11 +79,6 @@ function strictest(modes: readonly ProjectMode[]): SendMode {
   const named = modes.map(({ mode }) => sendModes.indexOf(mode));
   const least = Math.max(...(isAllNamed ? named : [...named, sendModes.indexOf(DEFAULT_MODE)]));
   return sendModes[least] ?? DEFAULT_MODE;
-}
-
-function isInside(path: string, folder: string): boolean {
-  const below = relative(folder, path);
-  return below === '' || (below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below));
 }
 
 /** A small file; undefined where there is none. `isSecret`: one that others can read is refused. */

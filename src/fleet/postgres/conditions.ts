@@ -1,7 +1,8 @@
 import type { SearchQuery } from '../../archive/model/search-query.ts';
 import type { SessionFilter, SessionKey } from '../../archive/model/session-row.ts';
+import { pathEnds, pathsBelow } from '../../core/tools/path-below.ts';
+import { lastName } from '../../core/tools/paths.ts';
 import { clean } from './postgres-raw-store.ts';
-import { nameOf } from './touched.ts';
 
 /** Conditions that must all hold, and their values as they are numbered. */
 export interface Conditions {
@@ -28,12 +29,13 @@ export function createConditions(): Conditions {
   };
 }
 
-/** In a folder or below it, of whichever system; no pattern, so that no character of a name means anything. */
-export function below({ value }: Conditions, column: string, folder: string): string {
-  const isOpen = !/[\\/]$/.test(folder);
-  const places = (isOpen ? [`${folder}/`, `${folder}\\`] : [folder]).map((start) => value(start));
-  const starts = places.map((place) => `left(${column}, length(${place})) = ${place}`);
-  return `${column} = ${value(folder)} or ${starts.join(' or ')}`;
+/** In a folder or below it; no pattern, so that no character of a name means anything. */
+export function belowFolder({ value }: Pick<Conditions, 'value'>, column: string, folder: string): string {
+  const { names, starts } = pathsBelow(folder);
+  return anyOf([
+    ...names.map((name) => `${column} = ${value(name)}`),
+    ...starts.map((start) => `starts_with(${column}, ${value(start)})`),
+  ]);
 }
 
 /** Sessions, joined with their source and its machine. */
@@ -42,7 +44,7 @@ export function sessionConditions(filter: SessionFilter): Conditions {
   const { value, add } = conditions;
   const time = (ms: number) => `to_timestamp(${value(ms)}::float8 / 1000)`;
   if (filter.agent !== undefined) add(`session.agent = ${value(filter.agent)}`);
-  if (filter.project !== undefined) add(below(conditions, 'session.project', filter.project));
+  if (filter.project !== undefined) add(belowFolder(conditions, 'session.project', filter.project));
   if (filter.since !== undefined) add(`ended_at >= ${time(filter.since)}`);
   if (filter.until !== undefined) add(`started_at < ${time(filter.until)}`);
   if (filter.model !== undefined) add(`session.model = ${value(filter.model)}`);
@@ -60,27 +62,27 @@ export function searchedSessions(query: SearchQuery): Conditions | undefined {
   const { value, add } = conditions;
   if (query.agent !== undefined) add(`session.agent = ${value(query.agent)}`);
   if (query.agents) add(anyOf(query.agents.map((agent) => `session.agent = ${value(agent)}`)));
-  if (query.projects) add(anyOf(query.projects.map((folder) => below(conditions, 'session.project', folder))));
+  if (query.projects) add(anyOf(query.projects.map((folder) => belowFolder(conditions, 'session.project', folder))));
   if (query.sessions) add(anyOf(query.sessions.map((key) => isSession(conditions, key))));
   if (query.notSessions && query.notSessions.length > 0)
     add(`not (${anyOf(query.notSessions.map((key) => isSession(conditions, key)))})`);
-  if (query.model !== undefined) {
-    const place = value(query.model);
-    add(`left(session.model, length(${place})) = ${place}`);
-  }
+  if (query.model !== undefined) add(`starts_with(session.model, ${value(query.model)})`);
   if (query.machine !== undefined) add(`machine.name = ${value(query.machine)}`);
   if (query.file !== undefined)
     add(
-      `exists (select 1 from touched where touched.session_id = session.id and (${touched(conditions, query.file)}))`,
+      `exists (select 1 from touched where touched.session_id = session.id and (${touchedPath(conditions, query.file)}))`,
     );
   return conditions.sql === 'true' ? undefined : conditions;
 }
 
 /** By a whole path, or its last parts. */
-export function touched({ value }: Conditions, path: string): string {
-  const tails = (/^[\\/]/.test(path) ? [path] : [`/${path}`, `\\${path}`]).map((tail) => value(tail));
-  const ends = tails.map((place) => `right(touched.path, length(${place})) = ${place}`);
-  return `left(touched.name, 200) = left(${value(nameOf(path))}, 200) and (touched.path = ${value(path)} or ${ends.join(' or ')})`;
+export function touchedPath({ value }: Conditions, path: string): string {
+  const ends = pathEnds(path).map((end) => {
+    const place = value(end);
+    return `right(touched.path, length(${place})) = ${place}`;
+  });
+  const name = `left(touched.name, 200) = left(${value(lastName(path))}, 200)`;
+  return `${name} and (touched.path = ${value(path)} or ${ends.join(' or ')})`;
 }
 
 export function isSession({ value }: Conditions, { agent, threadId, home }: SessionKey): string {
@@ -88,7 +90,7 @@ export function isSession({ value }: Conditions, { agent, threadId, home }: Sess
   return home === undefined ? key : `${key} and session.home = ${value(home)}`;
 }
 
-/** Of none, nothing holds. */
+/** False where there are none. */
 function anyOf(parts: readonly string[]): string {
   return parts.length === 0 ? 'false' : parts.map((sql) => `(${sql})`).join(' or ');
 }

@@ -1,4 +1,5 @@
 import type { SessionKey } from '../../archive/model/session-row.ts';
+import { belowFolder, type Conditions, createConditions, isSession } from './conditions.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetSources, forgottenKey } from './forgotten.ts';
 import { removeSession } from './postgres-sink.ts';
@@ -62,7 +63,7 @@ function forgettableOf(row: Record<string, unknown>): Forgettable {
 export async function planForget(database: ServerDatabase, tenant: number, what: ForgetWhat): Promise<ForgetPlan> {
   return database.transaction({ role: 'owner', tenant, readOnly: true, timeoutMs: 0 }, async (queries) => {
     const meant = await meantSources(queries, tenant, what);
-    const isMeant = 'session' in what || 'project' in what ? await meantSessions(queries, tenant, what) : [];
+    const isMeant = await meantSessions(queries, tenant, what);
     const rows = await queries.all(
       `with recursive going as (
           select id, agent, thread_id from session where tenant = $1 and (id = any($2::bigint[]) or id in
@@ -82,42 +83,28 @@ export async function planForget(database: ServerDatabase, tenant: number, what:
 }
 
 async function meantSources(queries: Queries, tenant: number, what: ForgetWhat): Promise<string[]> {
-  const machines = 'join machine on machine.id = source.machine_id';
-  const [condition, value] =
-    'owner' in what
-      ? [`${machines} where source.tenant = $1 and machine.owner = $2`, what.owner]
-      : 'machine' in what
-        ? [`${machines} where source.tenant = $1 and machine.name = $2`, what.machine]
-        : 'project' in what
-          ? [`where source.tenant = $1 and ${inFolder('source.project')}`, what.project]
-          : ['', ''];
-  if (condition === '') return [];
-  const rows = await queries.all(`select source.id from source ${condition} and source.state = 'open'`, [
-    tenant,
-    value,
-  ]);
-  return rows.map(({ id }) => String(id));
+  if ('session' in what) return [];
+  const conditions = createConditions();
+  const { value, add } = conditions;
+  add(`source.tenant = ${value(tenant)} and source.state = 'open'`);
+  if ('owner' in what) add(`machine.owner = ${value(what.owner)}`);
+  else if ('machine' in what) add(`machine.name = ${value(what.machine)}`);
+  else add(belowFolder(conditions, 'source.project', what.project));
+  return readIds(queries, 'select source.id from source join machine on machine.id = source.machine_id', conditions);
 }
 
-async function meantSessions(
-  queries: Queries,
-  tenant: number,
-  what: Extract<ForgetWhat, { session: unknown } | { project: string }>,
-): Promise<string[]> {
-  const rows =
-    'project' in what
-      ? await queries.all(`select id from session where tenant = $1 and ${inFolder('project')}`, [tenant, what.project])
-      : await queries.all(
-          'select id from session where tenant = $1 and agent = $2 and md5(thread_id) = md5($3) and thread_id = $3',
-          [tenant, what.session.agent, what.session.threadId],
-        );
-  return rows.map(({ id }) => String(id));
+async function meantSessions(queries: Queries, tenant: number, what: ForgetWhat): Promise<string[]> {
+  if ('owner' in what || 'machine' in what) return [];
+  const conditions = createConditions();
+  const { value, add } = conditions;
+  add(`session.tenant = ${value(tenant)}`);
+  if ('project' in what) add(belowFolder(conditions, 'session.project', what.project));
+  else add(`${isSession(conditions, what.session)} and session.thread_id = ${value(what.session.threadId)}`);
+  return readIds(queries, 'select session.id from session', conditions);
 }
 
-/** The folder itself or below it, whichever system it is of. */
-function inFolder(column: string): string {
-  const folder = "rtrim($2, '/\\')";
-  return `(${column} in ($2, ${folder}) or starts_with(${column}, ${folder} || '/') or starts_with(${column}, ${folder} || '\\'))`;
+async function readIds(queries: Queries, select: string, { sql, values }: Conditions): Promise<string[]> {
+  return (await queries.all(`${select} where ${sql}`, values)).map(({ id }) => String(id));
 }
 
 /**

@@ -31,7 +31,7 @@ export async function planSearch(queries: Queries, query: SearchQuery): Promise<
     if (words) return planWords(words.match, words.words, mode === 'phrase');
   }
   const finder = mode === 'regex' ? regexFinder(query) : exactFinder(text);
-  const literal = wellFormed(mode === 'regex' ? requiredLiteral(text) : text);
+  const literal = wellFormed(mode === 'regex' ? requiredLiteral(text, query.flags) : text);
   const plan = literal === '' ? { scan: true as const } : await planExact(literal, vocabulary);
   // The server looks for it as it is written; in another case, only its words are sure.
   const needle = literal === '' || query.flags?.includes('i') ? undefined : literal;

@@ -4,7 +4,7 @@ import type { SessionFilter, SessionKey, SessionRow } from '../../archive/model/
 import type { Page, Paged, TouchedFilter, TouchedRow } from '../../archive/model/thread-store.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { SessionStatus } from '../../machine/sessions/session-status.ts';
-import { createConditions, isSession, sessionConditions, touched } from './conditions.ts';
+import { createConditions, isSession, sessionConditions, touchedPath } from './conditions.ts';
 import type { Queries, Row } from './connect.ts';
 
 export const SESSIONS = `session join source on source.id = session.source_id join machine on machine.id = source.machine_id`;
@@ -56,7 +56,7 @@ export async function filesTouched(
   { path, session, limit = 1000 }: TouchedFilter,
 ): Promise<TouchedRow[]> {
   const conditions = createConditions();
-  if (path !== undefined) conditions.add(touched(conditions, path));
+  if (path !== undefined) conditions.add(touchedPath(conditions, path));
   if (session) conditions.add(isSession(conditions, session));
   const most = Math.min(wholeNumber(limit, 'limit'), archiveLimits.maxPageRows);
   const rows = await queries.all(

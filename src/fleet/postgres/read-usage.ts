@@ -7,9 +7,9 @@ import {
   type UsageSum,
   usageGroups,
 } from '../../archive/model/thread-store.ts';
-import { createCalendar } from '../../machine/usage/calendar.ts';
+import { createCalendar, MOST_MS } from '../../machine/usage/calendar.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
-import { below, type Conditions, createConditions } from './conditions.ts';
+import { belowFolder, type Conditions, createConditions } from './conditions.ts';
 import type { Queries, Row } from './connect.ts';
 import { textOf } from './read-sessions.ts';
 
@@ -34,8 +34,10 @@ function usageConditions(filter: StoreUsageFilter): Conditions {
   if (agent !== undefined) add(`usage.agent = ${value(agent)}`);
   if (session)
     add(`usage.agent = ${value(session.agent)} and lower(usage.thread_id) = lower(${value(session.threadId)})`);
-  if (project !== undefined) add(below(conditions, 'usage.project', project));
+  if (project !== undefined) add(belowFolder(conditions, 'usage.project', project));
   if (machine !== undefined) add(`machine.name = ${value(machine)}`);
+  // A request without a time is in no window.
+  if (since !== undefined || until !== undefined) add(`usage.at > 'epoch' and usage.at <= ${time(MOST_MS)}`);
   if (since !== undefined) add(`usage.at >= ${time(since)}`);
   if (until !== undefined) add(`usage.at < ${time(until)}`);
   return conditions;

@@ -1,4 +1,5 @@
 import type { FoldedBlock } from '../../archive/model/thread-sink.ts';
+import { lastName } from '../../core/tools/paths.ts';
 import type { Queries } from './connect.ts';
 import { clean } from './postgres-raw-store.ts';
 
@@ -37,12 +38,7 @@ export async function writeTouched(
       select $1, $2, how, path, name, count from unnest($3::text[], $4::text[], $5::text[], $6::int[])
         as given(how, path, name, count)
       on conflict (session_id, how, md5(path)) do update set count = excluded.count where touched.count <> excluded.count`,
-    [tenant, session, ...given, all.map(({ path }) => nameOf(path)), all.map(({ count }) => count)],
+    [tenant, session, ...given, all.map(({ path }) => lastName(path)), all.map(({ count }) => count)],
   );
   return removed + written;
-}
-
-/** The last part of a path, whichever system it is of. */
-export function nameOf(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

@@ -20,10 +20,13 @@ export function indexedWords(text: string): IndexedWords {
   const words = new Set<string>();
   let bytes = 0;
   for (const word of all) {
-    if (words.has(word)) continue;
-    bytes += word.length * 3;
-    if (bytes > MOST_BYTES) return { words, odd: 2 };
-    words.add(word);
+    // To an expression without case a long s is an s.
+    for (const form of word.includes('ſ') ? [word, word.replaceAll('ſ', 's')] : [word]) {
+      if (words.has(form)) continue;
+      bytes += form.length * 3;
+      if (bytes > MOST_BYTES) return { words, odd: 2 };
+      words.add(form);
+    }
   }
   return { words, odd: isOdd ? 1 : 0 };
 }

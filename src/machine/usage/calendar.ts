@@ -30,13 +30,13 @@ export function createCalendar(zone?: string): Calendar {
       let day = days.get(quarter);
       if (day === undefined) {
         const start = quarter * QUARTER_MS;
-        day = at > 0 && at <= MOST_MS ? isoDay(start + offsetAt(start)) : NO_DAY;
+        day = hasDay(at) ? isoDay(start + offsetAt(start)) : NO_DAY;
         days.set(quarter, day);
       }
       return day;
     },
     minute(at) {
-      if (!(at > 0 && at <= MOST_MS)) return '';
+      if (!hasDay(at)) return '';
       const quarter = Math.floor(at / QUARTER_MS) * QUARTER_MS;
       return new Date(at + offsetAt(quarter)).toISOString().slice(0, 16).replace('T', ' ');
     },
@@ -44,7 +44,12 @@ export function createCalendar(zone?: string): Calendar {
 }
 
 /** Times beyond this are no times of requests, and not all of them can be written as a day. */
-const MOST_MS = Date.UTC(9999, 0, 1);
+export const MOST_MS = Date.UTC(9999, 0, 1);
+
+/** Whether anybody knows when a request was made. */
+export function hasDay(at: number): boolean {
+  return at > 0 && at <= MOST_MS;
+}
 
 function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);

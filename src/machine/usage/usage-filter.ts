@@ -1,4 +1,4 @@
-import { sep } from 'node:path';
+import { isBelow } from '../../core/tools/path-below.ts';
 import type { Calendar } from './calendar.ts';
 import type { UsageRow } from './usage-row.ts';
 
@@ -19,10 +19,10 @@ export function createUsageFilter(filter: UsageFilter, calendar: Calendar): (row
   for (const [name, day] of Object.entries({ since, until })) {
     if (day !== undefined && !DAY.test(day)) throw new TypeError(`${name} is a day, YYYY-MM-DD`);
   }
-  const below = project !== undefined && !project.endsWith(sep) ? project + sep : project;
+  const isInProject = project === undefined ? () => true : isBelow(project);
   return (row) => {
     if (agent !== undefined && row.agent !== agent) return false;
-    if (below !== undefined && row.project !== project && !row.project?.startsWith(below)) return false;
+    if (!isInProject(row.project)) return false;
     if (since === undefined && until === undefined) return true;
     const day = calendar.day(row.at);
     return (since === undefined || day >= since) && (until === undefined || day <= until);

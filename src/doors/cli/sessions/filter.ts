@@ -1,4 +1,5 @@
-import { basename, resolve, sep } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { isBelow } from '../../../core/tools/path-below.ts';
 import type { SessionInfo } from '../../../machine/sessions/index.ts';
 import { usageError } from '../exit.ts';
 import { sessionKey } from './session-usages.ts';
@@ -51,20 +52,16 @@ export function createSessionFilter(
   saidIn: ReadonlySet<string> = new Set(),
 ): (info: SessionInfo) => boolean {
   const { agent, project, since, until } = filter;
-  const folder = project === undefined ? undefined : resolve(project);
+  const isInProject = project === undefined ? () => true : isBelow(resolve(project));
   const text = filter.grep === undefined ? undefined : plain(filter.grep);
   return (info) =>
     (agent === undefined || info.agent === agent) &&
-    (folder === undefined || isIn(info.cwd, folder) || basename(info.cwd ?? '') === project) &&
+    (isInProject(info.cwd) || basename(info.cwd ?? '') === project) &&
     (since === undefined || Date.parse(info.updatedAt) >= since) &&
     (until === undefined || Date.parse(info.updatedAt) <= until) &&
     (text === undefined ||
       saidIn.has(sessionKey(info)) ||
       [info.title, info.firstPrompt].some((given) => plain(given ?? '').includes(text)));
-}
-
-function isIn(cwd: string | undefined, folder: string): boolean {
-  return cwd !== undefined && (cwd === folder || cwd.startsWith(folder.endsWith(sep) ? folder : folder + sep));
 }
 
 /** As it stands in a row: line breaks and the case of letters do not matter. */

@@ -1,0 +1,56 @@
+import { pathEnds, pathsBelow } from '../../core/tools/path-below.ts';
+import type { SessionKey } from '../model/session-row.ts';
+import type { Value } from './statements.ts';
+
+/** A condition of SQL and its values. */
+export interface Condition {
+  sql: string;
+  values: Value[];
+}
+
+export function allOf(parts: readonly Condition[]): Condition {
+  return joined(parts, ' and ', 'true');
+}
+
+/** False where there are none. */
+export function anyOf(parts: readonly Condition[]): Condition {
+  return joined(parts, ' or ', 'false');
+}
+
+function joined(parts: readonly Condition[], word: string, none: string): Condition {
+  return {
+    sql: parts.length === 0 ? none : parts.map(({ sql }) => `(${sql})`).join(word),
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+// SQLite counts characters where JavaScript counts halves of them, so SQLite does the counting. No patterns: no character of
+// a name means anything.
+
+export function startsWith(column: string, start: string): Condition {
+  return { sql: `substr(${column}, 1, length(?)) = ?`, values: [start, start] };
+}
+
+function endsWith(column: string, end: string): Condition {
+  return { sql: `substr(${column}, -length(?)) = ?`, values: [end, end] };
+}
+
+function equals(column: string, value: string): Condition {
+  return { sql: `${column} = ?`, values: [value] };
+}
+
+/** In a folder or below it. */
+export function belowFolder(column: string, folder: string): Condition {
+  const { names, starts } = pathsBelow(folder);
+  return anyOf([...names.map((name) => equals(column, name)), ...starts.map((start) => startsWith(column, start))]);
+}
+
+/** By a whole path, or its last parts. */
+export function touchedPath(path: string): Condition {
+  return anyOf([equals('touched.path', path), ...pathEnds(path).map((end) => endsWith('touched.path', end))]);
+}
+
+export function isSession({ agent, threadId, home }: SessionKey): Condition {
+  const sql = 'session.agent = ? and session.thread_id = ? and (? is null or session.home = ?)';
+  return { sql, values: [agent, threadId, home, home] };
+}

@@ -1,0 +1,25 @@
+import { readSetting, writeSetting } from './settings.ts';
+import type { Statements } from './statements.ts';
+
+const SETTING = 'revision';
+
+/**
+ * The number of the last change. Followers ask for what is greater than the number they have seen, so no number is given
+ * twice: that of a session that was removed is kept in a setting.
+ */
+export function lastRevision(statements: Statements): number {
+  const last = statements.get('select coalesce(max(revision), 0) as last from session')?.last;
+  return Math.max(Number(last), Number(readSetting(statements, SETTING) ?? 0));
+}
+
+export function nextRevision(statements: Statements): number {
+  return lastRevision(statements) + 1;
+}
+
+/**
+ * Keeps the last number, or a greater one that was given elsewhere. To be called in the transaction that removes sessions,
+ * before it does.
+ */
+export function keepRevision(statements: Statements, atLeast = 0): void {
+  writeSetting(statements, SETTING, String(Math.max(lastRevision(statements), atLeast)));
+}
