@@ -79,9 +79,18 @@ describe('forget', () => {
     const { archive } = await filled();
     await expect(archive.forget({})).rejects.toThrow(TypeError);
     expect(await archive.forget({ project: '/work/1' })).toHaveLength(1);
+    expect(await archive.forget({ project: '/work/2/' })).toHaveLength(1);
     expect(await archive.forget({ project: '/work', before: Date.UTC(2020, 0, 1) })).toHaveLength(0);
-    expect(await archive.forget({ before: Date.UTC(2030, 0, 1) })).toHaveLength(2);
+    expect(await archive.forget({ before: Date.UTC(2030, 0, 1) })).toHaveLength(1);
     expect(await threads(archive)).toEqual([]);
+  });
+
+  it('takes a folder whose name has characters beyond 16 bits', async () => {
+    const { home, archive } = await filled();
+    home.write(4, codexHead(codexId(4), { cwd: '/work/🚀rocket/deep' }) + turn(4, 'the secret plan'));
+    await archive.refresh();
+    expect(await archive.forget({ project: '/work/🚀rocket' })).toHaveLength(1);
+    expect((await archive.search({ text: 'secret plan', mode: 'exact' }, { limit: 9 })).hits).toEqual([]);
   });
 });
 
@@ -129,6 +138,52 @@ describe('what is gone', () => {
     expect(await archive.state()).toMatchObject({ keepDeleted: 1000, excluded: ['/nowhere'], setAside: [] });
     expect(await archive.verify()).toEqual([]);
   });
+});
+
+/** Changes behind a cursor; so many are waited for. */
+async function changesSince(archive: Archive, cursor: string, count: number) {
+  const stop = new AbortController();
+  const seen: { thread: number; cursor: string }[] = [];
+  for await (const change of archive.changes(cursor, stop.signal)) {
+    seen.push({ thread: Number(change.session.threadId.slice(-2)), cursor: change.cursor });
+    if (seen.length === count) stop.abort();
+  }
+  return seen;
+}
+
+describe('a change is told to whoever has seen all those before', () => {
+  it.each<[string, (archive: Archive) => Promise<unknown>]>([
+    ['forgotten', (archive) => archive.forget({ session: key(3) })],
+    ['pruned', (archive) => archive.prune({ gone: true })],
+    ['gone for too long', (archive) => archive.keepDeleted('never').then(() => archive.refresh())],
+  ])(
+    'also when the session that changed last was %s',
+    async (_, remove) => {
+      const { home, archive } = await filled();
+      home.remove(3);
+      await archive.refresh();
+      const last = (await changesSince(archive, '0', 3)).at(-1);
+      expect(last?.thread).toBe(3);
+      await remove(archive);
+      expect(await threads(archive)).toEqual([1, 2]);
+      home.append(1, turn(9, 'more'));
+      await archive.refresh();
+      expect(await changesSince(archive, last?.cursor ?? '', 1)).toMatchObject([{ thread: 1 }]);
+    },
+    5000,
+  );
+
+  it('also when the archive was made anew', async () => {
+    const { home, archive } = await filled();
+    for (const number of [9, 10, 11]) {
+      home.append(1, turn(number, 'more'));
+      await archive.refresh();
+    }
+    const last = (await changesSince(archive, '0', 3)).at(-1);
+    await archive.rebuild();
+    const told = await changesSince(archive, last?.cursor ?? '', 3);
+    expect(told.map(({ thread }) => thread).sort()).toEqual([1, 2, 3]);
+  }, 5000);
 });
 
 describe('a folder that is left out', () => {
