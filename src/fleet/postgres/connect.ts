@@ -60,16 +60,17 @@ export async function connect({ url, connections = 4 }: ConnectOptions): Promise
   const pool = new pg.Pool({ ...settings, max: connections, idleTimeoutMillis: 30_000, allowExitOnIdle: true });
   // An idle connection that breaks is replaced by the next that is asked for.
   pool.on('error', () => {});
-  return {
-    name,
-    async transaction(options, run) {
-      try {
-        return await transaction(pool, options, run);
-      } catch (error) {
-        throw asServerFault(error, name);
-      }
-    },
-    async listen(channel, onHeard, signal) {
+  /** Whatever the driver throws: what a transaction itself throws is no fault of the server. */
+  const guarded: Guarded = async (ask) => {
+    try {
+      return await ask();
+    } catch (error) {
+      throw asServerFault(error, name);
+    }
+  };
+
+  function listen(channel: string, onHeard: (payload: string) => void, signal: AbortSignal): Promise<void> {
+    return guarded(async () => {
       const client = new pg.Client(settings);
       try {
         const lost = new Promise<void>((resolve, reject) => {
@@ -85,22 +86,30 @@ export async function connect({ url, connections = 4 }: ConnectOptions): Promise
         // Also what came before it listened: the caller looks once.
         onHeard('');
         await lost;
-      } catch (error) {
-        throw asServerFault(error, name);
       } finally {
+        // It may be lost already.
         await client.end().catch(() => {});
       }
-    },
+    });
+  }
+
+  return {
+    name,
+    transaction: (options, run) => transaction(pool, guarded, options, run),
+    listen,
     close: () => pool.end(),
   };
 }
 
+type Guarded = <Result>(ask: () => Promise<Result>) => Promise<Result>;
+
 async function transaction<Result>(
   pool: Pool,
+  guarded: Guarded,
   options: TransactionOptions,
   run: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await guarded(() => pool.connect());
   let broken: Error | undefined;
   // A connection that breaks while it is in use says so twice: to the query, and as an event that would end the program.
   const onBroken = (error: Error) => {
@@ -108,9 +117,9 @@ async function transaction<Result>(
   };
   client.on('error', onBroken);
   try {
-    await client.query(beginning(options));
-    const result = await run(queriesOf(client));
-    await client.query('commit');
+    await guarded(() => client.query(beginning(options)));
+    const result = await run(queriesOf(client, guarded));
+    await guarded(() => client.query('commit'));
     return result;
   } catch (error) {
     await client.query('rollback').catch((fault: Error) => {
@@ -138,8 +147,8 @@ function beginning({ role, tenant, readOnly, timeoutMs = fleetLimits.maxStatemen
   ].join('; ');
 }
 
-function queriesOf(client: PoolClient): Queries {
-  const ask = (sql: string, values: readonly unknown[] = []) => client.query<Row>(sql, [...values]);
+function queriesOf(client: PoolClient, guarded: Guarded): Queries {
+  const ask = (sql: string, values: readonly unknown[] = []) => guarded(() => client.query<Row>(sql, [...values]));
   return {
     all: async (sql, values) => (await ask(sql, values)).rows,
     get: async (sql, values) => (await ask(sql, values)).rows[0],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Appended, RawSource, RawStore, SourceHead } from '../../archive/model/raw-store.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
+import { isMonthMissing } from './server-fault.ts';
 
 /** Whose sources they are. */
 export interface RawStoreOwner {
@@ -117,11 +118,6 @@ export function createPostgresRawStore(database: ServerDatabase, { tenant, machi
       }
     },
   };
-}
-
-/** PostgreSQL has no code of its own for a row that no part of a table takes. */
-export function isMonthMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23514' && /no partition/.test(error.message);
 }
 
 function hashOf({ home, path }: RawSource): Buffer {

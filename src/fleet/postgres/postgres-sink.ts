@@ -5,7 +5,7 @@ import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { announce } from './announce.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetSources, isForgotten } from './forgotten.ts';
-import { isMonthMissing } from './postgres-raw-store.ts';
+import { isMonthMissing } from './server-fault.ts';
 import { countTouched, writeTouched } from './touched.ts';
 import { lockWords } from './words.ts';
 import {

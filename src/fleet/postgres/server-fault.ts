@@ -1,4 +1,7 @@
 import { ThreadlineError, type ThreadlineErrorCode } from '../../errors.ts';
+import { MONTHLY } from './schema.ts';
+
+// A server tells its faults in the language of whoever set it up: only codes and names of tables tell them apart.
 
 const ASK_FOR_TABLES = 'holds no archive of this version: run `threadline archive migrate`';
 
@@ -26,17 +29,33 @@ const SERVER_CODES: ReadonlyMap<string, [ThreadlineErrorCode, string]> = new Map
 const GONE = /^(?:57P0[1-5]|08\w{3})$/;
 const NETWORK =
   /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|ENOENT|EACCES|ERR_TLS\w*|ERR_SSL\w*|SELF_SIGNED\w*|DEPTH_ZERO\w*|UNABLE_TO\w+|CERT_\w+)$/;
-/** The driver has no codes for these. */
-const LOST = /terminated|Connection ended|timeout exceeded|timeout expired|not queryable|does not support SSL/i;
+const CHECK_VIOLATION = '23514';
 
-/** A fault of the server as one of ours; anything else as it is. The name is where the server is, never the password. */
+/**
+ * What the driver threw as a fault of ours; a fault of the server that means nothing here stays as it is. A fault without a
+ * code is the driver's own: it has no connection, or lost it. The name is where the server is, never the password.
+ */
 export function asServerFault(error: unknown, name: string): unknown {
   if (!(error instanceof Error) || error instanceof ThreadlineError || error instanceof TypeError) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = textField(error, 'code') ?? '';
   const known = SERVER_CODES.get(code);
   if (known) return new ThreadlineError(known[0], `the archive on ${name} ${known[1]}`, { cause: error });
-  const isLost = GONE.test(code) || NETWORK.test(code) || (code === '' && LOST.test(error.message));
-  if (!isLost) return error;
-  const why = code === '' ? '' : ` (${code})`;
-  return new ThreadlineError('unreachable', `the archive on ${name} cannot be reached${why}`, { cause: error });
+  if (code !== '' && !GONE.test(code) && !NETWORK.test(code)) return error;
+  const why = code === '' ? error.message : code;
+  return new ThreadlineError('unreachable', `the archive on ${name} cannot be reached (${why})`, { cause: error });
+}
+
+/**
+ * A row of a month that has no table yet. PostgreSQL has no code of its own for that: the row breaks the rule of a table
+ * without breaking one that has a name.
+ */
+export function isMonthMissing(error: unknown): boolean {
+  if (!(error instanceof Error) || textField(error, 'code') !== CHECK_VIOLATION) return false;
+  const table = textField(error, 'table');
+  return textField(error, 'constraint') === undefined && MONTHLY.some((name) => name === table);
+}
+
+function textField(error: Error, name: 'code' | 'table' | 'constraint'): string | undefined {
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === 'string' ? value : undefined;
 }
