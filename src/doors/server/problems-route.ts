@@ -1,9 +1,10 @@
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { type Sample, sampleFiles, type VersionReport } from '../../machine/sessions/survey/sample-files.ts';
 import { API_SCHEMA, type ApiProblems } from './api-types.ts';
+import { indexKey } from './listed-head.ts';
 import { notFound } from './request-error.ts';
 import { jsonAnswer } from './respond.ts';
-import { keyOf, type SessionIndex } from './session-index.ts';
+import type { SessionIndex } from './session-index.ts';
 import type { Route } from './site.ts';
 
 /** How many files of each version of an agent are read. */
@@ -59,7 +60,7 @@ function groupsOf(report: VersionReport): ApiProblems['groups'] {
     ...report.problems.entries().map(([code, count]) => {
       const place = report.places.get(code);
       // A file without an id has no page that its lines could be shown on by that alone.
-      const sample = place?.id && { session: keyOf(report.agent, place.id), line: place.line };
+      const sample = place?.id && { session: indexKey(report.agent, place.id), line: place.line };
       return { ...common, code, count, ...(sample && { sample }) };
     }),
     ...report.unknownEvents.entries().map(([name, count]) => ({ ...common, code: 'unknown-event', name, count })),

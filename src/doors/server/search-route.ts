@@ -2,9 +2,9 @@ import { type SearchHit, type SearchPage, type SearchQuery, searchModes } from '
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { API_SCHEMA, type ApiCount, type ApiSearch, type ApiSearchFacets } from './api-types.ts';
 import { sinceOf } from './list-routes.ts';
+import { indexKey } from './listed-head.ts';
 import { badRequest, RequestError } from './request-error.ts';
 import { jsonAnswer } from './respond.ts';
-import { keyOf } from './session-index.ts';
 import type { Route } from './site.ts';
 
 const MAX_HITS = 100;
@@ -58,7 +58,7 @@ export function createSearchRoute(store: () => ThreadStore | undefined, now: () 
       searched: found.searched,
       lagMs: found.freshAt === 0 ? 0 : Math.max(0, now() - found.freshAt),
       hits: found.hits.map((hit) => ({
-        session: keyOf(hit.session.agent, hit.session.threadId),
+        session: indexKey(hit.session.agent, hit.session.threadId),
         agent: hit.session.agent,
         title: hit.title ?? 'Untitled',
         message: hit.message,

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { SessionRow } from '../../archive/model/session-row.ts';
 import type { SessionInfo } from '../../machine/sessions/session-info.ts';
-import { createSessionIndex, keyOf } from './session-index.ts';
+import { indexKey } from './listed-head.ts';
+import { createSessionIndex } from './session-index.ts';
 
 const path = '/home/you/.gemini/tmp/p/chats/session-5b0f7c99.json';
 
@@ -37,12 +38,12 @@ it('has a file that tells no id once, by its name, whoever tells of it', () => {
   const entry = index.get('gemini/session-5b0f7c99.json');
   expect(entry).toMatchObject({ path, head: { id: 'session-5b0f7c99.json' }, stored: { session: row.key } });
   index.addInfo(info);
-  index.dropFile('gemini/session-5b0f7c99.json');
+  index.dropFile(path);
   expect(index.get('gemini/session-5b0f7c99.json')?.head.gone).toBe(true);
 });
 
 it('makes no key with a path in it', () => {
-  expect(keyOf('codex', 'one')).toBe('codex/one');
-  expect(keyOf('gemini', path)).toBe('gemini/session-5b0f7c99.json');
-  expect(keyOf('gemini', 'C:\\Users\\you\\chat.json')).toBe('gemini/chat.json');
+  expect(indexKey('codex', 'one')).toBe('codex/one');
+  expect(indexKey('gemini', path)).toBe('gemini/session-5b0f7c99.json');
+  expect(indexKey('gemini', 'C:\\Users\\you\\chat.json')).toBe('gemini/chat.json');
 });

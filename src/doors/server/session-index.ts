@@ -1,21 +1,29 @@
 import type { SessionKey, SessionRow } from '../../archive/model/session-row.ts';
 import type { SessionInfo } from '../../machine/sessions/session-info.ts';
 import type { UsageTotal } from '../../machine/usage/usage-total.ts';
-import type { ApiStatus, ApiUsage, SessionHead } from './api-types.ts';
+import type { ApiStatus, SessionHead } from './api-types.ts';
+import { apiUsage, headOfInfo, headOfRow, indexKey, timeOf } from './listed-head.ts';
 
 /** What is known of a session: what its file's beginning tells, and once it was indexed, all the rest. */
 export interface SessionEntry {
   key: string;
+  /** The home that it was found in; empty where nothing tells. Two homes may hold copies of one thread. */
+  home: string;
   /** Where its file is on this machine; absent where only a store has it. */
   path?: string;
   /** As a store knows it; absent where none does. */
   stored?: { session: SessionKey; path: string };
   /** Bytes on disk. */
   size: number;
+  /** When its file was last written to; of one that only a store has, the time of its last message. */
+  writtenAt: number;
   head: SessionHead;
 }
 
-/** All sessions of the machine in memory, the list's face of each: a kilobyte a session. */
+/**
+ * All sessions of the machine in memory, the list's face of each: a kilobyte a session. A thread that several homes hold (a
+ * backup, a folder that is synchronised) is one session: the copy that was written to last. The others wait behind it.
+ */
 export interface SessionIndex {
   readonly revision: number;
   readonly size: number;
@@ -24,12 +32,14 @@ export interface SessionIndex {
   /** Takes what the archive knows. */
   addRow(row: SessionRow): SessionEntry;
   setUsage(key: string, usage: UsageTotal): void;
-  setStatus(key: string, status: ApiStatus, now?: SessionHead['now']): SessionEntry | undefined;
-  /** Takes how long its file is and when it was last written to. */
-  setWritten(key: string, file: { size: number; modified: number }): void;
+  /** Takes what was seen at the end of a file; gives whether what the session does changed. */
+  setLook(key: string, path: string, look: FileLook): boolean;
   setShape(key: string, shape: SessionHead['shape']): void;
-  /** Its file is gone from this machine: what a store keeps of it is left, or nothing. */
-  dropFile(key: string): void;
+  /**
+   * A file is gone from this machine: what a store keeps of its session is left, or another copy of the thread, or nothing.
+   * Gives the key of the session, if there was one.
+   */
+  dropFile(path: string): string | undefined;
   get(key: string): SessionEntry | undefined;
   childrenOf(key: string): SessionHead[];
   all(): Iterable<SessionEntry>;
@@ -41,115 +51,104 @@ export interface SessionIndex {
   readonly problems: number;
 }
 
+/** How long a file is, when it was last written to, and what its last lines say that the session does. */
+export interface FileLook {
+  file: { size: number; modified: number };
+  status: ApiStatus;
+}
+
 /** The user's folders are said as people say them. */
 export interface SessionIndexOptions {
   userHome: string;
 }
 
 export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIndex {
+  /** The copy of each thread that is shown. */
   const entries = new Map<string, SessionEntry>();
+  /** All copies of threads that several homes hold: key, then home. Most threads have one copy, and are not here. */
+  const copies = new Map<string, Map<string, SessionEntry>>();
   const children = new Map<string, Set<string>>();
   let revision = 0;
   let bytes = 0;
   let problems = 0;
 
+  function copyIn(key: string, home: string): SessionEntry | undefined {
+    const shown = entries.get(key);
+    return shown?.home === home ? shown : copies.get(key)?.get(home);
+  }
+
+  function copiesOf(key: string): SessionEntry[] {
+    const shown = entries.get(key);
+    return [...(copies.get(key)?.values() ?? (shown ? [shown] : []))];
+  }
+
+  /** Whoever tells of a file may not know its home, or name it otherwise: a copy is known again by its path. */
+  function homeOf(key: string, path: string): string | undefined {
+    return copiesOf(key).find((copy) => copy.path === path || copy.stored?.path === path)?.home;
+  }
+
   function put(entry: SessionEntry): SessionEntry {
-    const known = entries.get(entry.key);
-    revision += 1;
-    bytes += entry.size - (known?.size ?? 0);
-    problems += entry.head.problems - (known?.head.problems ?? 0);
-    entries.set(entry.key, entry);
-    const { parent } = entry.head;
-    if (parent !== undefined && parent !== entry.key) {
-      const siblings = children.get(parent) ?? new Set();
-      siblings.add(entry.key);
-      children.set(parent, siblings);
+    const { key, home } = entry;
+    const shown = entries.get(key);
+    let all = copies.get(key);
+    if (!all && shown && shown.home !== home) {
+      all = new Map([[shown.home, shown]]);
+      copies.set(key, all);
     }
+    all?.set(home, entry);
+    show(key, all ? newestOf(all.values()) : entry);
     return entry;
   }
 
-  function remove({ key, size, head }: SessionEntry): void {
+  function show(key: string, entry: SessionEntry | undefined): void {
+    const before = entries.get(key);
     revision += 1;
-    bytes -= size;
-    problems -= head.problems;
-    entries.delete(key);
-    if (head.parent !== undefined) children.get(head.parent)?.delete(key);
+    bytes += (entry?.size ?? 0) - (before?.size ?? 0);
+    problems += (entry?.head.problems ?? 0) - (before?.head.problems ?? 0);
+    if (entry) entries.set(key, entry);
+    else entries.delete(key);
+    const left = before?.head.parent;
+    const parent = entry?.head.parent;
+    if (left !== undefined && left !== parent) children.get(left)?.delete(key);
+    if (parent !== undefined && parent !== key) children.set(parent, (children.get(parent) ?? new Set()).add(key));
+  }
+
+  function remove({ key, home }: SessionEntry): void {
+    const all = copies.get(key);
+    all?.delete(home);
+    show(key, newestOf(all?.values() ?? []));
   }
 
   function addInfo(info: SessionInfo): SessionEntry {
-    const key = keyOf(info.agent ?? 'unknown', info.id || info.path);
-    const known = entries.get(key)?.head;
-    const startedAt = timeOf(info.createdAt);
-    const head: SessionHead = {
-      status: 'done',
-      turns: info.turns ?? 0,
-      messages: 0,
-      errors: 0,
-      problems: info.problems.length,
-      shape: [],
-      ...known,
+    const key = indexKey(info.agent ?? 'unknown', info.id || info.path);
+    const home = homeOf(key, info.path) ?? info.home ?? '';
+    const known = copyIn(key, home);
+    return put({
       key,
-      agent: info.agent ?? 'unknown',
-      id: nameOf(info.id || info.path),
-      title: firstLine(info.title ?? info.firstPrompt) || 'Untitled',
-      lastAt: Math.max(timeOf(info.updatedAt) ?? 0, known?.lastAt ?? 0),
-      ...optional({
-        firstPrompt: info.firstPrompt && firstLine(info.firstPrompt),
-        model: info.model,
-        version: info.cliVersion,
-        startedAt,
-        parent: info.parentId && keyOf(info.agent ?? 'unknown', info.parentId),
-        forkedFrom: info.forkedFromId && keyOf(info.agent ?? 'unknown', info.forkedFromId),
-        ...projectOf(info.cwd),
-      }),
-    };
-    delete head.gone;
-    if (info.source === 'exec' || info.source === 'sdk-cli') head.automated = true;
-    const stored = entries.get(key)?.stored;
-    return put({ key, path: info.path, size: info.size, head, ...(stored && { stored }) });
+      home,
+      path: info.path,
+      size: info.size,
+      writtenAt: timeOf(info.updatedAt) ?? 0,
+      head: headOfInfo(info, known?.head, userHome),
+      ...(known?.stored && { stored: known.stored }),
+    });
   }
 
   function addRow(row: SessionRow): SessionEntry {
-    const key = keyOf(row.key.agent, row.key.threadId);
-    const known = entries.get(key);
-    const head: SessionHead = {
-      shape: [],
-      ...known?.head,
-      key,
-      agent: row.key.agent,
-      id: nameOf(row.key.threadId),
-      title: firstLine(row.title ?? row.firstPrompt) || known?.head.title || 'Untitled',
-      status: statusOf(row, known),
-      lastAt: row.endedAt ?? known?.head.lastAt ?? 0,
-      turns: row.turns,
-      messages: row.messages,
-      errors: row.errors,
-      problems: row.problems,
-      ...optional({
-        firstPrompt: row.firstPrompt && firstLine(row.firstPrompt),
-        model: row.model,
-        version: row.version,
-        branch: row.branch,
-        startedAt: row.startedAt,
-        ms: row.startedAt !== undefined && row.endedAt !== undefined ? row.endedAt - row.startedAt : undefined,
-        parent: row.parentThread && keyOf(row.key.agent, row.parentThread),
-        forkedFrom: row.forkedFrom && keyOf(row.key.agent, row.forkedFrom),
-        ...projectOf(row.project),
-        ...(row.machine !== undefined && { machine: row.machine }),
-      }),
-    };
-    if (row.gone) head.gone = true;
-    else delete head.gone;
+    const key = indexKey(row.key.agent, row.key.threadId);
+    const home = homeOf(key, row.path) ?? row.key.home;
+    const known = copyIn(key, home);
     // That a store knows a path does not say that it is one of this machine.
     const path = row.gone ? undefined : known?.path;
-    const stored = { session: row.key, path: row.path };
-    return put({ key, size: row.size, head, stored, ...(path !== undefined && { path }) });
-  }
-
-  function projectOf(cwd: string | undefined): { project?: string; projectName?: string } {
-    if (cwd === undefined) return {};
-    const isInside = cwd === userHome || cwd.startsWith(`${userHome}/`);
-    return { project: cwd, projectName: isInside ? `~${cwd.slice(userHome.length)}` : cwd };
+    return put({
+      key,
+      home,
+      size: row.size,
+      writtenAt: (path === undefined ? row.endedAt : known?.writtenAt) ?? 0,
+      head: headOfRow(row, known && { head: known.head, isHere: known.path !== undefined }, userHome),
+      stored: { session: row.key, path: row.path },
+      ...(path !== undefined && { path }),
+    });
   }
 
   /** A sub-agent stands under its parent; one whose parent is gone stands for itself. */
@@ -169,28 +168,26 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       const entry = entries.get(key);
       if (entry) put({ ...entry, head: { ...entry.head, usage: apiUsage(usage) } });
     },
-    setStatus(key, status, now) {
-      const entry = entries.get(key);
-      if (!entry) return undefined;
-      const { now: _, ...head } = entry.head;
-      return put({ ...entry, head: { ...head, status, ...(now && { now }) } });
-    },
-    setWritten(key, { size, modified }) {
-      const entry = entries.get(key);
-      const lastAt = Math.max(entry?.head.lastAt ?? 0, modified);
-      if (!entry || (entry.size === size && entry.head.lastAt === lastAt)) return;
-      put({ ...entry, size, head: { ...entry.head, lastAt } });
+    setLook(key, path, { file: { size, modified }, status }) {
+      const entry = copiesOf(key).find((copy) => copy.path === path);
+      if (!entry) return false;
+      const lastAt = Math.max(entry.head.lastAt, modified);
+      const isOther = entry.head.status !== status;
+      if (!isOther && entry.size === size && entry.head.lastAt === lastAt) return false;
+      put({ ...entry, size, writtenAt: modified, head: { ...entry.head, lastAt, status } });
+      return isOther;
     },
     setShape(key, shape) {
       const entry = entries.get(key);
       if (entry) put({ ...entry, head: { ...entry.head, shape } });
     },
-    dropFile(key) {
-      const entry = entries.get(key);
-      if (!entry) return;
+    dropFile(path) {
+      const entry = findFile(path);
+      if (!entry) return undefined;
       const { path: _, ...rest } = entry;
       if (entry.stored) put({ ...rest, head: { ...entry.head, gone: true, status: 'done' } });
       else remove(entry);
+      return entry.key;
     },
     get: (key) => entries.get(key),
     childrenOf: (key) =>
@@ -209,50 +206,19 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       return problems;
     },
   };
+
+  function findFile(path: string): SessionEntry | undefined {
+    for (const entry of entries.values()) if (entry.path === path) return entry;
+    for (const all of copies.values()) for (const entry of all.values()) if (entry.path === path) return entry;
+    return undefined;
+  }
 }
 
-/** An agent's name and a thread's id: a key of the index, and never a path. */
-export function keyOf(agent: string, id: string): string {
-  return `${agent}/${nameOf(id)}`;
-}
-
-/** A file that tells no id goes by its name; the archive, which has files of many homes, by its path. */
-function nameOf(id: string): string {
-  return id.slice(Math.max(id.lastIndexOf('/'), id.lastIndexOf('\\')) + 1);
-}
-
-export function apiUsage(total: UsageTotal): ApiUsage {
-  const { input, cached, cacheWrite, output, reasoning, costUsd, unpriced } = total;
-  const usage: ApiUsage = { input, cached, cacheWrite, output, reasoning, total: total.total, costUsd };
-  if (Object.keys(unpriced).length > 0) usage.unpriced = unpriced;
-  return usage;
-}
-
-/** What runs on this machine is known better by its file. */
-function statusOf({ status }: SessionRow, known: SessionEntry | undefined): ApiStatus {
-  if (known?.path === undefined) return status;
-  return isAtWork(status) || isAtWork(known.head.status) ? known.head.status : status;
-}
-
-/** Whether what a session does changes by itself, with time. */
-export function isAtWork(status: ApiStatus): boolean {
-  return status === 'working' || status === 'waiting';
-}
-
-/** How much of a name or a prompt the list holds, in characters. */
-const MAX_LINE_LENGTH = 300;
-
-function firstLine(text: string | undefined): string {
-  return (text ?? '').trimStart().slice(0, MAX_LINE_LENGTH).split('\n', 1)[0] ?? '';
-}
-
-function timeOf(iso: string | undefined): number | undefined {
-  const time = Date.parse(iso ?? '');
-  return Number.isNaN(time) ? undefined : time;
-}
-
-/** Only the fields that are there: an absent one is absent in JSON, too, and takes nothing from what was known. */
-function optional<Fields extends object>(fields: Fields): { [Key in keyof Fields]: NonNullable<Fields[Key]> } {
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
-  return Object.fromEntries(known) as { [Key in keyof Fields]: NonNullable<Fields[Key]> };
+/** The copy that was written to last: the one that `threadline show` opens. One without a file here comes after all others. */
+function newestOf(all: Iterable<SessionEntry>): SessionEntry | undefined {
+  const [newest] = [...all].sort((one, other) => {
+    const isHere = Number(other.path !== undefined) - Number(one.path !== undefined);
+    return isHere || other.writtenAt - one.writtenAt || ((one.path ?? '') < (other.path ?? '') ? 1 : -1);
+  });
+  return newest;
 }

@@ -4,7 +4,8 @@ import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { eachSession, readInfo } from '../../machine/sessions/list-sessions.ts';
 import { createStatusReader, type StatusReader } from '../../machine/sessions/read-status.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
-import { isAtWork, type SessionIndex } from './session-index.ts';
+import { isAtWork } from './listed-head.ts';
+import type { SessionIndex } from './session-index.ts';
 
 /** Keeps the index true to the files of this machine: what is there at the start, then what is written. */
 export interface SessionWatch {
@@ -35,6 +36,7 @@ const INFO_MS = 30_000;
 /** A session that was written to, or that may do something. */
 interface Watched {
   key: string;
+  path: string;
   reader: StatusReader;
   /** When the beginning of its file was read, how long the file was, and whether it told what the session is called. */
   readAt: number;
@@ -67,6 +69,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
     const session: Watched = {
       reader: known?.reader ?? createStatusReader({ path }, homes),
       key,
+      path,
       readAt: Date.now(),
       size: info.size,
       isNamed: (info.title ?? info.firstPrompt) !== undefined,
@@ -92,15 +95,8 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
     const session = watched.get(path);
     watched.delete(path);
     if (session) active.delete(session);
-    const key = session?.key ?? keyAt(path);
-    if (key === undefined || index.get(key)?.path !== path) return;
-    index.dropFile(key);
-    onChange(key);
-  }
-
-  function keyAt(path: string): string | undefined {
-    for (const entry of index.all()) if (entry.path === path) return entry.key;
-    return undefined;
+    const key = index.dropFile(path);
+    if (key !== undefined) onChange(key);
   }
 
   /** Reads the beginning of a file where it may tell something new: mostly it was read to the end of what it tells. */
@@ -115,13 +111,11 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   }
 
   async function ask(session: Watched, isWritten = false): Promise<void> {
-    const { key, reader } = session;
+    const { key, path, reader } = session;
     const look = await reader.look();
-    const before = index.get(key)?.head.status;
     if (look && !isAtWork(look.status)) active.delete(session);
-    if (look) index.setWritten(key, look.file);
-    if (look && look.status !== before) index.setStatus(key, look.status);
-    if (isWritten || (look && look.status !== before)) onChange(key);
+    const isOther = look !== undefined && index.setLook(key, path, look);
+    if (isWritten || isOther) onChange(key);
   }
 
   async function askActive(): Promise<void> {

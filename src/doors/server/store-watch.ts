@@ -1,5 +1,6 @@
 import type { SessionKey } from '../../archive/model/session-row.ts';
-import { isAtWork, type SessionIndex } from './session-index.ts';
+import { isAtWork } from './listed-head.ts';
+import type { SessionIndex } from './session-index.ts';
 import type { StoreFeed } from './store-feed.ts';
 
 /** Keeps the index true to a store: what it has, sessions that agents deleted among it, then what changes. */

@@ -13,9 +13,10 @@ import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { agentsAtWork } from './agents-at-work.ts';
 import { API_SCHEMA, type ApiUsageExplain, type ApiUsageReport } from './api-types.ts';
 import { sinceOf } from './list-routes.ts';
+import { apiUsage, indexKey } from './listed-head.ts';
 import { badRequest, notFound } from './request-error.ts';
 import { jsonAnswer } from './respond.ts';
-import { apiUsage, keyOf, type SessionIndex } from './session-index.ts';
+import type { SessionIndex } from './session-index.ts';
 import type { Route } from './site.ts';
 
 const MAX_EXPLAINED = 500;
@@ -93,7 +94,8 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
 
     function report(): ApiUsageReport {
       const builder = createUsageReport(options);
-      for (const { agent, threadId } of by === 'session' ? rows : []) sessionsOf.set(threadId, keyOf(agent, threadId));
+      for (const { agent, threadId } of by === 'session' ? rows : [])
+        sessionsOf.set(threadId, indexKey(agent, threadId));
       for (const row of rows) builder.add(row);
       const { zone, prices, rows: groups, total } = builder.report();
       const isWanted = createUsageFilter(options, createCalendar(options.zone));
@@ -115,7 +117,7 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
     }
 
     function isSubAgent({ agent, threadId }: UsageRow): boolean {
-      return index.get(keyOf(agent, threadId))?.head.parent !== undefined;
+      return index.get(indexKey(agent, threadId))?.head.parent !== undefined;
     }
 
     /** A thread's id says little: the session that it is, and what it is called. */
@@ -142,7 +144,7 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
 
   function explained(row: UsageRow): ApiUsageExplain['rows'][number] {
     const cost = priceOf(row, defaultPrices);
-    const session = keyOf(row.agent, row.threadId);
+    const session = indexKey(row.agent, row.threadId);
     const title = index.get(session)?.head.title;
     const { input, cached, cacheWrite, output, reasoning, at, model, tier, line } = row;
     return {

@@ -3,7 +3,7 @@ import type { ItemEvent } from '../../../core/thread/event.ts';
 import type { ThreadItem } from '../../../core/thread/item.ts';
 import { type AgentStore, normaliseId } from '../../../machine/sessions/store.ts';
 import type { Row } from '../api-types.ts';
-import { keyOf } from '../session-index.ts';
+import { indexKey } from '../listed-head.ts';
 import { createHeldRows } from './held-rows.ts';
 import { createRowFold, type RowFold } from './row-fold.ts';
 import type { SessionSource, SourceChange } from './session-source.ts';
@@ -224,6 +224,6 @@ function childFinder(agents: readonly AgentStore[], name: string): (event: ItemE
   const store = agents.find((agent) => agent.name === name)?.store;
   return (event) => {
     const [id] = store?.startedThreads?.(event) ?? [];
-    return id === undefined ? undefined : keyOf(name, normaliseId(id));
+    return id === undefined ? undefined : indexKey(name, normaliseId(id));
   };
 }
