@@ -1,22 +1,9 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { createDetectingFold } from '../../machine/usage/detect-fold.ts';
-import { createRequestLedger, type MessageName, type RequestFacts } from '../../machine/usage/request-ledger.ts';
-import type { FoldContext } from '../../machine/usage/usage-fold.ts';
-import { createLineCutter } from '../../machine/usage/usage-lines.ts';
+import { createRequestLedger } from '../../machine/usage/request-ledger.ts';
+import { createFactRecorder, replayFacts, type UsageFact } from '../../machine/usage/usage-facts.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 
-/**
- * What a file tells of requests, in its order and not yet compared with other files: a fork repeats its parent's, and
- * which of the two counts may change when one of them is forgotten. `threadline usage` goes the same way over the files.
- */
-type UsageFact =
-  | { add: UsageRow; key?: string | undefined }
-  | { message: UsageRow; id: string; how: MessageName }
-  | { thread: number; isReview: boolean }
-  | { enter: number }
-  | { exit: number };
-
-/** Listens to one file after the other. */
+/** Listens to one file after the other, and packs what they tell: facts are kept, and counted again when files go. */
 export interface UsageRecorder {
   begin(path: string, project: string | undefined): void;
   push(chunk: Uint8Array): void;
@@ -27,46 +14,8 @@ export interface UsageRecorder {
 }
 
 export function createUsageRecorder(): UsageRecorder {
-  let facts: UsageFact[] = [];
-  const told: RequestFacts = {
-    add: (row, key) => facts.push({ add: row, key }),
-    addMessage: (row, id, how) => facts.push({ message: row, id, how }),
-    lacks: () => {},
-    beginThread(isReview, startedAt) {
-      if (isReview) facts.push({ thread: startedAt, isReview });
-    },
-    enterReview: (at) => facts.push({ enter: at }),
-    exitReview: (at) => facts.push({ exit: at }),
-  };
-  const context: FoldContext = { ...told, path: '', project: undefined, badLine: () => {} };
-  const fold = createDetectingFold(context);
-  const cutter = createLineCutter(fold);
-  return {
-    begin(path, project) {
-      // The file before may not have been read to its end.
-      cutter.end();
-      facts = [];
-      context.path = path;
-      context.project = project;
-      fold.begin();
-    },
-    push(chunk) {
-      if (!fold.isDone) cutter.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-    },
-    look() {
-      const before = facts;
-      facts = [...before];
-      fold.end();
-      const packed = pack(facts);
-      facts = before;
-      return packed;
-    },
-    end() {
-      cutter.end();
-      fold.end();
-      return pack(facts);
-    },
-  };
+  const recorder = createFactRecorder();
+  return { ...recorder, look: () => pack(recorder.look()), end: () => pack(recorder.end()) };
 }
 
 function pack(facts: readonly UsageFact[]): Uint8Array | undefined {
@@ -86,13 +35,7 @@ export function countedRows(
   for (const beganAt of reviews) ledger.beginThread(true, beganAt);
   for (const packed of files) {
     ledger.beginFile();
-    for (const fact of unpackFacts(packed)) {
-      if ('add' in fact) ledger.add(fact.add, fact.key);
-      else if ('message' in fact) ledger.addMessage(fact.message, fact.id, fact.how);
-      else if ('thread' in fact) ledger.beginThread(fact.isReview, fact.thread);
-      else if ('enter' in fact) ledger.enterReview(fact.enter);
-      else ledger.exitReview(fact.exit);
-    }
+    replayFacts(unpackFacts(packed), ledger);
     ledger.endFile();
   }
   ledger.end();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SessionKey, SessionRow } from '../../archive/model/session-row.ts';
 import type { SessionInfo } from '../../machine/sessions/session-info.ts';
 import type { UsageTotal } from '../../machine/usage/usage-total.ts';
@@ -31,7 +32,8 @@ export interface SessionIndex {
   addInfo(info: SessionInfo): SessionEntry;
   /** Takes what the archive knows. */
   addRow(row: SessionRow): SessionEntry;
-  setUsage(key: string, usage: UsageTotal): void;
+  /** Takes what a session used; undefined where it made no request. */
+  setUsage(key: string, usage: UsageTotal | undefined): void;
   /** Takes what was seen at the end of a file; gives whether what the session does changed. */
   setLook(key: string, path: string, look: FileLook): boolean;
   setShape(key: string, shape: SessionHead['shape']): void;
@@ -166,7 +168,10 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
     addRow,
     setUsage(key, usage) {
       const entry = entries.get(key);
-      if (entry) put({ ...entry, head: { ...entry.head, usage: apiUsage(usage) } });
+      const told = usage && apiUsage(usage);
+      if (!entry || isDeepStrictEqual(entry.head.usage, told)) return;
+      const { usage: _, ...head } = entry.head;
+      put({ ...entry, head: { ...head, ...(told && { usage: told }) } });
     },
     setLook(key, path, { file: { size, modified }, status }) {
       const entry = copiesOf(key).find((copy) => copy.path === path);

@@ -1,11 +1,10 @@
-import type { Paged, ThreadStore } from '../../archive/model/thread-store.ts';
-import { archiveLimits } from '../../limits/archive.ts';
+import { storedRows } from '../../archive/model/stored-usage.ts';
+import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { createCalendar } from '../../machine/usage/calendar.ts';
-import { findUsageFiles } from '../../machine/usage/find-usage-files.ts';
+import { readHomeRows, type UsageMemory } from '../../machine/usage/home-usage.ts';
 import { priceOf } from '../../machine/usage/price-of.ts';
 import { defaultPrices } from '../../machine/usage/price-table.ts';
-import { scanUsage } from '../../machine/usage/scan-usage.ts';
 import { createUsageFilter } from '../../machine/usage/usage-filter.ts';
 import { createUsageKey, usageGroupings } from '../../machine/usage/usage-key.ts';
 import { createUsageReport } from '../../machine/usage/usage-report.ts';
@@ -24,27 +23,21 @@ const MAX_EXPLAINED = 500;
 /** Gives all requests that are known, about 200 bytes each. */
 export type UsageRows = () => Promise<readonly UsageRow[]>;
 
-/** Those that the files of this machine hold, by the byte scan of `threadline usage`. */
-export function scannedRows(homes: HomeOptions): UsageRows {
+/** Those that the files of this machine hold. */
+export function scannedRows(homes: HomeOptions, memory: UsageMemory): UsageRows {
   return async () => {
     const rows: UsageRow[] = [];
-    for await (const row of scanUsage(findUsageFiles(homes))) rows.push(row);
+    await readHomeRows(homes, (row) => rows.push(row), { memory });
     return rows;
   };
 }
 
 /** Those that a store holds; none as long as there is no store. */
-export function storedRows(store: () => ThreadStore | undefined): UsageRows {
+export function keptRows(store: () => ThreadStore | undefined): UsageRows {
   return async () => {
     const rows: UsageRow[] = [];
-    for (let cursor: string | undefined, isMore = true; isMore; isMore = cursor !== undefined) {
-      const page: Paged<UsageRow> | undefined = await store()?.usageRows(
-        {},
-        { limit: archiveLimits.maxPageRows, cursor },
-      );
-      for (const row of page?.rows ?? []) rows.push(row);
-      cursor = page?.next;
-    }
+    const known = store();
+    if (known) for await (const row of storedRows(known)) rows.push(row);
     return rows;
   };
 }

@@ -6,6 +6,7 @@ import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { type HomeOptions, realFolder } from '../../machine/sessions/homes.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
+import { readHomeUsage, type UsageMemory } from '../../machine/usage/home-usage.ts';
 import type { ApiHello, ApiIndexState } from './api-types.ts';
 import { createDecorator } from './decorate-sessions.ts';
 import { guardOptions } from './guard.ts';
@@ -24,7 +25,7 @@ import { createStaticFiles } from './static-files.ts';
 import { createStoreFeed, type StoreFeed } from './store-feed.ts';
 import { createStoreWatch, type StoreWatch } from './store-watch.ts';
 import { createTranscripts } from './transcript/transcripts.ts';
-import { createUsageRoute, scannedRows, storedRows } from './usage-routes.ts';
+import { createUsageRoute, keptRows, scannedRows } from './usage-routes.ts';
 
 export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> {
   /** The folder of the built page. */
@@ -80,6 +81,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const keys = createKeys();
   const index = createSessionIndex({ userHome: options.userHome });
   const transcripts = createTranscripts({ agents });
+  const memory: UsageMemory = new Map();
   let feed: StoreFeed | undefined;
   let storeWatch: StoreWatch | undefined;
   const store = () => feed?.store;
@@ -100,7 +102,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   });
   const listRoute = createListRoute({
     index,
-    decorate: createDecorator({ index, sourceOf, store }),
+    decorate: createDecorator({ index, sourceOf, store, readUsage: () => readHomeUsage(homes, { memory }), onFault }),
     onLate: live.changed,
   });
   const site = createSite({
@@ -110,7 +112,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     routes: {
       sessions: (place, query, signal) => (place.length === 0 ? listRoute(query) : sessionRoutes(place, query, signal)),
       search: createSearchRoute(store),
-      usage: createUsageRoute(local ? scannedRows(homes) : storedRows(store), index),
+      usage: createUsageRoute(local ? scannedRows(homes, memory) : keptRows(store), index),
       problems: local ? createProblemsRoute(homes, index) : createStoredProblemsRoute(index),
     },
   });

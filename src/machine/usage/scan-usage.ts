@@ -37,7 +37,7 @@ export async function* scanUsage(
   for (const given of sources) {
     const source = typeof given === 'string' ? { path: given } : given;
     scan.begin(source);
-    for await (const chunk of chunksOf(source, scan)) {
+    for await (const chunk of chunksOf(source, scan.problem)) {
       if (!scan.push(chunk)) break;
       yield* rows.splice(0);
     }
@@ -58,7 +58,7 @@ export async function readUsage(
   for (const given of sources) {
     const source = typeof given === 'string' ? { path: given } : given;
     scan.begin(source);
-    const chunks = chunksOf(source, scan);
+    const chunks = chunksOf(source, scan.problem);
     if (Symbol.asyncIterator in chunks) {
       for await (const chunk of chunks) if (!scan.push(chunk)) break;
     } else for (const chunk of chunks) if (!scan.push(chunk)) break;
@@ -67,9 +67,13 @@ export async function readUsage(
   scan.tellHeld();
 }
 
-function chunksOf({ path, chunks }: UsageSource, { problem }: FileScan): Generator<Buffer> | AsyncGenerator<Buffer> {
+/** The plain bytes of a file, in pieces that are only lent. */
+export function chunksOf(
+  { path, chunks }: UsageSource,
+  onProblem: OnUsageProblem,
+): Generator<Buffer> | AsyncGenerator<Buffer> {
   if (chunks) return givenChunks(chunks);
-  return /\.zst$/i.test(path) ? readCompressedChunks(path, problem) : readChunks(path, problem);
+  return /\.zst$/i.test(path) ? readCompressedChunks(path, onProblem) : readChunks(path, onProblem);
 }
 
 async function* givenChunks(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {

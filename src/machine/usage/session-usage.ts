@@ -1,9 +1,8 @@
-import { normaliseId } from '../sessions/store.ts';
-import { priceOf } from './price-of.ts';
-import { defaultPrices, type PriceTable } from './price-table.ts';
+import type { PriceTable } from './price-table.ts';
 import { readUsage, type UsageScanOptions, type UsageSource } from './scan-usage.ts';
+import { createSessionSums } from './session-sums.ts';
 import type { UsageRow } from './usage-row.ts';
-import { createUsageTotal, type UsageTotal, type UsageTotalBuilder } from './usage-total.ts';
+import type { UsageTotal } from './usage-total.ts';
 
 export interface SessionUsageOptions extends UsageScanOptions {
   /** By default those that came with this version. */
@@ -16,23 +15,11 @@ export interface SessionUsageOptions extends UsageScanOptions {
  */
 export async function sessionUsage(
   sources: Iterable<string | UsageSource>,
-  { prices = defaultPrices, ...options }: SessionUsageOptions = {},
+  { prices, ...options }: SessionUsageOptions = {},
 ): Promise<Map<string, UsageTotal>> {
-  const sums = new Map<string, UsageTotalBuilder>();
-  const add = (key: string): UsageTotalBuilder => {
-    const sum = createUsageTotal();
-    sums.set(key, sum);
-    return sum;
-  };
-  await readUsage(
-    sources,
-    (row) => {
-      const key = `${row.agent}:${normaliseId(row.threadId)}`;
-      (sums.get(key) ?? add(key)).add(row, priceOf(row, prices));
-    },
-    options,
-  );
-  return new Map(Array.from(sums, ([key, sum]) => [key, sum.total()]));
+  const sums = createSessionSums(prices);
+  await readUsage(sources, sums.add, options);
+  return sums.totals();
 }
 
 /**

@@ -1,16 +1,16 @@
 import type { SessionRow, ThreadStore } from '../../../archive/index.ts';
+import { storedUsage } from '../../../archive/model/stored-usage.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
 import { arrangeSessions, type ListedSession } from '../../../machine/sessions/index.ts';
-import { priceOf } from '../../../machine/usage/price-of.ts';
-import { defaultPrices } from '../../../machine/usage/price-table.ts';
-import { createUsageTotal } from '../../../machine/usage/usage-total.ts';
+import type { SessionUsages } from '../../../machine/usage/session-sums.ts';
+import type { UsageTotal } from '../../../machine/usage/usage-total.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
 import { findTexts, infoOf } from '../sessions/archived-sessions.ts';
 import { createSessionFilter } from '../sessions/filter.ts';
-import { type SessionUsages, sessionKey } from '../sessions/session-usages.ts';
+import { sessionKey } from '../sessions/session-usages.ts';
 import type { SessionsOptions } from '../sessions/sessions.ts';
 import { writeSessionsJson } from '../sessions/sessions-json.ts';
 import { sessionTable } from '../sessions/table.ts';
@@ -63,17 +63,10 @@ async function wantedRows(
 
 /** What each used: a few are asked for one by one, which costs less than all that the server knows. */
 async function usagesOf(store: ThreadStore, rows: readonly SessionRow[]): Promise<SessionUsages> {
-  const usages = new Map<string, ReturnType<ReturnType<typeof createUsageTotal>['total']>>();
+  const usages = new Map<string, UsageTotal>();
   for (const { key } of rows) {
-    const total = createUsageTotal();
-    for (let cursor: string | undefined; ; ) {
-      const page = await store.usageRows({ session: key }, { limit: archiveLimits.maxPageRows, cursor });
-      for (const row of page.rows) total.add(row, priceOf(row, defaultPrices));
-      if (page.next === undefined) break;
-      cursor = page.next;
-    }
-    const used = total.total();
-    if (used.requests > 0) usages.set(sessionKey({ agent: key.agent, id: key.threadId }), used);
+    const used = await storedUsage(store, key);
+    if (used) usages.set(sessionKey({ agent: key.agent, id: key.threadId }), used);
   }
   return usages;
 }

@@ -1,5 +1,5 @@
 import type { ThreadStore } from '../../../archive/index.ts';
-import { archiveLimits } from '../../../limits/archive.ts';
+import { storedRows } from '../../../archive/model/stored-usage.ts';
 import type { Gathering } from '../usage/gather.ts';
 import type { UsageOptions } from '../usage/usage-options.ts';
 
@@ -15,13 +15,10 @@ export function gatherRemote(store: ThreadStore, options: UsageOptions): Gatheri
   let hasRows = false;
   return {
     async read(onRow) {
-      for (let cursor: string | undefined; ; ) {
-        const filter = { agent, project, machine, since: since || undefined, until: until || undefined };
-        const { rows, next } = await store.usageRows(filter, { limit: archiveLimits.maxPageRows, cursor });
-        hasRows ||= rows.length > 0;
-        rows.forEach(onRow);
-        if (next === undefined) return;
-        cursor = next;
+      const filter = { agent, project, machine, since: since || undefined, until: until || undefined };
+      for await (const row of storedRows(store, filter)) {
+        hasRows = true;
+        onRow(row);
       }
     },
     tellProblems() {},

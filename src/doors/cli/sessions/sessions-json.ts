@@ -1,10 +1,11 @@
 import { joinWords } from '../../../core/tools/shell-words.ts';
 import type { ListedSession, SessionInfo } from '../../../machine/sessions/index.ts';
+import type { SessionUsages } from '../../../machine/usage/session-sums.ts';
 import { type CliContext, resumeCommand } from '../agents.ts';
 import type { Output } from '../output.ts';
 import { usedJson } from '../usage/usage-json.ts';
 import { createJsonEncoder } from '../write-json.ts';
-import { type SessionUsages, usageOf } from './session-usages.ts';
+import { usageOf } from './session-usages.ts';
 
 export interface SessionsJsonOptions extends CliContext {
   /** What each used, where that was asked for. */

@@ -13,18 +13,19 @@ import {
   type SessionProblem,
 } from '../../../machine/sessions/index.ts';
 import { eachSession } from '../../../machine/sessions/list-sessions.ts';
-import { findUsageFiles, sessionUsage } from '../../../machine/usage/index.ts';
+import { readHomeUsage } from '../../../machine/usage/home-usage.ts';
+import type { SessionUsages } from '../../../machine/usage/session-sums.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { openOutput } from '../output.ts';
-import { createProgress } from '../progress.ts';
+import { createProgress, type Progress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
 import { shortPath } from '../wording.ts';
 import { type ArchivedSessions, readArchivedSessions, withGone } from './archived-sessions.ts';
 import { createSessionFilter, type SessionFilter } from './filter.ts';
 import { createSessionProblems } from './session-problems.ts';
-import { readGoneUsage, type SessionUsages, sessionKey } from './session-usages.ts';
+import { readGoneUsage, sessionKey } from './session-usages.ts';
 import { writeSessionsJson } from './sessions-json.ts';
 import { sessionTable } from './table.ts';
 
@@ -134,18 +135,23 @@ async function findSessions(options: ListOptions): Promise<SessionInfo[]> {
   return found;
 }
 
-/** What each session used. All files are read, whatever is shown: which session a copied request belongs to, only all tell. */
+/** What each session used, of those that are shown and of all others. */
 async function usageOf(
   { agents, homes, filter }: SessionsOptions,
   shown: readonly ListedSession[],
 ): Promise<SessionUsages> {
-  const files = findUsageFiles({ agents, homes, agent: filter.agent });
-  const progress = createProgress(
-    files.map(({ path }) => path),
-    { isWanted: true },
+  let progress: Progress | undefined;
+  const usages = await readHomeUsage(
+    { agents, homes, agent: filter.agent },
+    {
+      onFound(files) {
+        const paths = files.map(({ path }) => path);
+        progress = createProgress(paths, { isWanted: true });
+      },
+      onBytes: (count) => progress?.advance(count),
+    },
   );
-  const usages = await sessionUsage(files, { onBytes: progress.advance });
-  progress.hide();
+  progress?.hide();
   const gone = shown.filter(({ info }) => info.gone).map(({ info }) => sessionKey(info));
   return gone.length === 0 ? usages : new Map([...usages, ...(await readGoneUsage(gone))]);
 }

@@ -1,10 +1,11 @@
 import type { ListedSession, SessionStatus } from '../../../machine/sessions/index.ts';
 import type { UsageTotal } from '../../../machine/usage/index.ts';
+import type { SessionUsages } from '../../../machine/usage/session-sums.ts';
 import type { Screen, TerminalStyle } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { costText, shortCount } from '../usage/amounts.ts';
 import { localTime, shortPath } from '../wording.ts';
-import { type SessionUsages, usageOf } from './session-usages.ts';
+import { usageOf } from './session-usages.ts';
 
 /** From here on there is room for whole ids. */
 const WIDE = 170;

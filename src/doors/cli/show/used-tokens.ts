@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import type { ThreadEvent } from '../../../core/thread/event.ts';
 import type { SessionInfo } from '../../../machine/sessions/index.ts';
-import { findUsageFiles } from '../../../machine/usage/find-usage-files.ts';
+import { readRowsOfFile } from '../../../machine/usage/home-usage.ts';
 import { priceOf } from '../../../machine/usage/price-of.ts';
 import { defaultPrices } from '../../../machine/usage/price-table.ts';
-import { readSessionRows } from '../../../machine/usage/session-usage.ts';
 import type { UsageRow } from '../../../machine/usage/usage-row.ts';
 import { createUsageTotal, type UsageTotal } from '../../../machine/usage/usage-total.ts';
 import type { CliContext } from '../agents.ts';
@@ -72,7 +71,7 @@ export async function readUsedTokens(
   { homes, agents }: UsedTokensOptions,
 ): Promise<UsedTokens> {
   const path = resolve(info.path);
-  const rows = await readSessionRows(path, () => findUsageFiles({ homes, agents }));
+  const rows = await readRowsOfFile(path, { homes, agents });
   const total = createUsageTotal();
   const turns = Array.from({ length: starts.count }, createUsageTotal);
   for (const row of rows) {

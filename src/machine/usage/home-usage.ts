@@ -1,0 +1,91 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { HomeOptions } from '../sessions/homes.ts';
+import { findUsageFiles, type UsageFile } from './find-usage-files.ts';
+import { createRequestLedger } from './request-ledger.ts';
+import { chunksOf, readUsage } from './scan-usage.ts';
+import { createSessionSums, type SessionUsages } from './session-sums.ts';
+import { readSessionRows } from './session-usage.ts';
+import { createFactRecorder, type FactRecorder, replayFacts, type UsageFact } from './usage-facts.ts';
+import type { UsageRow } from './usage-row.ts';
+
+/** What the files of some homes told, for who asks again: a file that did not change since is not read again. */
+export type UsageMemory = Map<string, { size: number; modified: number; facts: readonly UsageFact[] }>;
+
+export interface HomeUsageOptions {
+  /** Told the files before they are read. */
+  onFound?: ((files: readonly UsageFile[]) => void) | undefined;
+  /** Told of every piece that is read, in bytes. */
+  onBytes?: ((count: number) => void) | undefined;
+  memory?: UsageMemory | undefined;
+}
+
+/**
+ * What each session of some homes used and cost. Which session a copied request belongs to, only all files together tell:
+ * so there is no way to ask for some of them.
+ */
+export async function readHomeUsage(homes: HomeOptions, options: HomeUsageOptions = {}): Promise<SessionUsages> {
+  const sums = createSessionSums();
+  await readHomeRows(homes, sums.add, options);
+  return sums.totals();
+}
+
+/** The requests behind it, each once. */
+export async function readHomeRows(
+  homes: HomeOptions,
+  onRow: (row: UsageRow) => void,
+  { onFound, onBytes, memory }: HomeUsageOptions = {},
+): Promise<void> {
+  const files = findUsageFiles(homes);
+  onFound?.(files);
+  if (!memory) return readUsage(files, onRow, onBytes && { onBytes });
+  await remember(files, memory, onBytes);
+  const ledger = createRequestLedger(onRow);
+  for (const { path } of files) {
+    ledger.beginFile();
+    replayFacts(memory.get(path)?.facts ?? [], ledger);
+    ledger.endFile();
+  }
+  ledger.end();
+}
+
+/** The requests of the session in one file; the others are read where they may tell some of it, too. */
+export function readRowsOfFile(path: string, homes: HomeOptions): Promise<UsageRow[]> {
+  return readSessionRows(path, () => findUsageFiles(homes));
+}
+
+/** Reads what changed since. Whoever remembers also does other work: it goes on between files. */
+async function remember(
+  files: readonly UsageFile[],
+  memory: UsageMemory,
+  onBytes: HomeUsageOptions['onBytes'],
+): Promise<void> {
+  const recorder = createFactRecorder();
+  for (const file of files) {
+    const { path, size, modified } = file;
+    const known = memory.get(path);
+    if (known?.size === size && known.modified === modified) continue;
+    memory.set(path, { size, modified, facts: await factsOf(file, recorder, onBytes) });
+    await nextTick();
+  }
+  const there = new Set(files.map(({ path }) => path));
+  for (const path of memory.keys()) if (!there.has(path)) memory.delete(path);
+}
+
+async function factsOf(
+  file: UsageFile,
+  recorder: FactRecorder,
+  onBytes: HomeUsageOptions['onBytes'],
+): Promise<readonly UsageFact[]> {
+  recorder.begin(file.path, file.project);
+  const take = (chunk: Buffer) => {
+    onBytes?.(chunk.length);
+    return recorder.push(chunk);
+  };
+  // What cannot be read counts nothing; `threadline usage` tells why.
+  const chunks = chunksOf(file, () => {});
+  // Pieces of a plain file are only lent until the next is read, by whomever: nobody may come in between.
+  if (Symbol.asyncIterator in chunks) {
+    for await (const chunk of chunks) if (!take(chunk)) break;
+  } else for (const chunk of chunks) if (!take(chunk)) break;
+  return recorder.end();
+}

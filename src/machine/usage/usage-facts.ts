@@ -1,0 +1,82 @@
+import { createDetectingFold } from './detect-fold.ts';
+import type { MessageName, RequestFacts } from './request-ledger.ts';
+import type { FoldContext } from './usage-fold.ts';
+import { createLineCutter } from './usage-lines.ts';
+import type { UsageRow } from './usage-row.ts';
+
+/**
+ * What a file tells of requests, in its order and not yet compared with other files: a fork repeats its parent's requests,
+ * and which of the two files counts may change when one of them goes.
+ */
+export type UsageFact =
+  | { add: UsageRow; key?: string | undefined }
+  | { message: UsageRow; id: string; how: MessageName }
+  | { thread: number; isReview: boolean }
+  | { enter: number }
+  | { exit: number };
+
+/** Listens to one file after the other. */
+export interface FactRecorder {
+  begin(path: string, project: string | undefined): void;
+  /** False: nothing that comes can count. */
+  push(chunk: Uint8Array): boolean;
+  /** What the file told so far. More may follow. */
+  look(): readonly UsageFact[];
+  /** The same of a file that ended. */
+  end(): readonly UsageFact[];
+}
+
+export function createFactRecorder(): FactRecorder {
+  let facts: UsageFact[] = [];
+  const told: RequestFacts = {
+    add: (row, key) => facts.push({ add: row, key }),
+    addMessage: (row, id, how) => facts.push({ message: row, id, how }),
+    lacks: () => {},
+    beginThread(isReview, startedAt) {
+      if (isReview) facts.push({ thread: startedAt, isReview });
+    },
+    enterReview: (at) => facts.push({ enter: at }),
+    exitReview: (at) => facts.push({ exit: at }),
+  };
+  const context: FoldContext = { ...told, path: '', project: undefined, badLine: () => {} };
+  const fold = createDetectingFold(context);
+  const cutter = createLineCutter(fold);
+  return {
+    begin(path, project) {
+      // The file before may not have been read to its end.
+      cutter.end();
+      facts = [];
+      context.path = path;
+      context.project = project;
+      fold.begin();
+    },
+    push(chunk) {
+      if (!fold.isDone) cutter.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+      return !fold.isDone;
+    },
+    look() {
+      const before = facts;
+      facts = [...before];
+      fold.end();
+      const told = facts;
+      facts = before;
+      return told;
+    },
+    end() {
+      cutter.end();
+      fold.end();
+      return facts;
+    },
+  };
+}
+
+/** Tells a ledger what a file told. */
+export function replayFacts(facts: Iterable<UsageFact>, ledger: RequestFacts): void {
+  for (const fact of facts) {
+    if ('add' in fact) ledger.add(fact.add, fact.key);
+    else if ('message' in fact) ledger.addMessage(fact.message, fact.id, fact.how);
+    else if ('thread' in fact) ledger.beginThread(fact.isReview, fact.thread);
+    else if ('enter' in fact) ledger.enterReview(fact.enter);
+    else ledger.exitReview(fact.exit);
+  }
+}
