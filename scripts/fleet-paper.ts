@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeArchiveHome } from '../bench/data/archive-home.ts';
 import { createCollector } from '../src/fleet/collect/collector.ts';
-import type { Gateway } from '../src/fleet/collect/gateway.ts';
+import type { GatewayClient } from '../src/fleet/collect/gateway-client.ts';
 import { startWorker } from '../src/fleet/jobs/worker.ts';
 import { readBacklog } from '../src/fleet/postgres/backlog.ts';
 import { createPostgresRawStore } from '../src/fleet/postgres/postgres-raw-store.ts';
@@ -56,7 +56,7 @@ async function measure(sessions: number): Promise<Figures> {
 async function send(archive: TestArchive, folder: string): Promise<{ packed: number; collect: number }> {
   const store = createPostgresRawStore(archive.database, { tenant: 1, machine: await archive.createMachine(1) });
   let packed = 0;
-  const gateway: Gateway = {
+  const gateway: GatewayClient = {
     open: async (sources) => ({ kind: 'heads', heads: await store.open(sources) }),
     async put(source, segment) {
       packed += segment.packed.length;

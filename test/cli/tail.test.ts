@@ -50,6 +50,7 @@ function startTailIn(env: Record<string, string>, ...args: string[]) {
         exitCode.then(() => reject(new Error(`ended without ${wanted}: ${stdout}${stderr}`)));
         look();
       }),
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
     async end(signal: NodeJS.Signals = 'SIGINT') {
       child.kill(signal);
       return { exitCode: await exitCode, stdout, stderr };
@@ -70,6 +71,20 @@ describe('tail', () => {
     expect(stdout).toContain('$ ls\n');
     expect(stdout).not.toContain('› List the files');
     expect(stderr).toBe('');
+  });
+
+  it.each(['--all', 'last'])('goes on at once when the clock is set back by an hour: %s', async (which) => {
+    const { home: place, path } = session(`clock-${which}`, 12);
+    const preload = new URL('../fakes/clock-set-back.mjs', import.meta.url).href;
+    const env = { THREADLINE_HOME: join(home, 'data'), NODE_OPTIONS: `--import=${preload}` };
+    const tail = startTailIn(env, which, '--home', place, '--to', 'events');
+    await tail.until(which === 'last' ? 'I will list the files first.' : 'is kept in');
+    tail.signal('SIGUSR2');
+    await tail.until('the clock was set back');
+    appendFileSync(path, text(12, 28));
+    // A new file is found by its folder within five seconds, whatever the clock on the wall says.
+    await tail.until('`ls` worked');
+    await tail.end();
   });
 
   it('writes messages or events as lines of JSON', async () => {

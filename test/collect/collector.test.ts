@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { appendFileSync, existsSync, globSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CollectorOptions, createCollector } from '../../src/fleet/collect/collector.ts';
@@ -53,6 +53,8 @@ function start(more: Partial<CollectorOptions> = {}) {
 const record = (text: string, more: object = {}) =>
   `${JSON.stringify({ timestamp: 't', type: 'x', payload: text, ...more })}\n`;
 const sources = () => [...gateway.sources.values()];
+/** The names under which files are held that were not sent yet. */
+const heldNames = (folder: string) => globSync(`${folder}/held/**/*@*`);
 const textOf = (index = 0) => sources()[index]?.bytes.toString('utf8');
 
 describe('lines', () => {
@@ -189,7 +191,7 @@ describe('a compressed file', () => {
     await start({ folder: join(place.folder, 'other') }).later();
     expect(sources()).toHaveLength(1);
     expect(textOf()).toBe(record('one') + record('two'));
-    expect(globSync(`${place.state}/held/**/*.jsonl*`)).toEqual([]);
+    expect(heldNames(place.state)).toEqual([]);
   });
 });
 
@@ -232,6 +234,31 @@ describe('what the gateway says', () => {
     expect(collector.unsent.files).toBe(0);
   });
 
+  it.each([
+    ['more than was sent', 10],
+    ['less than was sent', -10],
+  ])('of having taken %s is not believed: it is asked where it stands', async (_, difference) => {
+    const text = record('one') + record('two');
+    writeFileSync(place.session(1), text);
+    const real = createHttpGateway({ url: gateway.url, token: 'tl_test' });
+    clients.push(real);
+    let lies = 1;
+    const lying = {
+      open: real.open,
+      async put(...[id, segment]: Parameters<typeof real.put>) {
+        lies -= 1;
+        if (lies < 0) return real.put(id, segment);
+        return { kind: 'taken' as const, head: segment.start + segment.size + difference };
+      },
+    };
+    const { collector, later } = start({ gateway: lying });
+    await later();
+    expect(sources().map(({ bytes, generation }) => [bytes.toString('utf8'), generation.includes('~')])).toEqual([
+      [text, false],
+    ]);
+    expect(collector.unsent.files).toBe(0);
+  });
+
   it('is not asked for again before it wants to be, and that it failed is told once', async () => {
     writeFileSync(place.session(1), record('one'));
     let asked = 0;
@@ -256,6 +283,38 @@ describe('what the gateway says', () => {
 });
 
 describe('a file that is deleted before it is sent', () => {
+  it.each([
+    ['Cyrillic', 'домашняя-папка-разработчика-с-длинным-именем'],
+    ['beyond 16 bits', '🚀'.repeat(30)],
+    ['as long as a name may be', 'x'.repeat(255)],
+    ['of signs that addresses escape', ' %2F%@&'.repeat(30)],
+  ])('is kept whatever the name of its home: %s', async (_, name) => {
+    const home = join(place.folder, name);
+    const path = place.session(1).replace(place.home, home);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, record('kept'));
+    gateway.mishap = () => 'cut';
+    await start({ homes: [home] }).later();
+    rmSync(path);
+    gateway.mishap = () => 'none';
+    await start({ homes: [home] }).later();
+    expect(textOf()).toBe(record('kept'));
+    expect(sources()[0]).toMatchObject({ agent: 'codex', home, path: relative(home, path) });
+    expect(notices.filter((text) => text.includes('cannot keep'))).toEqual([]);
+    expect(heldNames(place.state)).toEqual([]);
+  });
+
+  it('is found where an earlier version kept it: in a folder with the name of its home', async () => {
+    const path = relative(place.home, place.session(1));
+    const held = join(place.state, 'held', 'codex', encodeURIComponent(place.home), `${path}@1k`);
+    mkdirSync(dirname(held), { recursive: true });
+    writeFileSync(held, record('kept'));
+    await start().later();
+    expect(textOf()).toBe(record('kept'));
+    expect(sources()[0]).toMatchObject({ home: place.home, path });
+    expect(heldNames(place.state)).toEqual([]);
+  });
+
   it('is sent later under its own name, also after a restart, and from a copy where no second name is possible', async () => {
     for (const link of [
       undefined,
@@ -273,23 +332,30 @@ describe('a file that is deleted before it is sent', () => {
       await start({ folder, link }).later();
       expect(textOf()).toBe(record('kept'));
       expect(sources()[0]?.path).toMatch(/\.jsonl$/);
-      expect(globSync(`${folder}/held/**/*.jsonl*`)).toEqual([]);
+      expect(heldNames(folder)).toEqual([]);
       gateway.sources.clear();
     }
   });
 
   it('is given up where too much waits, the oldest first, and that is told', async () => {
     gateway.mishap = () => 'cut';
-    for (const number of [1, 2, 3]) writeFileSync(place.session(number), record('x'.repeat(1000)));
+    const years = { 1: '2026', 2: '2024', 3: '2025' };
+    for (const [number, year] of Object.entries(years)) {
+      writeFileSync(place.session(Number(number)), record('x'.repeat(1000)));
+      utimesSync(place.session(Number(number)), new Date(year), new Date(year));
+    }
     const { later } = start({ maxHeldBytes: 2500 });
     await later();
     for (const number of [1, 2, 3]) rmSync(place.session(number));
     await later();
     await later();
-    expect(notices.filter((text) => text.includes('no longer kept'))).toHaveLength(1);
+    expect(notices.filter((text) => text.includes('no longer kept'))).toEqual([
+      expect.stringContaining(relative(place.home, place.session(2))),
+    ]);
     gateway.mishap = () => 'none';
     await later();
-    expect(sources().filter(({ head }) => head > 0)).toHaveLength(2);
+    const sent = sources().filter(({ head }) => head > 0);
+    expect(sent.map(({ path }) => path.at(-7)).sort()).toEqual(['1', '3']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { CollectClock } from '../../src/fleet/collect/collect-clock.ts';
+import type { SystemClock } from '../../src/machine/sessions/following/clock.ts';
 
 /** A home of Codex with a folder for the collector beside it. */
 export interface TemporaryHome {
@@ -32,7 +32,7 @@ export function temporaryHome(): TemporaryHome {
 }
 
 /** A clock that goes on when it is told to; that on the wall may jump. */
-export interface ManualClock extends CollectClock {
+export interface ManualClock extends SystemClock {
   pass(milliseconds: number): void;
   jump(milliseconds: number): void;
 }

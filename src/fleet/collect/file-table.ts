@@ -1,13 +1,15 @@
 import { fleetLimits } from '../../limits/fleet.ts';
 import { machineLimits } from '../../limits/machine.ts';
+import type { SystemClock } from '../../machine/sessions/following/clock.ts';
 import { createDiscovery } from '../../machine/sessions/following/discovery.ts';
-import { systemFiles } from '../../machine/sessions/following/followed-file.ts';
 import { createPace, type Pace } from '../../machine/sessions/following/pace.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
-import type { CollectClock } from './collect-clock.ts';
-import { type CollectedFile, fileFound, keyOf } from './collected-file.ts';
+import { type CollectedFile, fileFound, fileKey, lastLook } from './collected-file.ts';
+import { lookInPlace } from './file-bytes.ts';
+import { FOUND } from './file-stage.ts';
 import { createHomeTitles } from './home-titles.ts';
+import { afterLoss, changedInPlace, ownPlace } from './whereabouts.ts';
 
 /** The session files of this machine, and which of them changed. */
 export interface FileTable {
@@ -15,11 +17,9 @@ export interface FileTable {
   poll(): CollectedFile[];
   /** When there is something to look at again. */
   readonly nextLook: number;
-  /** How often everything was walked through. */
-  readonly walks: number;
   /** It is not where it was found. True where it can be read on where it is held. */
   lose(file: CollectedFile): boolean;
-  /** Another file is in its place: a new one stands for that, and this one for what is held. */
+  /** Another file is in its place: a new record stands for that, and this one for what is held. */
   replace(file: CollectedFile): CollectedFile;
   /** Files of which we alone have the bytes. */
   readonly left: ReadonlySet<CollectedFile>;
@@ -28,7 +28,7 @@ export interface FileTable {
 
 export function createFileTable(
   homes: HomeOptions,
-  clock: CollectClock,
+  clock: SystemClock,
   held: readonly CollectedFile[],
   titles = createHomeTitles(homes.agents),
 ): FileTable {
@@ -39,7 +39,7 @@ export function createFileTable(
   let changed: CollectedFile[] = [...held];
   let nextWalk = clock.now();
   let nextGlance = nextWalk;
-  let walks = 0;
+  let isFirstWalk = true;
 
   function quicken(file: CollectedFile): void {
     const now = clock.now();
@@ -48,75 +48,81 @@ export function createFileTable(
     else if (active.size < machineLimits.maxFollowedFiles) active.set(file, { pace: createPace(now), next: now });
   }
 
-  function note(session: SessionFile): void {
+  /** Takes a file that discovery found; undefined for one that is not ours to send. */
+  function note(session: SessionFile): CollectedFile | undefined {
     const found = fileFound(session);
-    if (!found) return;
-    const key = keyOf(found);
-    const known = files.get(key);
+    if (!found) return undefined;
+    const known = files.get(fileKey(found));
     if (known) {
-      known.walk = walks;
       noteTitle(known);
-      if (known.size === found.size && known.modified === found.modified) return;
-      const { at, form, size, modified } = found;
-      Object.assign(known, { at, form, size, modified, packedAt: undefined });
-      quicken(known);
-      changed.push(known);
-    } else {
-      found.walk = walks;
-      found.title = titles.of(found);
-      files.set(key, found);
-      changed.push(found);
-      if (walks > 1) quicken(found);
+      noteChange(known, found);
+      return known;
     }
+    found.title = titles.of(found);
+    files.set(fileKey(found), found);
+    changed.push(found);
+    if (!isFirstWalk) quicken(found);
+    return found;
   }
 
-  /** A name is told with the file, so the server is asked about that once more. */
+  /** A title is told with the file, so the server is asked about that once more. */
   function noteTitle(file: CollectedFile): void {
     const title = titles.of(file);
     if (title === file.title) return;
     file.title = title;
-    if (file.stage !== 'open') return;
-    file.stage = 'new';
-    changed.push(file);
+    if (file.stage.name === 'agreed') changed.push(file);
+  }
+
+  function noteChange(known: CollectedFile, { look, bytes }: CollectedFile): void {
+    if (known.look.size === look.size && known.look.modified === look.modified) return;
+    known.look = { ...look, inode: known.look.inode };
+    known.bytes = changedInPlace(known.bytes, bytes.at);
+    quicken(known);
+    changed.push(known);
   }
 
   function discover(now: number): void {
     if (now < nextGlance && now < nextWalk) return;
     nextGlance = now + machineLimits.followIdleMs;
     if (now < nextWalk) {
-      for (const file of discovery.glance(clock.wall())) note(file);
+      for (const session of discovery.glance(clock.wall())) note(session);
       return;
     }
     nextWalk = now + machineLimits.followWalkMs;
-    walks += 1;
     titles.refresh();
     // What was written last is what people look at.
-    for (const file of discovery.walk(clock.wall()).sort((one, other) => other.modified - one.modified)) note(file);
-    for (const file of files.values()) if (file.walk !== walks && lose(file)) changed.push(file);
+    const newestFirst = discovery.walk(clock.wall()).sort((one, other) => other.modified - one.modified);
+    const seen = new Set(newestFirst.map(note));
+    for (const file of files.values()) if (!seen.has(file) && lose(file)) changed.push(file);
+    isFirstWalk = false;
   }
 
   function lookAtActive(now: number): void {
     for (const [file, entry] of active) {
       if (entry.next > now) continue;
       entry.next = now + Math.max(fleetLimits.collectActiveMs, entry.pace.interval(now));
-      const look = lookAt(file.packedAt ?? file.at);
-      if (look && (look.size !== file.size || look.modified !== file.modified || look.inode !== file.inode)) {
-        file.size = look.size;
-        file.modified = look.modified;
+      const look = lookInPlace(file);
+      const { size, modified, inode } = file.look;
+      if (look && (look.size !== size || look.modified !== modified || look.inode !== inode)) {
+        file.look = lastLook(look);
+        file.bytes = changedInPlace(file.bytes, ownPlace(file.bytes) ?? file.bytes.at);
         entry.pace.quicken(now);
         changed.push(file);
       } else if (now - entry.pace.lastChange > machineLimits.followCloseAfterMs) active.delete(file);
     }
   }
 
-  function lose(file: CollectedFile): boolean {
-    if (files.get(keyOf(file)) === file) files.delete(keyOf(file));
+  function forget(file: CollectedFile): void {
+    if (files.get(fileKey(file)) === file) files.delete(fileKey(file));
     active.delete(file);
-    if (file.isLeft || file.held === undefined) {
-      left.delete(file);
-      return false;
-    }
-    Object.assign(file, { isLeft: true, at: file.held, packedAt: undefined });
+    left.delete(file);
+  }
+
+  function lose(file: CollectedFile): boolean {
+    forget(file);
+    const bytes = afterLoss(file.bytes);
+    if (!bytes) return false;
+    file.bytes = bytes;
     left.add(file);
     return true;
   }
@@ -135,31 +141,16 @@ export function createFileTable(
       for (const entry of active.values()) next = Math.min(next, entry.next);
       return next;
     },
-    get walks() {
-      return walks;
-    },
     lose,
     replace(file) {
-      const fresh = { ...file, held: undefined };
-      files.set(keyOf(file), fresh);
-      active.delete(file);
-      quicken(fresh);
-      Object.assign(file, { isLeft: true, at: file.held ?? file.at });
-      left.add(file);
-      return fresh;
+      const { at } = file.bytes;
+      const successor: CollectedFile = { ...file, stage: FOUND, bytes: { kind: 'own', at, held: undefined } };
+      lose(file);
+      files.set(fileKey(successor), successor);
+      quicken(successor);
+      return successor;
     },
     left,
-    drop(file) {
-      left.delete(file);
-      if (files.get(keyOf(file)) === file) files.delete(keyOf(file));
-    },
+    drop: forget,
   };
-}
-
-function lookAt(path: string) {
-  try {
-    return systemFiles.look(path);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,36 +1,29 @@
-import {
-  constants,
-  copyFileSync,
-  type Dirent,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  unlinkSync,
-} from 'node:fs';
+import { constants, copyFileSync, linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fleetLimits } from '../../limits/fleet.ts';
 import { errorCode, systemMessage } from '../../machine/sessions/file-fault.ts';
-import { type CollectedFile, newFile } from './collected-file.ts';
+import type { FollowedFile } from '../../machine/sessions/following/followed-file.ts';
+import type { CollectedFile } from './collected-file.ts';
+import { HALF, heldIn, homeFolder, MARK } from './held-folder.ts';
+import { unpackTo } from './packed-file.ts';
+import { heldPlace } from './whereabouts.ts';
 
 /**
- * Files that were not sent yet, under a second name in our own folder: so they are still there when the agent deletes
- * them meanwhile. A second name takes no space; on another file system it is a copy. Where it stands says whose it is
- * (`AGENT/HOME/PATH@INODE`), so nothing else has to be written, and any number of collectors may use one folder.
+ * Keeps files that were not sent yet under a second name in our own folder, so that they are still there when the agent
+ * deletes them meanwhile. A second name takes no space; on another file system it is a copy. Any number of collectors may
+ * use one folder.
  */
 export interface HeldFiles {
   /** Keeps a file that is not sent yet. */
   keep(file: CollectedFile): void;
-  /** It is sent, or not wanted any more. */
+  /** It is sent, or not wanted any more: our name or copy of it goes. */
   release(file: CollectedFile): void;
-  /** Where an unpacked copy of a compressed file belongs. */
-  copyPlace(file: CollectedFile): string;
+  /** Makes a plain copy of a compressed file, to be read in its stead. */
+  unpack(file: CollectedFile, open: FollowedFile): Promise<void>;
   /** All that an earlier collector left. */
   found(): CollectedFile[];
-  /** Lets the oldest of files go that only we have, until the rest is within the limit. Gives those that went. */
-  trim(left: Iterable<CollectedFile>): CollectedFile[];
+  /** Gives the oldest of files that only we have, which have to go for the others to stay within the limit. */
+  excess(left: Iterable<CollectedFile>): CollectedFile[];
 }
 
 export interface HeldFilesOptions {
@@ -41,35 +34,28 @@ export interface HeldFilesOptions {
   mostBytes?: number | undefined;
 }
 
-const MARK = '@';
-const HALF = '.half';
-/** A copy that takes longer was left by a process that is no more. */
-const OLD_HALF_MS = 3_600_000;
-
-export function createHeldFiles({ folder, onProblem, link = linkSync, mostBytes }: HeldFilesOptions): HeldFiles {
+export function createHeldFiles(options: HeldFilesOptions): HeldFiles {
+  const { folder, onProblem, link = linkSync, mostBytes = fleetLimits.maxHeldFileBytes } = options;
   let told = '';
 
-  function place({ agent, home, path }: CollectedFile, mark: string): string {
-    return join(folder, agent, encodeURIComponent(home), `${path}${MARK}${mark}`);
-  }
-
-  /** A copy is whole as soon as it has its name. */
-  function copy(from: string, to: string): void {
-    const half = `${to}.${process.pid}${HALF}`;
-    copyFileSync(from, half, constants.COPYFILE_FICLONE);
-    renameSync(half, to);
-  }
-
-  function keepAs(file: CollectedFile, to: string): void {
+  /** A place for a file, its folder made. */
+  function makePlace({ agent, home, path }: CollectedFile, mark: string): string {
+    const to = join(homeFolder(folder, agent, home), `${path}${MARK}${mark}`);
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    return to;
+  }
+
+  function linkOrCopy(from: string, to: string): void {
     try {
-      link(file.at, to);
+      link(from, to);
     } catch (error) {
       const code = errorCode(error);
       if (code === 'EEXIST') return;
       if (code === 'ENOENT') throw error;
-      // Another file system, or one without links.
-      copy(file.at, to);
+      // Another file system, or one without links. A copy is whole as soon as it has its name.
+      const half = `${to}.${process.pid}${HALF}`;
+      copyFileSync(from, half, constants.COPYFILE_FICLONE);
+      renameSync(half, to);
     }
   }
 
@@ -84,85 +70,47 @@ export function createHeldFiles({ folder, onProblem, link = linkSync, mostBytes 
 
   return {
     keep(file) {
-      if (file.held !== undefined) return;
+      const { bytes } = file;
+      if (bytes.kind !== 'own' || bytes.held) return;
       try {
-        const { ino } = lstatSync(file.at);
-        const to = place(file, ino.toString(36));
-        keepAs(file, to);
-        file.held = to;
-        file.inode = ino;
+        const { ino } = lstatSync(bytes.at);
+        const to = makePlace(file, ino.toString(36));
+        linkOrCopy(bytes.at, to);
+        file.bytes = { ...bytes, held: { at: to, inode: ino } };
       } catch (error) {
+        if (errorCode(error) === 'ENOENT') return;
         const message = `cannot keep files that are not sent yet: ${systemMessage(error)}`;
-        if (errorCode(error) !== 'ENOENT' && told !== message) onProblem(message);
-        if (errorCode(error) !== 'ENOENT') told = message;
+        if (told !== message) onProblem(message);
+        told = message;
       }
     },
     release(file) {
-      if (file.held !== undefined) remove(file.held);
-      file.held = undefined;
+      const { bytes } = file;
+      const held = heldPlace(bytes);
+      if (held !== undefined) remove(held);
+      if (bytes.kind === 'own') file.bytes = { ...bytes, held: undefined };
+      else if (bytes.kind === 'unpacked') file.bytes = { kind: 'own', at: bytes.packedAt, held: undefined };
     },
-    copyPlace(file) {
-      const to = place(file, `z${process.pid.toString(36)}`);
-      mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-      return to;
+    async unpack(file, open) {
+      const { inode } = open.look();
+      const { bytes } = file;
+      const copy = makePlace(file, `z${process.pid.toString(36)}-${inode.toString(36)}`);
+      await unpackTo(open, copy);
+      const before = heldPlace(bytes);
+      if (before !== undefined && before !== copy) remove(before);
+      file.bytes =
+        bytes.kind === 'own'
+          ? { kind: 'unpacked', at: copy, packedAt: bytes.at, packedInode: inode }
+          : { ...bytes, at: copy };
     },
     found: () => [...heldIn(folder)],
-    trim(left) {
-      const only = [...left].sort((one, other) => other.modified - one.modified);
-      const dropped: CollectedFile[] = [];
+    excess(left) {
+      const newestFirst = [...left].sort((one, other) => other.look.modified - one.look.modified);
       let sum = 0;
-      for (const file of only) {
-        sum += file.size;
-        if (sum > (mostBytes ?? fleetLimits.maxHeldFileBytes)) dropped.push(file);
-      }
-      return dropped;
+      return newestFirst.filter(({ look }) => {
+        sum += look.size;
+        return sum > mostBytes;
+      });
     },
   };
-}
-
-function* heldIn(folder: string): Generator<CollectedFile> {
-  for (const agent of entriesOf(folder)) {
-    for (const home of entriesOf(join(folder, agent.name))) {
-      const root = join(folder, agent.name, home.name);
-      for (const path of filesBelow(root, '')) {
-        const file = heldFile(root, path, agent.name, home.name);
-        if (file) yield file;
-      }
-    }
-  }
-}
-
-function heldFile(root: string, held: string, agent: string, home: string): CollectedFile | undefined {
-  const at = join(root, held);
-  const mark = held.lastIndexOf(MARK);
-  try {
-    const { size, mtimeMs } = lstatSync(at);
-    const path = held.slice(0, mark);
-    if (held.endsWith(HALF)) {
-      if (Date.now() - mtimeMs > OLD_HALF_MS) unlinkSync(at);
-      return undefined;
-    }
-    if (mark === -1) return undefined;
-    const form = /\.json$/i.test(path) ? 'document' : 'lines';
-    const facts = { agent, home: decodeURIComponent(home), path, at, form, cwd: undefined } as const;
-    return { ...newFile({ ...facts, isLeft: true, size, modified: mtimeMs }), held: at };
-  } catch {
-    return undefined;
-  }
-}
-
-function* filesBelow(root: string, below: string): Generator<string> {
-  for (const entry of entriesOf(join(root, below))) {
-    const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) yield* filesBelow(root, path);
-    else if (entry.isFile()) yield path;
-  }
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

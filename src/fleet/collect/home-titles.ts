@@ -1,10 +1,10 @@
 import type { AgentStore } from '../../machine/sessions/store.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
-import type { CollectedFile } from './collected-file.ts';
+import type { FileName } from './collected-file.ts';
 
 /** Names of sessions that stand in none of their files: Codex keeps them in one place for a whole home. */
 export interface HomeTitles {
-  of(file: Pick<CollectedFile, 'agent' | 'home' | 'path'>): string | undefined;
+  of(file: FileName): string | undefined;
   /** What is asked for next is read anew. */
   refresh(): void;
 }

@@ -3,7 +3,7 @@ import type { RawSource, Segment, SourceHead } from '../../archive/model/raw-sto
 import { isObject, parseJson } from '../../core/lines/json.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import { systemMessage } from '../../machine/sessions/file-fault.ts';
-import { type Gateway, GatewayFault, type OpenAnswer, type PutAnswer } from './gateway.ts';
+import { type GatewayClient, GatewayFault, type OpenAnswer, type PutAnswer } from './gateway-client.ts';
 import { protocol } from './protocol.ts';
 
 export interface HttpGatewayOptions {
@@ -13,7 +13,8 @@ export interface HttpGatewayOptions {
   machine?: string | undefined;
 }
 
-interface Answer {
+/** The gateway's answer before it is understood. */
+interface HttpAnswer {
   status: number;
   retryAfterMs: number;
   body: unknown;
@@ -30,13 +31,13 @@ interface Call {
 const load = (isSecure: boolean) => process.getBuiltinModule(isSecure ? 'node:https' : 'node:http');
 
 /** A gateway by HTTP, over one connection. Nothing is followed elsewhere: the token is for this server alone. */
-export function createHttpGateway({ url, token, machine }: HttpGatewayOptions): Gateway & { close(): void } {
+export function createHttpGateway({ url, token, machine }: HttpGatewayOptions): GatewayClient & { close(): void } {
   const isSecure = url.protocol === 'https:';
   const { Agent, request } = load(isSecure);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const base = url.pathname.replace(/\/+$/, '');
 
-  function ask({ method, path, body, headers }: Call, signal: AbortSignal | undefined): Promise<Answer> {
+  function ask({ method, path, body, headers }: Call, signal: AbortSignal | undefined): Promise<HttpAnswer> {
     const options: RequestOptions = {
       agent,
       method,
@@ -83,7 +84,7 @@ function headersOf({ size, redaction, marker }: Segment): Record<string, string 
   };
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
+async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -99,7 +100,7 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
   };
 }
 
-function openAnswer(answer: Answer, sources: readonly RawSource[]): OpenAnswer {
+function openAnswer(answer: HttpAnswer, sources: readonly RawSource[]): OpenAnswer {
   const body = isObject(answer.body) ? answer.body : {};
   if (answer.status === 422 && typeof body.index === 'number' && sources[body.index]) {
     return { kind: 'refused', index: body.index, reason: reasonOf(body) };
@@ -120,7 +121,7 @@ function isOffset(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function putAnswer(answer: Answer): PutAnswer {
+function putAnswer(answer: HttpAnswer): PutAnswer {
   const body = isObject(answer.body) ? answer.body : {};
   if (answer.status === 200 && isOffset(body.head)) return { kind: 'taken', head: body.head };
   switch (answer.status) {
@@ -143,7 +144,7 @@ function reasonOf({ reason }: Record<string, unknown>): string {
   return typeof reason === 'string' ? reason.slice(0, 200) : 'no reason';
 }
 
-function faultOf({ status, retryAfterMs }: Answer): GatewayFault {
+function faultOf({ status, retryAfterMs }: HttpAnswer): GatewayFault {
   if (status === 401 || status === 403) {
     return new GatewayFault('the gateway does not know the token, or it was revoked', { isLasting: true });
   }

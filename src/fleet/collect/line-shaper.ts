@@ -8,7 +8,7 @@ import { redactionRules } from '../../core/redact/rules.ts';
 import { leftOutLine } from './left-out-line.ts';
 import { usageRecord } from './usage-record.ts';
 
-/** Makes of what stands in a session file what leaves the machine. Line by line: a line stays one line. */
+/** Turns the bytes of a session file into those that leave the machine. A line stays one line. */
 export interface LineShaper {
   /** Whole lines, each with its newline. */
   lines(bytes: Buffer): Buffer;
@@ -40,6 +40,16 @@ export function createLineShaper(mode: Exclude<SendMode, 'off'>): LineShaper {
     document: (bytes) => withNewline(mapLine(bytes, (text) => safeText(text).replaceAll('\n', ''))),
     name: (text) => safeName.text(text),
     redaction: RULES_VERSION,
+  };
+}
+
+/** Gives the shaper of a mode, made when it is first asked for. */
+export function createLineShapers(): (mode: Exclude<SendMode, 'off'>) => LineShaper {
+  const shapers = new Map<SendMode, LineShaper>();
+  return (mode) => {
+    const shaper = shapers.get(mode) ?? createLineShaper(mode);
+    shapers.set(mode, shaper);
+    return shaper;
   };
 }
 

@@ -3,6 +3,7 @@ import type { FollowedFile } from '../../machine/sessions/following/followed-fil
 import { storedChunks } from '../../machine/sessions/following/whole-lines.ts';
 import { isPacked, plainChunks } from '../../machine/sessions/plain-chunks.ts';
 import { bytesBetween, MARKER_BYTES, markerOf } from './file-life.ts';
+import type { Agreed } from './file-stage.ts';
 
 const LINE_FEED = 10;
 const SIGNATURE_BYTES = 4;
@@ -23,8 +24,11 @@ export async function plainBeginning(file: FollowedFile, most: number): Promise<
   return Buffer.concat(chunks).subarray(0, most);
 }
 
-/** Whether all whole lines of a compressed file stand before a head, and are those that a marker tells of. */
-export async function isAllBefore(file: FollowedFile, head: number, marker: string): Promise<boolean> {
+/** Whether the server has all whole lines of a compressed file: they end before its head, and its marker fits. */
+export async function isAllBefore(
+  file: FollowedFile,
+  { head, marker }: Pick<Agreed, 'head' | 'marker'>,
+): Promise<boolean> {
   let tail: Buffer = Buffer.alloc(0);
   let offset = 0;
   for await (const chunk of plainChunks(storedChunks(file))) {

@@ -1,131 +1,88 @@
 import type { Segment } from '../../archive/model/raw-store.ts';
 import { parseJson } from '../../core/lines/json.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
-import { type FollowedFile, systemFiles } from '../../machine/sessions/following/followed-file.ts';
-import { beginAnew, type CollectedFile, isReplaced, noteLook } from './collected-file.ts';
+import type { FollowedFile } from '../../machine/sessions/following/followed-file.ts';
+import type { CollectedFile } from './collected-file.ts';
+import { withBytes } from './file-bytes.ts';
 import { bytesBetween, changeSince, markerAt, markerOf } from './file-life.ts';
-import type { Gateway, PutAnswer } from './gateway.ts';
+import { type Agreed, advanced, changedLife, FORGOTTEN, FOUND, halved, unsure } from './file-stage.ts';
+import type { GatewayClient, PutAnswer } from './gateway-client.ts';
 import type { LineShaper } from './line-shaper.ts';
 import { nextLines } from './next-lines.ts';
-import { nextLife } from './open-files.ts';
 import { leftOut, packSegment, type Shaped } from './pack-segment.ts';
-
-/**
- * What came of a try. `more`: there may be more to send; `sent`: all of it is there; `again`: the server is to be asked
- * where it stands; `other`: another file is in its place; `gone`: none is.
- */
-export interface Sent {
-  kind: 'more' | 'sent' | 'again' | 'other' | 'gone' | 'forgotten' | 'refused';
-  /** Why it is refused. */
-  reason?: string;
-}
+import type { StepResult } from './step-result.ts';
 
 export interface SendOptions {
-  gateway: Gateway;
+  gateway: GatewayClient;
   shaper: LineShaper;
-  /** Told of lines that the server took, as they left. */
-  onLines?: ((file: CollectedFile, bytes: Uint8Array) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Sends what comes next in a file: some lines, one long one, or a document. Throws ThreadlineErrors and GatewayFaults. */
-export async function sendNext(file: CollectedFile, options: SendOptions): Promise<Sent> {
-  const open = systemFiles.open(file.at);
-  if (!open) return { kind: 'gone' };
-  try {
-    const look = open.look();
-    if (isReplaced(file, look)) return { kind: 'other' };
-    noteLook(file, look);
-    return await (file.form === 'document' ? sendDocument(file, open, options) : sendLines(file, open, options));
-  } finally {
-    open.close();
-  }
+type Extent = Pick<Segment, 'start' | 'size' | 'marker'>;
+
+/** Sends what comes next in a file: some lines, one long one, or a document. Throws a GatewayFault. */
+export function sendNext(file: CollectedFile, stage: Agreed, options: SendOptions): Promise<StepResult> {
+  return withBytes(file, (open) =>
+    file.isDocument ? sendDocument(stage, open, options) : sendLines(stage, open, options),
+  );
 }
 
-async function sendLines(file: CollectedFile, open: FollowedFile, options: SendOptions): Promise<Sent> {
-  const change = changeSince(open, file);
-  if (change !== undefined) {
-    nextLife(file, change);
-    return { kind: 'again' };
-  }
+async function sendLines(stage: Agreed, open: FollowedFile, options: SendOptions): Promise<StepResult> {
+  const change = changeSince(open, stage);
+  if (change !== undefined) return { kind: 'unsure', stage: changedLife(stage, change) };
+  const { head: start, wanted, scanned } = stage;
+  const next = nextLines(open, { from: start, to: open.look().size, wanted, scanned });
+  if (next.kind === 'none') return { kind: 'done', stage: { ...stage, scanned: next.scanned } };
+  const extent = { start, size: next.size, marker: markerAt(open, start + next.size) };
+  if (next.kind === 'too-long') return sendStub(stage, extent, options);
+  const answer = await put(stage, shaped(options.shaper.lines(next.bytes), options), extent, options);
+  if (answer.kind !== 'too-large') return resultOf(stage, extent, answer);
+  return next.isSingle ? sendStub(stage, extent, options) : { kind: 'more', stage: halved(stage) };
+}
+
+async function sendDocument(stage: Agreed, open: FollowedFile, options: SendOptions): Promise<StepResult> {
   const { size } = open.look();
-  const { head: start, wanted, scanned } = file;
-  const next = nextLines(open, { from: start, to: size, wanted, scanned });
-  if (next.kind === 'none') {
-    file.scanned = next.scanned;
-    return { kind: 'sent' };
-  }
-  const place = { start, size: next.size, marker: markerAt(open, start + next.size) };
-  const isAlone = next.kind === 'too-long' || next.isSingle;
-  const shaped = next.kind === 'too-long' ? leftOut(next.size) : shapedLines(next.bytes, options.shaper);
-  const segment = packSegment(shaped, place);
-  const answer: PutAnswer = segment ? await put(file, segment, shaped, options) : { kind: 'too-large' };
-  if (answer.kind !== 'too-large') return answered(file, answer);
-  return isAlone ? sendStub(file, place, options) : halved(file);
-}
-
-function shapedLines(bytes: Buffer, shaper: LineShaper): Shaped {
-  return { bytes: shaper.lines(bytes), redaction: shaper.redaction };
-}
-
-async function sendDocument(file: CollectedFile, open: FollowedFile, options: SendOptions): Promise<Sent> {
-  const { size } = open.look();
-  if (file.head > 0) return { kind: 'sent' };
-  const place = { start: 0, size, marker: '' };
-  if (size > fleetLimits.maxUnpackedSegmentBytes) return sendStub(file, place, options);
+  if (stage.head > 0) return { kind: 'done', stage };
+  const extent = { start: 0, size, marker: '' };
+  if (size > fleetLimits.maxUnpackedSegmentBytes) return sendStub(stage, extent, options);
   const bytes = bytesBetween(open, 0, size);
-  if (markerOf(bytes) !== file.firstLine) {
-    beginAnew(file);
-    return { kind: 'again' };
-  }
+  if (markerOf(bytes) !== stage.life.firstLine) return { kind: 'unsure', stage: FOUND };
   // Half a document is one that is just being written.
-  if (parseJson(bytes.toString('utf8')) === undefined) return { kind: 'sent' };
-  const shaped = { bytes: options.shaper.document(bytes), redaction: options.shaper.redaction };
-  const segment = packSegment(shaped, place);
-  const answer: PutAnswer = segment ? await put(file, segment, shaped, options) : { kind: 'too-large' };
-  return answer.kind === 'too-large' ? sendStub(file, place, options) : answered(file, answer);
+  if (parseJson(bytes.toString('utf8')) === undefined) return { kind: 'done', stage };
+  const answer = await put(stage, shaped(options.shaper.document(bytes), options), extent, options);
+  return answer.kind === 'too-large' ? sendStub(stage, extent, options) : resultOf(stage, extent, answer);
+}
+
+function shaped(bytes: Uint8Array, { shaper }: SendOptions): Shaped {
+  return { bytes, redaction: shaper.redaction };
 }
 
 /** Sends the size of a line in the place of the line. */
-async function sendStub(
-  file: CollectedFile,
-  place: Pick<Segment, 'start' | 'size' | 'marker'>,
-  options: SendOptions,
-): Promise<Sent> {
-  const shaped = leftOut(place.size);
-  const segment = packSegment(shaped, place);
-  if (!segment) return { kind: 'refused', reason: 'the line cannot be sent' };
-  const answer = await put(file, segment, shaped, options);
-  return answer.kind === 'too-large' ? { kind: 'refused', reason: 'the line cannot be sent' } : answered(file, answer);
+async function sendStub(stage: Agreed, extent: Extent, options: SendOptions): Promise<StepResult> {
+  const answer = await put(stage, leftOut(extent.size), extent, options);
+  if (answer.kind === 'too-large') return { kind: 'refused', reason: 'the line cannot be sent' };
+  return resultOf(stage, extent, answer);
 }
 
-async function put(file: CollectedFile, segment: Segment, shaped: Shaped, options: SendOptions): Promise<PutAnswer> {
-  const answer = await options.gateway.put(file.id, segment, options.signal);
-  if (answer.kind !== 'taken') return answer;
-  if (answer.head !== segment.start + segment.size) return { kind: 'moved' };
-  file.head = answer.head;
-  file.marker = segment.marker;
-  file.scanned = answer.head;
-  options.onLines?.(file, shaped.bytes);
-  return answer;
+async function put({ id }: Agreed, bytes: Shaped, extent: Extent, options: SendOptions): Promise<PutAnswer> {
+  const segment = packSegment(bytes, extent);
+  return segment ? options.gateway.put(id, segment, options.signal) : { kind: 'too-large' };
 }
 
-function answered(file: CollectedFile, answer: Exclude<PutAnswer, { kind: 'too-large' }>): Sent {
+function resultOf(stage: Agreed, extent: Extent, answer: Exclude<PutAnswer, { kind: 'too-large' }>): StepResult {
   switch (answer.kind) {
-    case 'taken':
-      file.wanted = Math.min(fleetLimits.collectedBytesAtOnce, file.wanted * 2);
-      return { kind: 'more' };
+    case 'taken': {
+      // A gateway that took anything but what was sent is asked where it stands.
+      const end = extent.start + extent.size;
+      if (answer.head !== end) return { kind: 'unsure', stage: unsure(stage) };
+      return { kind: 'more', stage: advanced(stage, end, extent.marker) };
+    }
     case 'moved':
     case 'unknown':
-      return { kind: 'again' };
+      return { kind: 'unsure', stage: unsure(stage) };
     case 'forgotten':
-      return { kind: 'forgotten' };
+      return { kind: 'done', stage: FORGOTTEN };
     case 'refused':
       return { kind: 'refused', reason: answer.reason };
   }
-}
-
-function halved(file: CollectedFile): Sent {
-  file.wanted = Math.max(1, Math.floor(file.wanted / 2));
-  return { kind: 'more' };
 }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataFolder, makePrivateFolder } from '../../../archive/model/data-folder.ts';
-import { collectClock } from '../../../fleet/collect/collect-clock.ts';
 import { type CollectSettings, modeOf, readSettings } from '../../../fleet/collect/collect-settings.ts';
 import { type Collector, createCollector } from '../../../fleet/collect/collector.ts';
 import { createHttpGateway } from '../../../fleet/collect/http-gateway.ts';
+import { systemClock } from '../../../machine/sessions/following/clock.ts';
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
 import { openOutput } from '../output.ts';
@@ -74,16 +74,16 @@ async function sendTelemetry(options: CollectOptions, { modes }: CollectSettings
 
 /** Sends all that is there; throws where that is not done in time. */
 async function sendAll(collector: Collector, waitMs: number, signal: AbortSignal): Promise<void> {
-  const until = collectClock.now() + waitMs;
+  const until = systemClock.now() + waitMs;
   const timeout = waitMs === 0 ? signal : AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
   for (;;) {
     const next = await collector.work(timeout);
     const { unsent, fault } = collector;
     if (unsent.files === 0 && !timeout.aborted) return;
     if (signal.aborted) return;
-    const isOver = waitMs === 0 || fault?.isLasting || collectClock.now() >= until;
+    const isOver = waitMs === 0 || fault?.isLasting || systemClock.now() >= until;
     if (isOver) throw notSent(collector);
-    await collectClock.wait(Math.max(1, Math.min(next, until) - collectClock.now()), timeout);
+    await systemClock.wait(Math.max(1, Math.min(next, until) - systemClock.now()), timeout);
   }
 }
 

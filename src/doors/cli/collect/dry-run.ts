@@ -1,12 +1,12 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { RawSource, Segment } from '../../../archive/model/raw-store.ts';
-import type { Gateway } from '../../../fleet/collect/gateway.ts';
+import type { GatewayClient } from '../../../fleet/collect/gateway-client.ts';
 import type { Output } from '../output.ts';
 import { report } from '../report.ts';
 import { amount } from '../wording.ts';
 
 /** Stands in the gateway's place, and shows what would reach it: the very bytes, and of which file they are. */
-export function createDryRun(output: Output): Gateway & { sum(): string } {
+export function createDryRun(output: Output): GatewayClient & { sum(): string } {
   const sources: RawSource[] = [];
   const heads = new Map<string, string>();
   let bytes = 0;

@@ -49,6 +49,8 @@ interface Entry {
  */
 export async function* followSessions(options: FollowSessionsOptions = {}): AsyncGenerator<FollowedChange> {
   const { signal, clock = systemClock, files = systemFiles } = options;
+  // Deadlines are counted by `clock.now`; only times of files are compared with the clock on the wall.
+  const wall = () => clock.wall?.() ?? clock.now();
   const { from = (_, isNew) => (isNew ? 'start' : 'end') } = options;
   const discovery = createDiscovery(options);
   const entries = new Map<string, Entry>();
@@ -112,8 +114,7 @@ export async function* followSessions(options: FollowSessionsOptions = {}): Asyn
     const entry: Entry = { file, from: start === 'end' ? file.size : start === 'start' ? 0 : start, awake: undefined };
     entries.set(key, entry);
     const isLately =
-      clock.now() - file.modified < machineLimits.followCloseAfterMs &&
-      waiting.size < machineLimits.maxFollowedFiles / 4;
+      wall() - file.modified < machineLimits.followCloseAfterMs && waiting.size < machineLimits.maxFollowedFiles / 4;
     if (start !== 'end' || (isLately && !file.compressed)) waiting.add(entry);
   }
 
@@ -122,11 +123,11 @@ export async function* followSessions(options: FollowSessionsOptions = {}): Asyn
     if (now < nextGlance && now < nextWalk) return [];
     nextGlance = now + machineLimits.followIdleMs;
     if (now < nextWalk) {
-      discovery.glance(now).forEach(note);
+      discovery.glance(wall()).forEach(note);
       return [];
     }
     nextWalk = now + machineLimits.followWalkMs;
-    const found = discovery.walk(now);
+    const found = discovery.walk(wall());
     found.forEach(note);
     isFirst = false;
     const keys = new Set(found.map(keyOf));

@@ -10,7 +10,7 @@ export interface Pace {
   readonly lastChange: number;
 }
 
-/** Often while it is being written to; then the longer the silence, the more seldom. */
+/** Looks often while the file is being written to; then the longer the silence, the more seldom. */
 export function createPace(begun: number): Pace {
   let lastChange = begun;
   return {
@@ -18,7 +18,7 @@ export function createPace(begun: number): Pace {
       lastChange = now;
     },
     interval(now) {
-      // A clock that was set back says nothing about silence.
+      // A caller's own clock may be set back.
       const silence = Math.max(0, now - lastChange);
       const doublings = Math.floor(silence / machineLimits.followActiveForMs);
       return Math.min(machineLimits.followActiveMs * 2 ** Math.min(doublings, 16), machineLimits.followIdleMs);

@@ -14,7 +14,7 @@ export type PutAnswer =
 export type OpenAnswer = { kind: 'heads'; heads: SourceHead[] } | { kind: 'refused'; index: number; reason: string };
 
 /** Where sessions are sent. Both throw a `GatewayFault` where it cannot be reached or will not take anything now. */
-export interface Gateway {
+export interface GatewayClient {
   open(sources: readonly RawSource[], signal?: AbortSignal): Promise<OpenAnswer>;
   put(source: string, segment: Segment, signal?: AbortSignal): Promise<PutAnswer>;
 }

@@ -1,0 +1,48 @@
+import { ThreadlineError } from '../../errors.ts';
+import { type FileLook, type FollowedFile, systemFiles } from '../../machine/sessions/following/followed-file.ts';
+import { type CollectedFile, lastLook } from './collected-file.ts';
+import type { StepResult } from './step-result.ts';
+import { isReplacedBy, ownPlace } from './whereabouts.ts';
+
+/**
+ * Opens the bytes of a file for one step. This is the only place where the collector opens a session. A file that is gone,
+ * replaced or unreadable is the result of the step; other files go on.
+ */
+export async function withBytes<Result>(
+  file: CollectedFile,
+  step: (open: FollowedFile) => Promise<Result>,
+): Promise<Result | StepResult> {
+  let open: FollowedFile | undefined;
+  try {
+    open = systemFiles.open(file.bytes.at);
+    if (!open) return { kind: 'gone' };
+    const look = open.look();
+    if (isReplacedBy(file.bytes, look)) return { kind: 'replaced' };
+    // The look is of its own place, never of our copy of it.
+    if (file.bytes.kind !== 'unpacked') file.look = lastLook(look);
+    return await step(open);
+  } catch (error) {
+    if (!(error instanceof ThreadlineError)) throw error;
+    return { kind: 'refused', reason: error.message };
+  } finally {
+    open?.close();
+  }
+}
+
+/** The file in its own place, as it is now; undefined where it cannot be seen. */
+export function lookInPlace({ bytes }: CollectedFile): FileLook | undefined {
+  const path = ownPlace(bytes);
+  try {
+    return path === undefined ? undefined : systemFiles.look(path);
+  } catch {
+    // Whoever opens it will tell why it cannot be read.
+    return undefined;
+  }
+}
+
+/** Whether what we hold has to be told from what took its place, before that is gone too. */
+export function isReplacedNow(file: CollectedFile): boolean {
+  if (file.bytes.kind !== 'own' || file.bytes.held === undefined) return false;
+  const look = lookInPlace(file);
+  return look !== undefined && isReplacedBy(file.bytes, look);
+}
