@@ -68,6 +68,8 @@ export const coreLimits = Object.freeze({
   /** Pages: how many models, and languages of code, a thread is said to have. */
   maxHeadModels: 16,
   maxHeadLanguages: 64,
+  /** Facts of a thread: how many tools are counted one by one. */
+  maxHeadTools: 64,
   /** Pages: how many problems are listed at the end. */
   maxPageProblems: 100,
   /** `html`: longest image that is part of the page, and of all of them, in characters of base64. */

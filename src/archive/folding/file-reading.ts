@@ -1,6 +1,6 @@
 import type { Outcome } from '../../core/thread/outcome.ts';
 import { createEventReader } from '../../core/wires/event-reader.ts';
-import { createHeadGatherer, type SessionHead } from '../../machine/sessions/head-gatherer.ts';
+import { createFileHead, type FileHead } from '../../machine/sessions/file-head.ts';
 import { plainBytes } from '../../machine/sessions/plain-bytes.ts';
 import { type ReadOutcomesOptions, readOutcomes } from '../../machine/sessions/read-outcomes.ts';
 import { problemCode } from '../../machine/sessions/session-head.ts';
@@ -13,7 +13,7 @@ import type { Tail } from './tail.ts';
 /** A session file that is read once, for all that is wanted of it. */
 export interface FileReading {
   /** Reads as much as the head needs, and keeps it. The same as `readHead` finds. */
-  head(): Promise<SessionHead>;
+  head(): Promise<FileHead>;
   /** All outcomes: what was looked at for the head, too. */
   outcomes(): AsyncGenerator<Outcome[]>;
   /** After the last outcome: how far the file was read. */
@@ -25,7 +25,7 @@ export interface FileReading {
 }
 
 export function openReading(file: SessionFile, tools: FoldTools, options?: ReadOutcomesOptions): FileReading {
-  const gatherer = createHeadGatherer(file, false);
+  const gatherer = createFileHead(file, false);
   const position = createFilePosition();
   const tail = createTitleTail(file);
   const batches = readOutcomes(watched(), createEventReader(readerOptionsOf(file, tools.agents)), options);
@@ -60,7 +60,7 @@ export function openReading(file: SessionFile, tools: FoldTools, options?: ReadO
   }
 
   return {
-    async head(): Promise<SessionHead> {
+    async head(): Promise<FileHead> {
       while (!gatherer.isComplete && start < gatherer.mostBytes) {
         const { value: outcomes, done } = await batches.next();
         if (done) break;
@@ -72,7 +72,7 @@ export function openReading(file: SessionFile, tools: FoldTools, options?: ReadO
       if (end === 0) gatherer.refuses(new Uint8Array());
       gatherer.end();
       isHeadKnown = true;
-      return gatherer.head;
+      return gatherer.head();
     },
     async *outcomes(): AsyncGenerator<Outcome[]> {
       try {

@@ -1,3 +1,4 @@
+import { addMessage } from '../../core/facts/message-facts.ts';
 import type { UnifiedMessage } from '../../core/messages/message.ts';
 import { createMessageBuilder } from '../../core/messages/message-builder.ts';
 import { createSettledMessages } from '../../core/writers/settled-messages.ts';
@@ -8,7 +9,6 @@ import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
 import { createFilePosition, type FilePosition } from './file-position.ts';
 import { openReading } from './file-reading.ts';
 import { foldBlocks } from './fold-blocks.ts';
-import { countMessage, createFoldFacts, type MessageCounts } from './fold-facts.ts';
 import { openingOf } from './fold-opening.ts';
 import type { UsageRecorder } from './usage-facts.ts';
 
@@ -46,21 +46,19 @@ export interface FileFold {
 /** Begins to read a session file. Bad lines are counted; a fault of the machine is thrown as a ThreadlineError. */
 export async function openFold(file: SessionFile, tools: FoldTools): Promise<FileFold> {
   const first = openReading(file, tools);
-  const { info, parts, headerLine, headOf } = await openingOf(file, await first.head(), tools);
+  const opening = await openingOf(file, await first.head(), tools);
+  const { parts, headerLine, messages: sums, headOf } = opening;
   const isFork = parts.length > 0;
   // What it goes on from is to be read right behind its header: it is begun anew.
   if (isFork) await first.close();
   const reading = isFork ? openReading(file, tools, { history: parts, headerLine }) : first;
-  const facts = createFoldFacts();
-  const counts: MessageCounts = { messages: 0, tools: 0, errors: 0 };
 
   /** What a fork goes on from in another file stands there; a copy in its own file is its own. */
   function addBlocks(messages: readonly UnifiedMessage[], blocks: FoldedBlock[]): void {
     for (const message of messages) {
       if (message.inherited && isFork) continue;
-      const made = foldBlocks(message, facts.project ?? info.cwd);
-      countMessage(counts, made);
-      for (const block of made) blocks.push(block);
+      addMessage(sums, message);
+      for (const block of foldBlocks(message, opening.folder)) blocks.push(block);
     }
   }
 
@@ -72,7 +70,7 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
     for await (const outcomes of reading.outcomes()) {
       const made: FoldedBlock[] = [];
       for (const outcome of outcomes) {
-        for (const event of facts.addOutcome(outcome)) addBlocks(settled.push(event, outcome.offset), made);
+        for (const event of opening.add(outcome)) addBlocks(settled.push(event, outcome.offset), made);
       }
       if (made.length > 0) yield made;
     }
@@ -82,10 +80,10 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
   }
 
   return {
-    head: () => headOf(file, { facts, counts }),
+    head: () => headOf(file, { messages: sums }),
     blocks,
     end: () => ({
-      head: headOf(file, { facts, counts, tail: reading.tail }),
+      head: headOf(file, { messages: sums, tail: reading.tail }),
       position: reading.position(),
       usage: tools.usage.end(),
     }),

@@ -1,30 +1,41 @@
+import { createMessageFacts, type MessageFacts } from '../../core/facts/message-facts.ts';
+import { createThreadFacts, type ThreadFactGatherer } from '../../core/facts/thread-facts.ts';
+import type { ThreadEvent } from '../../core/thread/event.ts';
+import type { Outcome } from '../../core/thread/outcome.ts';
 import { machineLimits } from '../../limits/machine.ts';
-import type { SessionHead } from '../../machine/sessions/head-gatherer.ts';
+import { lastActive, latestLine } from '../../machine/facts/last-active.ts';
+import { wholeFacts } from '../../machine/facts/session-facts.ts';
+import { createStatusGatherer } from '../../machine/facts/session-status.ts';
+import type { FileHead } from '../../machine/sessions/file-head.ts';
 import type { HistoryPart } from '../../machine/sessions/history.ts';
-import { isSubagent, type SessionInfo, sessionInfo } from '../../machine/sessions/session-info.ts';
+import { factsOf, isSubagent } from '../../machine/sessions/session-info.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
 import type { FoldedHead } from '../model/thread-sink.ts';
-import type { FoldFacts, MessageCounts } from './fold-facts.ts';
 import type { FoldTools } from './fold-file.ts';
+import { foldedStatus } from './fold-status.ts';
 import { createTail, type Tail } from './tail.ts';
 
-/** What was read of a file by now. */
+/** What was read of a file by now, besides its events. */
 export interface ReadSoFar {
-  facts: FoldFacts;
-  counts: MessageCounts;
+  messages: MessageFacts;
   /** Where the name may stand, once it was read. */
   tail?: Tail | undefined;
   /** There is more to come, and the agent does not mark where a turn ends. */
   endsUnmarked?: boolean | undefined;
 }
 
-/** What the beginning of a session file tells. */
+/** A session as a store keeps it, but for its blocks: what the beginning of its file told, and what its events add. */
 export interface FoldOpening {
-  info: SessionInfo;
   /** What the session goes on from in other files. */
   parts: readonly HistoryPart[];
   headerLine: number | undefined;
-  /** All of the session but its blocks. `file`: as it is now. */
+  /** What the messages add up to; to be added to. */
+  messages: MessageFacts;
+  /** Takes what a line gave, and gives its events. */
+  add(outcome: Outcome): readonly ThreadEvent[];
+  /** The folder that relative paths are seen from. */
+  readonly folder: string | undefined;
+  /** `file`: as it is now. */
   headOf(file: SessionFile, read: ReadSoFar): FoldedHead;
 }
 
@@ -33,45 +44,75 @@ export function createTitleTail({ agent }: SessionFile): Tail | undefined {
   return agent?.store.tailTitle && createTail(machineLimits.maxTitleTailBytes);
 }
 
-/** `found`: what the first lines of the file told. */
-export async function openingOf(file: SessionFile, found: SessionHead, tools: FoldTools): Promise<FoldOpening> {
+/**
+ * `found`: what the first lines of the file told. `latest`: the latest time that a line can have, which is the file's own for
+ * one that does not grow meanwhile.
+ */
+export async function openingOf(
+  file: SessionFile,
+  found: FileHead,
+  tools: FoldTools,
+  latest = () => latestLine(file.modified, Date.now()),
+): Promise<FoldOpening> {
   const { started, headerLine } = found;
-  const info = sessionInfo(file, found, file.agent?.store.tailTitle ? undefined : tools.titles(file));
-  const history = started && (await file.agent?.store.history?.(file, started, (id) => tools.files(file, id)));
-  const problem = [...info.problems, ...(history?.problems ?? [])][0]?.message;
+  const { store } = file.agent ?? {};
+  const known = factsOf(file, found, store?.tailTitle ? undefined : tools.titles(file));
+  const history = started && (await store?.history?.(file, started, (id) => tools.files(file, id)));
+  const problem = [...found.problems, ...(history?.problems ?? [])][0]?.message;
+  const status = createStatusGatherer();
+  const gatherer = createThreadFacts({ latest });
 
-  function headOf(now: SessionFile, { facts, counts, tail, endsUnmarked }: ReadSoFar): FoldedHead {
+  function headOf(now: SessionFile, { messages, tail, endsUnmarked }: ReadSoFar): FoldedHead {
+    const facts = wholeFacts(known, gatherer.facts, messages);
+    const { lastAt } = gatherer.facts;
+    // Of a file that was sent it is only known when it came, which may be long after.
+    const written = Math.min(now.modified, (now.open && lastAt) ?? now.modified);
     return {
       key: {
-        agent: info.agent ?? file.agent?.name ?? 'unknown',
-        threadId: info.id || file.path,
+        agent: facts.agent ?? 'unknown',
+        threadId: facts.id || file.path,
         home: file.home ?? '',
       },
       path: file.path,
       archived: file.archived,
-      title: (tail && file.agent?.store.tailTitle?.(file, tail.bytes())) ?? info.title,
-      firstPrompt: info.firstPrompt,
-      project: info.cwd,
-      version: info.cliVersion,
-      parentThread: info.parentId,
-      forkedFrom: info.forkedFromId,
+      title: (tail && store?.tailTitle?.(file, tail.bytes())) ?? facts.title,
+      firstPrompt: facts.firstPrompt,
+      project: facts.project,
+      branch: facts.branch,
+      model: facts.model,
+      version: facts.version,
+      parentThread: facts.parentThread,
+      forkedFrom: facts.forkedFrom,
+      startedAt: facts.startedAt,
+      endedAt: facts.endedAt,
+      turns: facts.turns,
+      messages: facts.messages,
+      tools: facts.tools,
+      errors: facts.errors,
+      problems: facts.problems,
       problem,
       size: now.size,
-      ...facts.sums(counts, {
-        model: info.model,
-        createdAt: Date.parse(info.createdAt ?? ''),
-        // Of a file that was sent it is only known when it came, which may be long after.
-        modified: Math.min(now.modified, (now.open && counts.last) ?? now.modified),
-        isSubagent: isSubagent(info),
+      status: foldedStatus(status, {
+        modified: lastActive(written, lastAt, Date.now()),
+        isSubagent: isSubagent({ parentId: facts.parentThread, source: facts.source }),
         endsUnmarked,
       }),
     };
   }
 
   return {
-    info,
     parts: history?.parts ?? [],
     headerLine,
+    messages: createMessageFacts(),
+    add(outcome) {
+      gatherer.addOutcome(outcome);
+      if (!outcome.ok) return [];
+      for (const event of outcome.events) status.add(event);
+      return outcome.events;
+    },
+    get folder() {
+      return gatherer.folder ?? known.project;
+    },
     headOf,
   };
 }

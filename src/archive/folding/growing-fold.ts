@@ -1,16 +1,17 @@
+import { addMessage, createMessageFacts, type MessageFacts } from '../../core/facts/message-facts.ts';
 import type { UnifiedMessage } from '../../core/messages/message.ts';
 import { createMessageBuilder } from '../../core/messages/message-builder.ts';
 import { createEventReader } from '../../core/wires/event-reader.ts';
 import { allWires } from '../../core/wires/registry.ts';
 import { createSettledMessages } from '../../core/writers/settled-messages.ts';
 import { coreLimits } from '../../limits/core.ts';
+import { CLOCK_SKEW_MS } from '../../machine/facts/last-active.ts';
 import { vocabulariesOf } from '../../machine/sessions/load-session.ts';
 import { isPacked } from '../../machine/sessions/plain-chunks.ts';
 import { readHead } from '../../machine/sessions/session-head.ts';
 import { readerOptionsOf, type SessionFile } from '../../machine/sessions/store.ts';
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
 import { foldBlocks } from './fold-blocks.ts';
-import { countMessage, createFoldFacts, type MessageCounts } from './fold-facts.ts';
 import type { FoldTools } from './fold-file.ts';
 import { createTitleTail, openingOf } from './fold-opening.ts';
 
@@ -44,10 +45,9 @@ const HELD_SHARE = 4;
 
 /** Undefined for what does not grow by itself: a fork that goes on from another file. */
 export async function openGrowingFold(file: SessionFile, tools: FoldTools): Promise<GrowingFold | undefined> {
-  const { info, parts, headOf } = await openingOf(file, await readHead(file), tools);
-  if (parts.length > 0) return undefined;
-  const facts = createFoldFacts();
-  const counts: MessageCounts = { messages: 0, tools: 0, errors: 0 };
+  const latest = () => Date.now() + CLOCK_SKEW_MS;
+  const opening = await openingOf(file, await readHead(file), tools, latest);
+  if (opening.parts.length > 0) return undefined;
   const tail = createTitleTail(file);
   const vocabularies = vocabulariesOf(tools.agents);
   const builder = createMessageBuilder({ agents: true, original: 'line', vocabularies });
@@ -62,12 +62,12 @@ export async function openGrowingFold(file: SessionFile, tools: FoldTools): Prom
   /** A message that changes is another object. */
   const folded = new WeakMap<UnifiedMessage, { blocks: FoldedBlock[]; project: string | undefined }>();
 
-  function addBlocks(message: UnifiedMessage, sums: MessageCounts, blocks: FoldedBlock[]): void {
-    const project = facts.project ?? info.cwd;
+  function addBlocks(message: UnifiedMessage, sums: MessageFacts, blocks: FoldedBlock[]): void {
+    const project = opening.folder;
     const known = folded.get(message);
     const made = known && known.project === project ? known.blocks : foldBlocks(message, project);
     folded.set(message, { blocks: made, project });
-    countMessage(sums, made);
+    addMessage(sums, message);
     for (const block of made) blocks.push(block);
   }
 
@@ -78,17 +78,17 @@ export async function openGrowingFold(file: SessionFile, tools: FoldTools): Prom
       tail?.push(chunk);
       tools.usage.push(chunk);
       for (const outcome of reader.push(chunk)) {
-        for (const event of facts.addOutcome(outcome)) {
-          for (const message of messages.push(event, outcome.offset)) addBlocks(message, counts, settled);
+        for (const event of opening.add(outcome)) {
+          for (const message of messages.push(event, outcome.offset)) addBlocks(message, opening.messages, settled);
         }
       }
     },
     look(now) {
-      const sums = { ...counts };
+      const sums = createMessageFacts(opening.messages);
       const open: FoldedBlock[] = [];
       for (const message of builder.messages) addBlocks(message, sums, open);
       const wire = allWires(options.agents).find(({ name }) => name === reader.wire);
-      const head = headOf(now, { facts, counts: sums, tail, endsUnmarked: wire?.marksTurnEnds === false });
+      const head = opening.headOf(now, { messages: sums, tail, endsUnmarked: wire?.marksTurnEnds === false });
       const given = settled;
       settled = [];
       return { head, settled: given, open, usage: tools.usage.look() };

@@ -1,5 +1,5 @@
 import type { AgentName } from '../../core/thread/event.ts';
-import type { SessionStatus } from '../../machine/sessions/session-status.ts';
+import type { SessionStatus } from '../../machine/facts/session-status.ts';
 
 /** Which session. */
 export interface SessionKey {

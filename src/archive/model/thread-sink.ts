@@ -1,4 +1,4 @@
-import type { SessionStatus } from '../../machine/sessions/session-status.ts';
+import type { SessionStatus } from '../../machine/facts/session-status.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import type { BlockRow } from './block-row.ts';
 import type { SessionKey, SessionRow } from './session-row.ts';

@@ -1,5 +1,5 @@
 import { archiveLimits } from '../../limits/archive.ts';
-import type { SessionStatus } from '../../machine/sessions/session-status.ts';
+import type { SessionStatus } from '../../machine/facts/session-status.ts';
 import type { BlockRange, BlockRow } from '../model/block-row.ts';
 import { pageLimit, readCursor, wholeNumber } from '../model/paging.ts';
 import type { SessionFilter, SessionKey, SessionRow } from '../model/session-row.ts';

@@ -1,8 +1,7 @@
 import { coreLimits } from '../../limits/core.ts';
+import { createThreadFacts, startTime } from '../facts/thread-facts.ts';
 import { extractText, type UnifiedMessage } from '../messages/message.ts';
-import type { ThreadEvent } from '../thread/event.ts';
 import type { Outcome } from '../thread/outcome.ts';
-import { parseTime } from '../thread/time.ts';
 import type { Usage } from '../thread/usage.ts';
 import { createUsageSum } from '../thread/usage-sum.ts';
 import { type AgentWires, agentWires } from '../wires/registry.ts';
@@ -31,7 +30,7 @@ export interface ThreadHead {
   /** Every model that answered, in order. */
   models: string[];
   cwd?: string | undefined;
-  /** Milliseconds since 1970: of the first and of the last event that has a time. */
+  /** When it began and when its last line was written, in milliseconds since 1970. */
   startedAt?: number | undefined;
   endedAt?: number | undefined;
   turns: number;
@@ -70,68 +69,40 @@ export function createHeadGatherer(options: HeadOptions = {}): HeadGatherer {
   const { known = {}, wires = agentWires } = options;
   const page = createPageMessages(options);
   const contents = createContents();
-  const facts = createFacts();
-  let problems = 0;
+  const gatherer = createThreadFacts();
+  const used = createUsageSum();
   let isOver = false;
 
   return {
     push(outcome) {
-      problems += outcome.ok ? outcome.problems.length : 1;
-      for (const event of outcome.ok ? outcome.events : []) facts.add(event);
+      gatherer.addOutcome(outcome);
+      // What a fork was given was used by another thread.
+      for (const event of outcome.ok ? outcome.events : []) if (!event.inherited) used.push(event);
       for (const { message, turn } of page.push(outcome)) contents.add(message, turn);
     },
     head() {
       if (!isOver) for (const { message, turn } of page.end()) contents.add(message, turn);
       isOver = true;
-      const found = facts.found();
-      const list = contents.found();
-      const name = found.agent ?? list.agent ?? options.writer?.();
+      const { started, cwd, models, lastAt, turns, problems } = gatherer.facts;
+      const { agent, ...list } = contents.found();
+      const name = started?.agent ?? agent ?? options.writer?.();
+      const startedAt = startTime(gatherer.facts);
       return {
-        ...found,
         ...list,
-        id: known.id || found.id,
+        id: known.id || started?.thread_id || undefined,
         title: known.title || list.prompts[0]?.text,
-        cwd: known.cwd || found.cwd,
-        version: known.version || found.version,
-        agent: wires.find((agent) => agent.name === name)?.title ?? name,
+        cwd: known.cwd || cwd,
+        version: known.version || started?.cli_version,
+        agent: wires.find((entry) => entry.name === name)?.title ?? name,
+        models: [...models],
+        startedAt,
+        endedAt: lastAt ?? startedAt,
+        turns,
+        usage: used.usage,
         cost: options.cost,
         problems,
       };
     },
-  };
-}
-
-/** What events say about the thread itself. What a fork was given was said of another one. */
-function createFacts() {
-  const usage = createUsageSum();
-  const models = new Set<string>();
-  let agent: string | undefined;
-  let id: string | undefined;
-  let cwd: string | undefined;
-  let version: string | undefined;
-  let startedAt: number | undefined;
-  let endedAt: number | undefined;
-
-  function addTime(time: number | undefined): void {
-    if (time === undefined || !(time > 0)) return;
-    startedAt = Math.min(startedAt ?? time, time);
-    endedAt = Math.max(endedAt ?? time, time);
-  }
-
-  return {
-    add(event: ThreadEvent): void {
-      if (event.inherited) return;
-      usage.push(event);
-      addTime(parseTime(event.timestamp));
-      if ('model' in event && event.model && models.size < coreLimits.maxHeadModels) models.add(event.model);
-      if ('cwd' in event) cwd ??= event.cwd;
-      if (event.type !== 'thread.started' || event.parent_item_id !== undefined) return;
-      agent ??= event.agent;
-      version ??= event.cli_version;
-      if (event.thread_id !== '') id ??= event.thread_id;
-      addTime(parseTime(event.started_at));
-    },
-    found: () => ({ agent, id, cwd, version, startedAt, endedAt, usage: usage.usage, models: [...models] }),
   };
 }
 
@@ -143,12 +114,10 @@ function createContents() {
   let agent: string | undefined;
   let morePrompts = 0;
   let messages = 0;
-  let turns = 0;
 
   return {
     add(message: UnifiedMessage, turn: number): void {
       messages += 1;
-      turns = Math.max(turns, turn);
       agent ??= message.tool;
       if (message.parent !== undefined && parents.size < coreLimits.maxAgents) parents.add(message.parent);
       names.add(message);
@@ -156,7 +125,7 @@ function createContents() {
       if (prompts.length >= coreLimits.maxHeadPrompts) morePrompts += 1;
       else prompts.push({ anchor: anchorOf(message.id), turn, text: firstWords(extractText(message)) });
     },
-    found: () => ({ prompts, morePrompts, messages, turns, agent, subAgents: parents.size, languages: names.found() }),
+    found: () => ({ prompts, morePrompts, messages, agent, subAgents: parents.size, languages: names.found() }),
   };
 }
 

@@ -3,7 +3,7 @@ import { pageLimit, readCursor, wholeNumber } from '../../archive/model/paging.t
 import type { SessionFilter, SessionKey, SessionRow } from '../../archive/model/session-row.ts';
 import type { Page, Paged, TouchedFilter, TouchedRow } from '../../archive/model/thread-store.ts';
 import { archiveLimits } from '../../limits/archive.ts';
-import type { SessionStatus } from '../../machine/sessions/session-status.ts';
+import type { SessionStatus } from '../../machine/facts/session-status.ts';
 import { createConditions, isSession, sessionConditions, touchedPath } from './conditions.ts';
 import type { Queries, Row } from './connect.ts';
 

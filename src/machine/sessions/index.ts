@@ -1,3 +1,4 @@
+export { type SessionStatus, type StatusOptions, sessionStatus } from '../facts/session-status.ts';
 export { arrangeSessions, type ListedSession } from './arrange-sessions.ts';
 export type { FollowCheckpoint, FollowedIdentity } from './following/checkpoint.ts';
 export type { FollowClock } from './following/clock.ts';
@@ -22,7 +23,6 @@ export type { SessionProblem, SessionProblemCode } from './problem.ts';
 export { readStatus } from './read-status.ts';
 export { type ResolvedSession, type ResolveOptions, resolveSession } from './resolve-session.ts';
 export { isSubagent, type SessionInfo } from './session-info.ts';
-export { type SessionStatus, type StatusOptions, sessionStatus } from './session-status.ts';
 export { countTurns, type ResumePoint, resumePoint } from './session-turns.ts';
 export type {
   AgentNote,

@@ -3,17 +3,18 @@ import { createEventReader } from '../../core/wires/event-reader.ts';
 import { allWires } from '../../core/wires/registry.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
+import { createStatusGatherer, type SessionStatus, type StatusGatherer } from '../facts/session-status.ts';
 import type { HomeOptions } from './homes.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
 import { plainBytes } from './plain-bytes.ts';
 import { readTail } from './read-tail.ts';
-import { createStatusGatherer, type SessionStatus, type StatusGatherer } from './session-status.ts';
+import { isSubagent, originOf } from './session-info.ts';
 import { readerOptionsOf, type SessionFile } from './store.ts';
 
 /** The last turn of most sessions ends within the first of these. */
 const TAIL_BYTES = [16 * 1024, 256 * 1024, machineLimits.maxStatusTailBytes] as const;
 const LINE_FEED = 10;
-const TURN_ENDS: ReadonlySet<string> = new Set(['turn.failed', 'turn.aborted']);
+const TURN_MARKS: ReadonlySet<string> = new Set(['turn.started', 'turn.completed', 'turn.failed', 'turn.aborted']);
 /** What a turn is called that a reader had to begin by itself. */
 const INFERRED_TURN = 'synthetic-turn-';
 
@@ -46,6 +47,8 @@ export async function readStatus(
  */
 export function createStatusReader(key: SessionKey, options: HomeOptions = {}): StatusReader {
   let standing: StatusGatherer | undefined;
+  /** A header that was seen names the thread whose agent started this one. */
+  let hasParent = false;
   let seen: { size: number; modified: number } | undefined;
   /** When so much may be read again as the last time. */
   let nextLongLook = 0;
@@ -59,7 +62,10 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
       const { events, marksTurnEnds } = eventsIn(tail.bytes, file, options);
       if (!tail.isWhole && !events.some((event) => isTelling(event, marksTurnEnds))) continue;
       standing = createStatusGatherer();
-      for (const event of events) standing.add(event);
+      for (const event of events) {
+        if (event.type === 'thread.started' && !event.inherited) hasParent ||= isSubagent(originOf(file, event));
+        if (tail.isWhole || !marksTurnEnds || !isInferred(event)) standing.add(event);
+      }
       break;
     }
     seen = { size: file.size, modified: file.modified };
@@ -72,8 +78,8 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
         const file = await locateFile(key, options);
         const isSeen = seen?.size === file.size && seen.modified === file.modified;
         if (!isSeen) await lookAt(file, now);
-        const isSubagent = file.parentId !== undefined;
-        return standing && { status: standing.status({ now, modified: file.modified, isSubagent }), file };
+        const isChild = hasParent || file.parentId !== undefined;
+        return standing && { status: standing.status({ now, modified: file.modified, isSubagent: isChild }), file };
       } catch (error) {
         if (!(error instanceof ThreadlineError)) throw error;
         return undefined;
@@ -89,8 +95,13 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
 function isTelling(event: ThreadEvent, marksTurnEnds: boolean): boolean {
   if (event.inherited || event.parent_item_id !== undefined) return false;
   if (!marksTurnEnds) return event.type.startsWith('turn.') || event.type.startsWith('item.');
-  if (event.type === 'turn.started') return event.turn_id?.startsWith(INFERRED_TURN) === false;
-  return event.type === 'turn.completed' ? !event.inferred : TURN_ENDS.has(event.type);
+  return TURN_MARKS.has(event.type) && !isInferred(event);
+}
+
+/** From the middle of a turn a reader takes what comes late, such as the end of a command, for a turn of its own. */
+function isInferred(event: ThreadEvent): boolean {
+  if (event.type === 'turn.started') return event.turn_id?.startsWith(INFERRED_TURN) !== false;
+  return event.type === 'turn.completed' && event.inferred === true;
 }
 
 /** The last bytes, from the beginning of a line on. */

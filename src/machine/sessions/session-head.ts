@@ -1,7 +1,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
 import { ThreadlineError } from '../../errors.ts';
-import { createHeadGatherer, type HeadGatherer, type SessionHead } from './head-gatherer.ts';
+import { createFileHead, type FileHead, type FileHeadGatherer } from './file-head.ts';
 import { tryOpen } from './open-file.ts';
 import { plainBytes } from './plain-bytes.ts';
 import { isPacked } from './plain-chunks.ts';
@@ -30,19 +30,19 @@ const scanners = new Map<SessionStore, TurnScanner>();
  * Reads the beginning of a session file: until all is known, at most a limit. Never throws: what is wrong with the file
  * stands in `problems`.
  */
-export async function readHead(file: SessionFile, options: HeadOptions = {}): Promise<SessionHead> {
-  const gatherer = createHeadGatherer(file, options.onlyIdentity === true);
+export async function readHead(file: SessionFile, options: HeadOptions = {}): Promise<FileHead> {
+  const gatherer = createFileHead(file, options.onlyIdentity === true);
   try {
     if (!readPlainHead(file, gatherer, options)) await readOtherHead(file, gatherer);
     gatherer.end();
   } catch (error) {
     gatherer.report(problemCode(error), error instanceof Error ? error.message : String(error));
   }
-  return gatherer.head;
+  return gatherer.head();
 }
 
 /** The quick way, for a plain file that is there. False, with nothing read, where it is anything else. */
-function readPlainHead(file: SessionFile, gatherer: HeadGatherer, options: HeadOptions): boolean {
+function readPlainHead(file: SessionFile, gatherer: FileHeadGatherer, options: HeadOptions): boolean {
   const open = file.open ? undefined : tryOpen(file);
   if (!open) return false;
   const { store } = file.agent ?? {};
@@ -72,10 +72,7 @@ function readPlainHead(file: SessionFile, gatherer: HeadGatherer, options: HeadO
       const isRead = gatherer.isComplete || bytes >= gatherer.mostBytes;
       if (isEnd || (isRead && !scanner)) break;
     }
-    const turns = scanner?.end();
-    const { head } = gatherer;
-    // Some turns of a fork are its parent's, which the bytes do not say.
-    if (turns !== undefined && head.started && !head.started.forked_from_id) head.turns = turns;
+    gatherer.takeTurns(scanner?.end());
     return true;
   } finally {
     closeSync(open.descriptor);
@@ -100,7 +97,7 @@ function scannerOf(store: SessionStore | undefined): TurnScanner | undefined {
 }
 
 /** Line by line: what follows the line that completes the head is not looked at. */
-function pushLines(reader: EventReader, chunk: Uint8Array, gatherer: HeadGatherer): void {
+function pushLines(reader: EventReader, chunk: Uint8Array, gatherer: FileHeadGatherer): void {
   let start = 0;
   while (start < chunk.length && !gatherer.isComplete) {
     const newline = chunk.indexOf(LINE_FEED, start);
@@ -110,7 +107,7 @@ function pushLines(reader: EventReader, chunk: Uint8Array, gatherer: HeadGathere
   }
 }
 
-async function readOtherHead(file: SessionFile, gatherer: HeadGatherer): Promise<void> {
+async function readOtherHead(file: SessionFile, gatherer: FileHeadGatherer): Promise<void> {
   const reader = createEventReader(readerOptionsOf(file));
   let bytes = 0;
   for await (const chunk of plainBytes(file)) {

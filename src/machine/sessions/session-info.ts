@@ -1,51 +1,44 @@
-import type { AgentName, ThreadStartedEvent } from '../../core/thread/event.ts';
-import { uuidTime } from '../../core/thread/time.ts';
-import type { SessionHead } from './head-gatherer.ts';
+import type { ThreadStartedEvent } from '../../core/thread/event.ts';
+import { headFacts, type SessionFacts } from '../facts/session-facts.ts';
+import type { FileHead } from './file-head.ts';
 import type { SessionProblem } from './problem.ts';
-import type { SessionStatus } from './session-status.ts';
 import { normaliseId, type SessionFile, type SessionOrigin } from './store.ts';
 
 /** A session of the user, as far as its name, its place and the beginning of its file tell. */
-export interface SessionInfo {
-  /** Whose session it is; absent for a file that was named by its path and could be anyone's. */
-  agent?: AgentName | undefined;
-  /** The thread's id, to resume it by; empty where neither the file nor its name holds one. */
-  id: string;
+export interface SessionInfo
+  extends Pick<
+    SessionFacts,
+    | 'agent'
+    | 'id'
+    | 'path'
+    | 'home'
+    | 'title'
+    | 'firstPrompt'
+    | 'branch'
+    | 'model'
+    | 'source'
+    | 'archived'
+    | 'machine'
+    | 'turns'
+    | 'status'
+    | 'size'
+  > {
   /** The file's id. Another than the thread's where the thread was reverted and went on in a new file. */
   rolloutId?: string | undefined;
-  path: string;
-  /** The home that it was found in; absent for a file that was named by its path and lies in none. */
-  home?: string | undefined;
   /** When the session began, in ISO 8601. */
   createdAt?: string | undefined;
   /** When the file was last written to, in ISO 8601. */
   updatedAt: string;
   /** The working folder. */
   cwd?: string | undefined;
-  /** The name that the user gave it. */
-  title?: string | undefined;
-  /** The first text that the user typed, without what an editor put around it; cut at a named limit. */
-  firstPrompt?: string | undefined;
-  model?: string | undefined;
   cliVersion?: string | undefined;
-  /** What started it: `exec`, `cli`, `vscode`, …; `subagent` for a thread that an agent started. */
-  source?: string | undefined;
-  archived: boolean;
   compressed: boolean;
   /** The thread whose agent started this one. */
   parentId?: string | undefined;
   /** The thread that this one is a copy of, up to some turn. */
   forkedFromId?: string | undefined;
-  /** The machine that it is on, where a store of many machines tells it. */
-  machine?: string | undefined;
-  /** How many turns it has; only where `turns` was asked for, as the whole file must be read for it. */
-  turns?: number | undefined;
-  /** What it does at the moment; only where `readStatus` was asked for it. */
-  status?: SessionStatus | undefined;
   /** True of a session that only an archive holds: its agent deleted the file. No function of this folder gives it. */
   gone?: true | undefined;
-  /** In bytes, as on disk. */
-  size: number;
   /** What is wrong with the file; mostly nothing. */
   problems: SessionProblem[];
 }
@@ -53,46 +46,80 @@ export interface SessionInfo {
 /** The latest time that a Date can hold; a file system may hold later ones. */
 const LATEST_TIME = 8.64e15;
 
-/** `titles` are those of the file's home, by thread id. */
-export function sessionInfo(file: SessionFile, head: SessionHead, titles?: ReadonlyMap<string, string>): SessionInfo {
-  const { started } = head;
-  const id = started?.thread_id ? normaliseId(started.thread_id) : (file.threadId ?? '');
-  const origin = started && (file.agent?.store.origin?.(started) ?? plainOrigin(started));
+/** The face of a session that lists and commands show. */
+export function infoOf(facts: SessionFacts, problems: SessionProblem[] = []): SessionInfo {
   return {
-    agent: file.agent?.name ?? started?.agent,
-    id,
-    rolloutId: file.rolloutId,
-    path: file.path,
-    home: file.home,
-    createdAt: startTime(started, id),
-    updatedAt: new Date(Math.max(-LATEST_TIME, Math.min(file.modified, LATEST_TIME))).toISOString(),
-    cwd: head.cwd ?? file.cwd,
-    title: titles?.get(id) ?? head.title,
-    firstPrompt: head.firstPrompt,
-    model: head.model,
-    cliVersion: started?.cli_version,
-    source: origin?.source,
-    archived: file.archived,
-    compressed: file.compressed,
-    parentId: file.parentId ?? origin?.parentId,
-    forkedFromId: started?.forked_from_id,
-    turns: head.turns,
-    size: file.size,
-    problems: head.problems,
+    agent: facts.agent,
+    id: facts.id,
+    path: facts.path,
+    home: facts.home,
+    createdAt: facts.startedAt === undefined ? undefined : isoTime(facts.startedAt),
+    updatedAt: isoTime(facts.updatedAt),
+    cwd: facts.project,
+    title: facts.title,
+    firstPrompt: facts.firstPrompt,
+    branch: facts.branch,
+    model: facts.model,
+    cliVersion: facts.version,
+    source: facts.source,
+    archived: facts.archived,
+    compressed: facts.path.endsWith('.zst'),
+    parentId: facts.parentThread,
+    forkedFromId: facts.forkedFrom,
+    machine: facts.machine,
+    turns: facts.turns,
+    status: facts.status,
+    size: facts.size,
+    problems,
   };
 }
 
+/** What a list shows of a file. `titles` are those of the file's home, by thread id. */
+export function sessionInfo(file: SessionFile, head: FileHead, titles?: ReadonlyMap<string, string>): SessionInfo {
+  const info = infoOf(factsOf(file, head, titles), head.problems);
+  info.rolloutId = file.rolloutId;
+  info.compressed = file.compressed;
+  info.turns = head.turns;
+  return info;
+}
+
+/** The facts that a file's place and its beginning tell. */
+export function factsOf(file: SessionFile, head: FileHead, titles?: ReadonlyMap<string, string>): SessionFacts {
+  const { started } = head;
+  const id = started?.thread_id ? normaliseId(started.thread_id) : (file.threadId ?? '');
+  const origin = started && originOf(file, started);
+  const { path, home, archived, size } = file;
+  const place = {
+    agent: file.agent?.name,
+    id,
+    home,
+    path,
+    archived,
+    size,
+    title: titles?.get(id),
+    project: file.cwd,
+    source: origin?.source,
+    parentThread: origin?.parentId ?? file.parentId,
+    updatedAt: file.modified,
+  };
+  return headFacts(place, head);
+}
+
 /** Not the person's own: an agent started it. */
-export function isSubagent({ parentId, source }: SessionInfo): boolean {
+export function isSubagent({ parentId, source }: Pick<SessionInfo, 'parentId' | 'source'>): boolean {
   return parentId !== undefined || source === 'subagent';
+}
+
+function isoTime(time: number): string {
+  return new Date(Math.max(-LATEST_TIME, Math.min(time, LATEST_TIME))).toISOString();
+}
+
+/** Where a header says that a session came from; the place of its file comes first. */
+export function originOf({ agent, parentId }: SessionFile, started: ThreadStartedEvent): SessionOrigin {
+  const origin = agent?.store.origin?.(started) ?? plainOrigin(started);
+  return parentId === undefined ? origin : { ...origin, parentId };
 }
 
 function plainOrigin({ source, parent_thread_id: parentId }: ThreadStartedEvent): SessionOrigin {
   return { source: typeof source === 'string' ? source : undefined, parentId };
-}
-
-function startTime(started: ThreadStartedEvent | undefined, id: string): string | undefined {
-  const time = Date.parse(started?.started_at ?? started?.timestamp ?? '');
-  const known = Number.isNaN(time) ? uuidTime(id) : time;
-  return known === undefined ? undefined : new Date(known).toISOString();
 }

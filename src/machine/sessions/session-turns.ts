@@ -1,5 +1,6 @@
-import { createThread } from '../../core/thread/thread.ts';
+import { createThreadFacts } from '../../core/facts/thread-facts.ts';
 import type { Usage } from '../../core/thread/usage.ts';
+import { createUsageSum } from '../../core/thread/usage-sum.ts';
 import { createEventReader } from '../../core/wires/event-reader.ts';
 import type { HomeOptions } from './homes.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
@@ -26,20 +27,16 @@ export interface ResumePoint {
  * const run = client.streamResume({ resume: id, prompt: 'Go on', firstTurn, priorUsage });
  */
 export async function resumePoint(key: SessionKey, options: HomeOptions = {}): Promise<ResumePoint> {
-  const thread = createThread();
-  const turns = new Set<string | undefined>();
+  const gatherer = createThreadFacts();
+  const used = createUsageSum();
   for await (const batch of (await openSession(key, options)).eventBatches()) {
     for (const outcome of batch) {
-      if (!outcome.ok) continue;
-      for (const event of outcome.events) {
-        if (event.inherited) continue;
-        thread.push(event);
-        if (event.type === 'turn.started') turns.add(event.turn_id);
-      }
+      gatherer.addOutcome(outcome);
+      for (const event of outcome.ok ? outcome.events : []) if (!event.inherited) used.push(event);
     }
   }
-  const point: ResumePoint = { firstTurn: turns.size + 1 };
-  if (thread.usage) point.priorUsage = thread.usage;
+  const point: ResumePoint = { firstTurn: gatherer.facts.turns + 1 };
+  if (used.usage) point.priorUsage = used.usage;
   return point;
 }
 
@@ -52,13 +49,9 @@ export async function countTurns(key: SessionKey, options: HomeOptions = {}): Pr
 
 /** The same by reading all of its events, where its bytes do not tell. */
 export async function readTurns(file: SessionFile): Promise<number> {
-  const turns = new Set<string | undefined>();
+  const { facts, addOutcome } = createThreadFacts();
   for await (const batch of readOutcomes(plainBytes(file), createEventReader(readerOptionsOf(file)))) {
-    for (const outcome of batch) {
-      if (!outcome.ok) continue;
-      for (const event of outcome.events)
-        if (event.type === 'turn.started' && !event.inherited) turns.add(event.turn_id);
-    }
+    for (const outcome of batch) addOutcome(outcome);
   }
-  return turns.size;
+  return facts.turns;
 }

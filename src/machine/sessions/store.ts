@@ -4,7 +4,7 @@ import type { AgentName, ItemEvent, ThreadEvent, ThreadStartedEvent } from '../.
 import { type AgentWires, agentWires } from '../../core/wires/registry.ts';
 import type { WireName } from '../../core/wires/wire.ts';
 import type { CreateWriter } from '../../core/writers/writer.ts';
-import type { SessionHead } from './head-gatherer.ts';
+import type { HeadFacts } from '../facts/session-facts.ts';
 import type { History } from './history.ts';
 import type { OnSessionProblem } from './problem.ts';
 
@@ -110,7 +110,7 @@ export interface AgentNote {
 }
 
 /** A head in which nothing is missing. */
-export type QuickHead = Omit<SessionHead, 'problems' | 'turns'>;
+export type QuickHead = Omit<HeadFacts, 'firstAt'>;
 
 /** Counts the turns of a session in its bytes, without reading every record. */
 export interface TurnScanner {

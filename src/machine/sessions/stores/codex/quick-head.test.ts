@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bundledRecordings } from '../../../../../test/fixtures.ts';
 import { createEventReader } from '../../../../core/wires/event-reader.ts';
-import { createHeadGatherer, type SessionHead } from '../../head-gatherer.ts';
+import { createFileHead, type FileHead } from '../../file-head.ts';
 import type { SessionFile } from '../../store.ts';
 import { agentStores } from '../registry.ts';
 import { quickHead } from './quick-head.ts';
@@ -26,16 +26,16 @@ const file: SessionFile = {
 };
 
 /** What a reader says, and how many turns it finds. */
-function read(bytes: Uint8Array): { head: SessionHead; turns: number } {
+function read(bytes: Uint8Array): { head: FileHead; turns: number } {
   const reader = createEventReader({ wire: 'codex-rollout' });
-  const gatherer = createHeadGatherer(file, false);
+  const gatherer = createFileHead(file, false);
   const turns = new Set<string | undefined>();
   for (const outcome of [...reader.push(bytes), ...reader.end()]) {
     if (!gatherer.isComplete) gatherer.add([outcome]);
     if (!outcome.ok) continue;
     for (const event of outcome.events) if (event.type === 'turn.started' && !event.inherited) turns.add(event.turn_id);
   }
-  return { head: gatherer.head, turns: turns.size };
+  return { head: gatherer.head(), turns: turns.size };
 }
 
 function scan(bytes: Uint8Array, size: number): number | undefined {

@@ -37,10 +37,12 @@ function headerOf(bytes: Buffer, end: number): ThreadStartedEvent | undefined {
   const payload = record?.type === 'session_meta' ? record.payload : undefined;
   if (!isObject(payload) || FOREIGN_HISTORY.some((name) => (payload[name] ?? undefined) !== undefined))
     return undefined;
-  const { id, timestamp, cwd, cli_version, source, parent_thread_id } = payload;
+  const { id, timestamp, cwd, cli_version, source, parent_thread_id, git } = payload;
   if (typeof id !== 'string' || id === '' || typeof timestamp !== 'string') return undefined;
   const started: ThreadStartedEvent = { type: 'thread.started', thread_id: id, started_at: timestamp, source };
+  if (typeof record?.timestamp === 'string') started.timestamp = record.timestamp;
   if (typeof cwd === 'string') started.cwd = cwd;
+  if (isObject(git)) started.git = git;
   if (typeof cli_version === 'string') started.cli_version = cli_version;
   if (typeof parent_thread_id === 'string') started.parent_thread_id = parent_thread_id;
   return started;

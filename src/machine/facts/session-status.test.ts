@@ -6,6 +6,7 @@ import { type SessionStatus, sessionStatus } from './session-status.ts';
 
 const NOW = Date.UTC(2026, 10, 15, 12);
 const SECOND = 1000;
+const DAY = 86_400 * SECOND;
 
 const started: ThreadEvent = { type: 'turn.started' };
 const completed: ThreadEvent = { type: 'turn.completed' };
@@ -85,9 +86,21 @@ describe('the status of a session', () => {
     expect(status([started, completed, { ...failed, parent_item_id: 'x' }], SECOND)).toBe('done');
   });
 
-  it('takes the later of the time of the file and of its last line, and a time that lies ahead for now', () => {
-    const recent: ThreadEvent = { ...started, timestamp: new Date(NOW - SECOND).toISOString() };
-    expect(status([recent], NOW)).toBe('working');
-    expect(status([{ ...started, timestamp: 'never' }], -1e15)).toBe('working');
+  it('is counted from the time of the file: a line that is dated after it tells nothing', () => {
+    const ahead = { timestamp: '2027-11-01T00:00:00Z' };
+    expect(status([{ ...started, ...ahead }, begun(call('Bash'))], 300 * DAY)).toBe('failed');
+    expect(status([{ ...started, ...ahead }, word, { ...inferred, ...ahead }], 300 * DAY)).toBe('done');
+    expect(status([{ ...started, timestamp: new Date(NOW - SECOND).toISOString() }], 300 * DAY)).toBe('failed');
+  });
+
+  it('is counted from the last line where the time of the file lies ahead, in UTC where the line names no zone', () => {
+    const at = (timestamp: string): ThreadEvent => ({ ...started, timestamp });
+    expect(status([at('2026-11-15T11:59:00')], -DAY)).toBe('working');
+    expect(status([at('2026-11-15T11:00:00')], -DAY)).toBe('failed');
+    expect(status([at('2026-11-15T11:59:00+02:00')], -DAY)).toBe('failed');
+    // Where the line tells nothing either, the session is not at work for ever.
+    for (const time of ['2027-11-01T00:00:00Z', 'never']) expect(status([at(time)], -DAY)).toBe('failed');
+    // A file server's clock is seldom quite right.
+    expect(status([started], -30 * SECOND)).toBe('working');
   });
 });

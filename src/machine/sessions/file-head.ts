@@ -1,33 +1,26 @@
-import type { ThreadEvent, ThreadStartedEvent } from '../../core/thread/event.ts';
+import { createThreadFacts } from '../../core/facts/thread-facts.ts';
 import type { Outcome } from '../../core/thread/outcome.ts';
 import { coreLimits } from '../../limits/core.ts';
 import { machineLimits } from '../../limits/machine.ts';
+import type { HeadFacts } from '../facts/session-facts.ts';
 import type { SessionProblem, SessionProblemCode } from './problem.ts';
 import type { QuickHead, SessionFile } from './store.ts';
 
 /** What the beginning of a session file tells. */
-export interface SessionHead {
-  /** The first header; later ones are copies of a parent's. */
-  started?: ThreadStartedEvent | undefined;
-  /** The line that the header stands on. */
-  headerLine?: number | undefined;
-  cwd?: string | undefined;
-  model?: string | undefined;
-  /** The name that the file gives the session. */
-  title?: string | undefined;
-  /** The first text that the user typed, cut at a limit. */
-  firstPrompt?: string | undefined;
+export interface FileHead extends HeadFacts {
   /** How many turns the whole file has, where its bytes were looked through for it and tell. */
   turns?: number | undefined;
   problems: SessionProblem[];
 }
 
-/** Picks what a list shows out of the first events of a file. */
-export interface HeadGatherer {
-  head: SessionHead;
+/** Gathers the facts of a session, and says when the beginning of its file has told all that a list shows. */
+export interface FileHeadGatherer {
+  head(): FileHead;
   add(outcomes: readonly Outcome[]): void;
   /** Takes what a store told at once. */
   take(quick: QuickHead): void;
+  /** Takes how many turns the bytes of the whole file tell. */
+  takeTurns(scanned: number | undefined): void;
   /** All is known that was wanted. */
   readonly isComplete: boolean;
   /** How much is read for it at the most. */
@@ -41,54 +34,42 @@ export interface HeadGatherer {
 const LFS_POINTER = new TextEncoder().encode('version https://git-lfs');
 
 /** With `onlyIdentity` the header is enough. */
-export function createHeadGatherer(file: SessionFile, onlyIdentity: boolean): HeadGatherer {
-  const head: SessionHead = { problems: [] };
-  const store = file.agent?.store;
-  let isAnswered = false;
+export function createFileHead({ path, agent }: SessionFile, onlyIdentity: boolean): FileHeadGatherer {
+  const store = agent?.store;
+  const prompt = (text: string) => cut(store?.prompt?.(text) ?? text);
+  const gatherer = createThreadFacts({ title: store?.title && ((event) => store.title?.(event)), prompt });
+  const { facts } = gatherer;
+  const problems: SessionProblem[] = [];
+  let turns: number | undefined;
   let isRefused = false;
   let mostBytes: number = machineLimits.maxSessionHeadBytes;
 
   function report(code: SessionProblemCode, message: string): void {
-    head.problems.push({ code, message, path: file.path });
-  }
-
-  function addEvent(event: ThreadEvent, line: number): void {
-    // What a fork copied says nothing of it; a thread that was handed over is all that the session is about.
-    if (event.inherited && !head.started?.origin) return;
-    if (event.type === 'thread.started' && !head.started) {
-      head.started = event;
-      head.headerLine = line;
-    }
-    if (event.type === 'thread.started' || event.type === 'turn.started' || event.type === 'context') {
-      head.model ??= event.model;
-      head.cwd ??= event.cwd;
-    }
-    if (store?.title) head.title = store.title(event) ?? head.title;
-    if (event.type !== 'item.started' && event.type !== 'item.completed') return;
-    const { item } = event;
-    if (item.type !== 'user_message') isAnswered = true;
-    else if (!item.injected && item.text !== '' && head.firstPrompt === undefined) {
-      head.firstPrompt = cut(store?.prompt?.(item.text) ?? item.text);
-    }
+    problems.push({ code, message, path });
   }
 
   return {
-    head,
+    head() {
+      const { started, headerLine, cwd, model, title, firstPrompt, firstAt } = facts;
+      return { started, headerLine, cwd, model, title, firstPrompt, firstAt, turns, problems };
+    },
     report,
     add(outcomes) {
-      for (const outcome of outcomes) {
-        if (outcome.ok) for (const event of outcome.events) addEvent(event, outcome.line);
-      }
+      for (const outcome of outcomes) gatherer.addOutcome(outcome);
     },
     take(quick) {
-      const { firstPrompt } = quick;
-      Object.assign(head, quick);
-      if (firstPrompt !== undefined) head.firstPrompt = cut(store?.prompt?.(firstPrompt) ?? firstPrompt);
+      Object.assign(facts, quick);
+      if (quick.firstPrompt !== undefined) facts.firstPrompt = prompt(quick.firstPrompt);
+    },
+    takeTurns(scanned) {
+      // Some turns of a fork are its parent's, which the bytes do not say.
+      if (facts.started && !facts.started.forked_from_id) turns = scanned;
     },
     /** Old files name no model: it is then not waited for after the agent's first answer. */
     get isComplete() {
-      if (onlyIdentity) return head.started !== undefined;
-      return head.started !== undefined && head.firstPrompt !== undefined && (head.model !== undefined || isAnswered);
+      if (onlyIdentity) return facts.started !== undefined;
+      const isModelKnown = facts.model !== undefined || gatherer.isAnswered;
+      return facts.started !== undefined && facts.firstPrompt !== undefined && isModelKnown;
     },
     get mostBytes() {
       return mostBytes;
@@ -104,7 +85,7 @@ export function createHeadGatherer(file: SessionFile, onlyIdentity: boolean): He
       return true;
     },
     end() {
-      if (!isRefused && !head.started) {
+      if (!isRefused && !facts.started) {
         report('missing-session-meta', 'no record at its beginning says which session it is');
       }
     },

@@ -1,7 +1,9 @@
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import type { ThreadItem } from '../../core/thread/item.ts';
+import { parseTime } from '../../core/thread/time.ts';
 import { coreLimits } from '../../limits/core.ts';
 import { machineLimits } from '../../limits/machine.ts';
+import { lastActive } from './last-active.ts';
 
 /** What a session does at the moment. docs/sessions.md has the rule in words. */
 export type SessionStatus = 'working' | 'waiting' | 'failed' | 'done';
@@ -34,8 +36,8 @@ interface Standing {
   hasLastWord: boolean;
   /** Items that began and did not end, and whether they ask the person. */
   open: Map<string, boolean>;
-  /** When the last line was written, in milliseconds since 1970. */
-  time: number;
+  /** When the last line was written that has a time, as it says it. */
+  timestamp: string | undefined;
 }
 
 /** Hears the events of a session one by one, and says what it does. */
@@ -55,12 +57,17 @@ export function sessionStatus(events: Iterable<ThreadEvent>, options: StatusOpti
 }
 
 export function createStatusGatherer(): StatusGatherer {
-  const standing: Standing = { hasTurn: false, end: undefined, hasLastWord: false, open: new Map(), time: 0 };
+  const standing: Standing = {
+    hasTurn: false,
+    end: undefined,
+    hasLastWord: false,
+    open: new Map(),
+    timestamp: undefined,
+  };
   return {
     add(event) {
       if (event.inherited || event.parent_item_id !== undefined) return;
-      const time = Date.parse(event.timestamp ?? '');
-      if (time > standing.time) standing.time = time;
+      standing.timestamp = event.timestamp ?? standing.timestamp;
       take(event, standing);
     },
     status: (options) => statusOf(standing, options),
@@ -69,10 +76,9 @@ export function createStatusGatherer(): StatusGatherer {
 
 function statusOf(standing: Standing, options: StatusOptions): SessionStatus {
   const { now, modified, isSubagent = false, endsUnmarked = false } = options;
-  const { hasTurn, hasLastWord, open, time } = standing;
+  const { hasTurn, hasLastWord, open, timestamp } = standing;
   const end = standing.end ?? (endsUnmarked ? 'inferred' : undefined);
-  // A time that lies ahead tells only that some clock is wrong.
-  const silence = Math.max(0, now - Math.max(time, modified));
+  const silence = Math.max(0, now - lastActive(modified, parseTime(timestamp), now));
   if (end === 'failed') return 'failed';
   if (!hasTurn || end === 'completed' || end === 'aborted') return 'done';
   if ([...open.values()].includes(true)) return silence <= machineLimits.statusWaitingMs ? 'waiting' : 'failed';

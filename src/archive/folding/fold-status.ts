@@ -1,0 +1,16 @@
+import { machineLimits } from '../../limits/machine.ts';
+import type { StatusGatherer, StatusOptions } from '../../machine/facts/session-status.ts';
+import type { FoldedStatus } from '../model/thread-sink.ts';
+
+/**
+ * What a session does, and until when. The rule of the status knows silences of some lengths; the longest during which
+ * nothing changes is looked for.
+ */
+export function foldedStatus(gatherer: StatusGatherer, options: Omit<StatusOptions, 'now'>): FoldedStatus {
+  const { statusLastWordMs, statusSilenceMs, statusCallMs, statusWaitingMs } = machineLimits;
+  const after = (silence: number) => gatherer.status({ ...options, now: options.modified + silence });
+  const now = after(0);
+  const lasting = [statusLastWordMs, statusSilenceMs, statusCallMs, statusWaitingMs].filter((ms) => after(ms) === now);
+  const until = Math.floor(options.modified) + Math.max(0, ...lasting);
+  return { now, until, later: after(Number.MAX_SAFE_INTEGER) };
+}

@@ -1,0 +1,61 @@
+import { coreLimits } from '../../limits/core.ts';
+import type { UnifiedContent, UnifiedMessage } from '../messages/message.ts';
+
+/** How often a tool was called, and how often that failed. */
+export interface ToolCount {
+  calls: number;
+  failed: number;
+}
+
+/** What the messages of a thread, or of a part of it, add up to. */
+export interface MessageFacts {
+  messages: number;
+  /** By the tool's name. */
+  tools: Map<string, ToolCount>;
+  /** Calls of tools. */
+  calls: number;
+  /** Calls that failed. */
+  errors: number;
+}
+
+/** `before`: what messages before them add up to, which stays as it is. */
+export function createMessageFacts(before?: MessageFacts): MessageFacts {
+  const tools = new Map(Array.from(before?.tools ?? [], ([name, count]) => [name, { ...count }]));
+  return { messages: 0, calls: 0, errors: 0, ...before, tools };
+}
+
+/** Adds a message that will not change any more. */
+export function addMessage(facts: MessageFacts, { content }: UnifiedMessage): void {
+  facts.messages += 1;
+  for (const block of content) {
+    if (block.type === 'tool_use') {
+      facts.calls += 1;
+      const count = toolCount(facts, block.name);
+      if (count) count.calls += 1;
+    } else if (isFailedCall(block)) {
+      facts.errors += 1;
+      const count = toolCount(facts, nameOfCall(content, block.tool_use_id));
+      if (count) count.failed += 1;
+    }
+  }
+}
+
+/** What counts as an error of a session: a call of a tool that failed, was declined, or ended with a code other than 0. */
+export function isFailedCall(block: UnifiedContent): block is Extract<UnifiedContent, { type: 'tool_result' }> {
+  return block.type === 'tool_result' && block.is_error;
+}
+
+function nameOfCall(content: readonly UnifiedContent[], id: string): string | undefined {
+  const call = content.find((block) => block.type === 'tool_use' && block.id === id);
+  return call?.type === 'tool_use' ? call.name : undefined;
+}
+
+/** Names beyond a bound are not told apart: an agent may make them up. */
+function toolCount({ tools }: MessageFacts, name: string | undefined): ToolCount | undefined {
+  if (name === undefined) return undefined;
+  const known = tools.get(name);
+  if (known || tools.size >= coreLimits.maxHeadTools) return known;
+  const count = { calls: 0, failed: 0 };
+  tools.set(name, count);
+  return count;
+}
