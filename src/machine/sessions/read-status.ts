@@ -59,7 +59,9 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
       if (bytes > 0 && now < nextLongLook) return;
       const tail = await tailOf(file, most);
       bytes += tail.bytes.length;
-      const { events, marksTurnEnds } = eventsIn(tail.bytes, file, options);
+      const turn = lastTurnOf(tail, file);
+      if (!turn) continue;
+      const { events, marksTurnEnds } = eventsIn(turn, file, options);
       if (!tail.isWhole && !events.some((event) => isTelling(event, marksTurnEnds))) continue;
       standing = createStatusGatherer();
       for (const event of events) {
@@ -104,8 +106,13 @@ function isInferred(event: ThreadEvent): boolean {
   return event.type === 'turn.completed' && event.inferred === true;
 }
 
-/** The last bytes, from the beginning of a line on. */
-async function tailOf(file: SessionFile, most: number): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
+/** The last bytes of a file, from the beginning of a line on. */
+interface Tail {
+  bytes: Uint8Array;
+  isWhole: boolean;
+}
+
+async function tailOf(file: SessionFile, most: number): Promise<Tail> {
   const chunks: Uint8Array[] = [];
   if (!file.compressed) readTail(file.realPath, most, (chunk) => chunks.push(Buffer.from(chunk)));
   else {
@@ -120,6 +127,16 @@ async function tailOf(file: SessionFile, most: number): Promise<{ bytes: Uint8Ar
   if (tail.length < most) return { bytes: tail, isWhole: true };
   const start = tail.indexOf(LINE_FEED) + 1 || tail.length;
   return { bytes: tail.subarray(start), isWhole: false };
+}
+
+/** The last turn alone, where its store finds it by the bytes. Undefined where they say that it begins further above. */
+function lastTurnOf({ bytes, isWhole }: Tail, { agent }: SessionFile): Uint8Array | undefined {
+  const store = agent?.store;
+  const start = store?.lastTurn?.(bytes);
+  if (start === -1 && !isWhole) return undefined;
+  if (start === undefined || start <= 0) return bytes;
+  // The turns of a fork may be its parent's, which only its header says.
+  return isWhole && !store?.quickHead?.(bytes) ? bytes : bytes.subarray(start);
 }
 
 function eventsIn(tail: Uint8Array, file: SessionFile, { agents }: HomeOptions) {

@@ -4,7 +4,7 @@ import type { TurnScanner } from '../../store.ts';
 const LINE_FEED = 10;
 const QUOTE = 0x22;
 /** `{"timestamp":"` and a time such as `2026-11-15T07:08:38.369Z` and `",`: what stands before the first other field. */
-const AFTER_TIME = 40;
+export const AFTER_TIME = 40;
 /** How a line goes on that says that a turn begins, `"ordinal":N,` aside. */
 const MARK = '"type":"event_msg","payload":{"type":"task_started"';
 /** Where in it the two types stand: most other lines differ in a letter there. */
@@ -93,7 +93,8 @@ export function createTurnScanner(): TurnScanner {
   return { push, end };
 }
 
-function afterOrdinal(bytes: Buffer, at: number): number {
+/** Where a line goes on behind `"ordinal":N,`, which some versions write first. */
+export function afterOrdinal(bytes: Buffer, at: number): number {
   if (bytes[at + 1] !== LETTER_O) return at;
   const digits = at + ORDINAL_BYTES;
   for (let comma = digits; comma < digits + MOST_DIGITS; comma += 1) if (bytes[comma] === 0x2c) return comma + 1;

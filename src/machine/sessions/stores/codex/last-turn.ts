@@ -1,0 +1,39 @@
+import { AFTER_TIME, afterOrdinal } from './turn-scanner.ts';
+
+const LINE_FEED = 10;
+const QUOTE = 0x22;
+const [LETTER_E, EVENT_AT] = [0x65, '"type":"'.length];
+const EVENT = /^"type":"event_msg","payload":\{"type":"(\w{1,40})"(.{0,400})/;
+const EVENT_BYTES = 500;
+const STARTS: ReadonlySet<string> = new Set(['task_started', 'turn_started']);
+const ENDS: ReadonlySet<string> = new Set(['task_complete', 'turn_complete', 'turn_aborted']);
+/** A review copies the marks of its own thread into the file; only a reader tells whose they are. */
+const REVIEWS: ReadonlySet<string> = new Set(['entered_review_mode', 'exited_review_mode']);
+
+/**
+ * Where the last turn begins in the last bytes of a file, which begin with a line: the offset of the line that marks it.
+ * -1 where no line marks the beginning or the end of a turn; undefined where only a reader can tell.
+ */
+export function lastTurn(tail: Uint8Array): number | undefined {
+  const bytes = tail instanceof Buffer ? tail : Buffer.from(tail.buffer, tail.byteOffset, tail.length);
+  let hasEnd = false;
+  for (let end = bytes.length; end > 0; ) {
+    // A search that begins before the first byte would begin at the last one.
+    const start = end === 1 ? 0 : bytes.lastIndexOf(LINE_FEED, end - 2) + 1;
+    if (end - start > AFTER_TIME) {
+      if (bytes[start + AFTER_TIME - 2] !== QUOTE) return undefined;
+      const [, kind = '', fields = ''] = eventAt(bytes, afterOrdinal(bytes, start + AFTER_TIME)) ?? [];
+      if (REVIEWS.has(kind)) return undefined;
+      // A turn without a name gets one by its number, which the lines before it tell.
+      if (STARTS.has(kind)) return fields.includes('"turn_id":"') ? start : undefined;
+      hasEnd ||= ENDS.has(kind);
+    }
+    end = start;
+  }
+  return hasEnd ? undefined : -1;
+}
+
+function eventAt(bytes: Buffer, at: number): RegExpExecArray | null {
+  if (bytes[at + EVENT_AT] !== LETTER_E) return null;
+  return EVENT.exec(bytes.toString('latin1', at, at + EVENT_BYTES));
+}
