@@ -20,7 +20,7 @@ export function createSeenEvents(isReplayed: boolean): SeenEvents {
   let oldMarks: (number | undefined)[] = [];
   let hasForgotten = false;
   /** By line and mark, how many events there were beyond the line's first one. */
-  let others = new Map<string, number>();
+  let others = new Map<number, number>();
   let lastLine = 0;
   let lastEvent: ThreadEvent | undefined;
   /** The line that is being read, and how many of each mark it has had in this reading; none for a single event. */
@@ -90,7 +90,8 @@ export function createSeenEvents(isReplayed: boolean): SeenEvents {
       const known = firstMark(line, mark);
       if (known === undefined) return false;
       const ofFirst = known === mark ? 1 : 0;
-      const key = `${line} ${mark}`;
+      // A number: a line with a hundred thousand events would need as many texts.
+      const key = (line - firstLine) * MARKS + mark;
       if (count <= ofFirst + (others.get(key) ?? 0)) return true;
       others.set(key, count - ofFirst);
       return false;
@@ -101,6 +102,9 @@ export function createSeenEvents(isReplayed: boolean): SeenEvents {
 /** Of a line that was passed over before the first one that was seen. Marks are not negative. */
 const NO_MARK = -1;
 
+/** How many marks there are: as many as 30 bits tell apart. */
+const MARKS = 2 ** 30;
+
 /** Kind and subject in 30 bits, which is enough to tell the events of one line apart. To keep the texts costs memory. */
 function markOf(event: ThreadEvent): number {
   const subject = subjectOf(event);
@@ -109,7 +113,7 @@ function markOf(event: ThreadEvent): number {
   let mark = type.length | (type.charCodeAt(0) << 8) | (type.charCodeAt(5) << 16);
   for (let index = 0; index < subject.length; index += 1)
     mark = Math.imul(mark ^ subject.charCodeAt(index), 0x01000193);
-  return mark & 0x3fffffff;
+  return mark & (MARKS - 1);
 }
 
 function subjectOf(event: ThreadEvent): string {

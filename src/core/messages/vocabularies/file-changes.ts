@@ -52,9 +52,10 @@ function makeWhole(changes: readonly FileChange[], cwd: string | undefined): Fil
   const folder = isTooMuch(changes, cwd) ? undefined : cwd;
   const whole = changes.map((change) => {
     const path = wholePath(change.path, folder);
-    return typeof change.move_path === 'string'
-      ? { ...change, path, move_path: wholePath(change.move_path, folder) }
-      : { ...change, path };
+    if (typeof change.move_path === 'string')
+      return { ...change, path, move_path: wholePath(change.move_path, folder) };
+    // Copies of a hundred thousand changes that are whole already would be most of what a patch keeps in memory.
+    return path === change.path ? change : { ...change, path };
   });
   return whole.sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0));
 }
