@@ -45,6 +45,7 @@ const steps = [
     env: { THREADLINE_POSTGRES: '15' },
     needs: '/usr/lib/postgresql/15/bin/postgres',
   },
+  { name: 'doors', npm: ['run', 'doors'], tests: true },
   {
     name: 'delivery',
     npm: ['run', 'fleet-delivery'],

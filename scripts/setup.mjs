@@ -90,6 +90,15 @@ const tasks = {
     needsBuild: true,
     env: { THREADLINE_POSTGRES: process.env.THREADLINE_POSTGRES ?? '18', THREADLINE_SUBSTRINGS: '1000' },
   },
+  // What the command line, the viewer, SQLite and PostgreSQL tell of the sessions of 200 random homes.
+  doors: {
+    argv: [...vitest, 'test/doors'],
+    needsBuild: false,
+    env: {
+      THREADLINE_DOORS: process.env.THREADLINE_DOORS ?? '200',
+      THREADLINE_POSTGRES: process.env.THREADLINE_POSTGRES ?? '18',
+    },
+  },
   // Memory, CPU at rest and what a search after an added line takes, on 10 000 sessions: ten minutes.
   'archive-budget': { argv: ['scripts/archive-budget.ts'], needsBuild: true },
   'tail-model': {

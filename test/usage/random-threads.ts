@@ -22,8 +22,16 @@ interface MadeThread {
 
 const START = Date.parse('2026-03-01T00:00:00.000Z');
 
+/** What threads hold besides their requests. By default nothing. */
+export interface ThreadFlesh {
+  /** More fields of a thread's header. */
+  header?(): Fields;
+  /** What is said and done in a turn; each record gets a time of its own. */
+  conversation?(): Fields[];
+}
+
 /** Builds threads with resumes, forks, sub-agents, reviews, compactions and copies of files, and knows what was used. */
-export function randomHomes(random: Random, steps: number): RandomHomes {
+export function randomHomes(random: Random, steps: number, flesh: ThreadFlesh = {}): RandomHomes {
   const threads: MadeThread[] = [];
   const truth: RandomHomes['truth'] = [];
   const copies: Record<string, Fields[]> = {};
@@ -53,7 +61,8 @@ export function randomHomes(random: Random, steps: number): RandomHomes {
     stamp();
     const id = uuid();
     const thread: MadeThread = { id, style, records: [], total: { input: 0, output: 0 }, source: fields.source };
-    thread.records.push(line('session_meta', { id, timestamp: new Date(now).toISOString(), cwd: '/p', ...fields }));
+    const header = { id, timestamp: new Date(now).toISOString(), cwd: '/p', ...flesh.header?.(), ...fields };
+    thread.records.push(line('session_meta', header));
     threads.push(thread);
     return thread;
   }
@@ -90,6 +99,7 @@ export function randomHomes(random: Random, steps: number): RandomHomes {
       event('task_started', { turn_id: turnId }),
       line('turn_context', { turn_id: turnId, model: 'm' }),
     );
+    for (const record of flesh.conversation?.() ?? []) thread.records.push({ ...record, timestamp: stamp() });
     for (let left = random.below(4); left >= 0; left -= 1) {
       thread.records.push(...request(thread));
       if (random.below(6) === 0) {

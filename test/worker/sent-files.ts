@@ -27,7 +27,11 @@ export interface SendingMachine {
   send(source: RawSource, text: string | Uint8Array): Promise<string>;
 }
 
-export async function sendingMachine(archive: TestArchive, tenant: number, name: string): Promise<SendingMachine> {
+export async function sendingMachine(
+  archive: Pick<TestArchive, 'database' | 'createMachine'>,
+  tenant: number,
+  name: string,
+): Promise<SendingMachine> {
   const id = await archive.createMachine(tenant, name);
   const store = createPostgresRawStore(archive.database, { tenant, machine: id });
   return {

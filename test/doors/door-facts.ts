@@ -1,0 +1,124 @@
+/** What a door tells of a session as a whole. A field that a door does not tell is absent; one that is not known is null. */
+export interface DoorFacts {
+  title?: string | null;
+  firstText?: string | null;
+  /** A row of the viewer's list has room for one line: of the title, else of the first text; and of the first text. */
+  titleLine?: string;
+  firstLine?: string | null;
+  folder?: string | null;
+  branch?: string | null;
+  model?: string | null;
+  version?: string | null;
+  startedAt?: number | null;
+  /** When its last line was written, by that line's own time. */
+  endedAt?: number | null;
+  /** When its file was last written to: only who sees the file knows, not a server that it was sent to. */
+  writtenAt?: number | null;
+  turns?: number | null;
+  messages?: number | null;
+  tools?: number | null;
+  errors?: number | null;
+  problems?: number | null;
+  status?: string | null;
+  parent?: string | null;
+  fork?: string | null;
+  /** Tokens of requests that are counted for the session. */
+  usage?: DoorUsage;
+}
+
+export interface DoorUsage {
+  requests?: number;
+  input: number;
+  cached: number;
+  cacheWrite: number;
+  output: number;
+  reasoning: number;
+}
+
+/** What a door tells of all sessions of some homes. */
+export interface Door {
+  name: string;
+  /** By `agent id path`, or by `agent id` for a door that tells a thread of several homes once. */
+  sessions: Map<string, DoorFacts>;
+}
+
+const FIELDS = [
+  'title',
+  'firstText',
+  'titleLine',
+  'firstLine',
+  'folder',
+  'branch',
+  'model',
+  'version',
+  'startedAt',
+  'endedAt',
+  'writtenAt',
+  'turns',
+  'messages',
+  'tools',
+  'errors',
+  'problems',
+  'status',
+  'parent',
+  'fork',
+] as const;
+
+/**
+ * What is still told differently, as `door: field`. Nothing may be added here: a difference that is meant stands as a field
+ * of its own above.
+ */
+const OPEN: ReadonlySet<string> = new Set([
+  'sessions --json: startedAt',
+  'sessions --json: turns',
+  'sessions --json: status',
+  'show --json: startedAt',
+  'show --json: turns',
+  'show --json: usage',
+  'viewer: startedAt',
+  'viewer: writtenAt',
+  'viewer: turns',
+  'viewer: messages',
+  'viewer: errors',
+  'viewer: problems',
+  'viewer: status',
+  'viewer: usage',
+  'viewer of a server: usage',
+  'PostgreSQL: status',
+  'PostgreSQL: endedAt',
+  'PostgreSQL: startedAt',
+]);
+
+/** Where two doors differ, a line each: `viewer: codex ID path: title "a", not "b"`. */
+export function differences(door: Door, expected: Map<string, DoorFacts>): string[] {
+  const found: string[] = [];
+  for (const key of new Set([...expected.keys(), ...door.sessions.keys()])) {
+    const [is, should] = [door.sessions.get(key), expected.get(key)];
+    if (!is || !should) {
+      found.push(`${door.name}: ${key}: ${is ? 'is told by this door alone' : 'is not told'}`);
+      continue;
+    }
+    const told = FIELDS.filter((field) => is[field] !== undefined && should[field] !== undefined);
+    for (const field of told) {
+      const isOpen = OPEN.has(`${door.name}: ${field}`);
+      if (is[field] !== should[field] && !isOpen) found.push(said(door, key, field, is[field], should[field]));
+    }
+    if (is.usage && should.usage) found.push(...usageDifferences(door, key, is.usage, should.usage));
+  }
+  return found;
+}
+
+function usageDifferences(door: Door, key: string, is: DoorUsage, should: DoorUsage): string[] {
+  if (OPEN.has(`${door.name}: usage`)) return [];
+  const fields = ['requests', 'input', 'cached', 'cacheWrite', 'output', 'reasoning'] as const;
+  const told = fields.filter((field) => is[field] !== undefined && should[field] !== undefined);
+  return told.flatMap((field) =>
+    is[field] === should[field] ? [] : [said(door, key, `usage.${field}`, is[field], should[field])],
+  );
+}
+
+function said(door: Door, key: string, field: string, is: unknown, should: unknown): string {
+  return `${door.name}: ${key}: ${field} ${JSON.stringify(is)}, not ${JSON.stringify(should)}`;
+}
+
+export const NO_USAGE: DoorUsage = { requests: 0, input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };

@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../src/fleet/postgres/migrate.ts';
+import { startPostgres } from '../postgres/server.ts';
+
+/** `npm run doors` compares 200 homes, with the viewer and PostgreSQL. */
+const HOMES = Number(process.env.THREADLINE_DOORS ?? 20);
+const isWhole = process.env.THREADLINE_DOORS !== undefined;
+/** One behind UTC, one that is a quarter of an hour off, one ahead with a summer time of half an hour, one by a day ahead. */
+const ZONES = ['America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati'];
+
+const server = isWhole ? await startPostgres() : { skip: 'only by npm run doors' };
+const folder = mkdtempSync(join(tmpdir(), 'threadline-doors-said-'));
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  if (!('skip' in server)) await server.close();
+});
+
+/** Every fourth seed, beginning with `first`, in a process whose clock is of a zone. */
+async function compareIn(zone: string, first: number): Promise<string[]> {
+  // A database of its own: who folds takes whatever is to be done there.
+  const url = 'skip' in server ? undefined : await server.createDatabase();
+  if (url !== undefined) await migrate({ url });
+  const output = join(folder, `${first}`);
+  const descriptor = openSync(output, 'w');
+  const more = isWhole ? ['viewer', ...(url === undefined ? [] : [url])] : [];
+  const child: ChildProcess = fork(
+    fileURLToPath(new URL('doors-process.ts', import.meta.url)),
+    [`${first}`, `${HOMES}`, `${ZONES.length}`, ...more],
+    {
+      env: { ...process.env, TZ: zone, THREADLINE_DOORS_OUTPUT: output },
+      stdio: ['ignore', descriptor, 'inherit', 'ipc'],
+    },
+  );
+  closeSync(descriptor);
+  const found: string[] = [];
+  child.on('message', (lines: string[]) => found.push(...lines));
+  const [exitCode] = await once(child, 'exit');
+  return exitCode === 0 ? found : [...found, `the process for ${zone} ended with ${exitCode}`];
+}
+
+describe(`the doors of ${HOMES} random homes`, () => {
+  it('tell the same facts and the same usage, whatever the zone of the clock', async () => {
+    const found: string[] = [];
+    // Two at a time: four would only wait for each other.
+    for (const half of [ZONES.slice(0, 2), ZONES.slice(2)]) {
+      const compared = half.map((zone) => compareIn(zone, ZONES.indexOf(zone) + 1));
+      found.push(...(await Promise.all(compared)).flat());
+    }
+    expect(found).toEqual([]);
+  }, 1_200_000);
+});

@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ThreadStore } from 'threadline/archive';
+import type { ApiSessions, SessionHead } from '../../src/doors/server/api-types.ts';
+import { startViewer } from '../../src/doors/server/viewer.ts';
+import { type Door, type DoorFacts, type DoorUsage, NO_USAGE } from './door-facts.ts';
+
+/** Looks again until nothing was new for so long; longer while a session has no usage, which may still be counted. */
+const QUIET_MS = 120;
+const UNCOUNTED_MS = 500;
+const LONGEST_MS = 20_000;
+
+/** The list of the viewer, as a page gets it once everything was counted. `homes` are absent where a server is shown. */
+export async function viewerDoor(name: string, store: ThreadStore, homes?: readonly string[]): Promise<Door> {
+  const faults: unknown[] = [];
+  const viewer = await startViewer({
+    homes: homes ?? [],
+    local: homes !== undefined,
+    webFolder: import.meta.dirname,
+    port: 0,
+    version: '0',
+    userHome: '/home/me',
+    onFault: (fault) => faults.push(fault),
+  });
+  try {
+    viewer.setStore(store);
+    const heads = await settled(() => listOf(viewer.addressWithToken));
+    if (faults.length > 0) throw faults[0];
+    return {
+      name,
+      sessions: new Map(heads.map((head) => [`${head.agent} ${head.id}`, factsOf(head, homes !== undefined)])),
+    };
+  } finally {
+    await viewer.close();
+  }
+}
+
+async function settled(list: () => Promise<SessionHead[]>): Promise<SessionHead[]> {
+  let [known, since] = ['', performance.now()];
+  for (const start = since; performance.now() - start < LONGEST_MS; await wait(30)) {
+    const heads = await list();
+    const now = JSON.stringify(heads);
+    if (now !== known) [known, since] = [now, performance.now()];
+    else if (performance.now() - since > (heads.every(({ usage }) => usage) ? QUIET_MS : UNCOUNTED_MS)) return heads;
+  }
+  throw new Error('the list of the viewer does not come to rest');
+}
+
+async function listOf(address: string): Promise<SessionHead[]> {
+  const token = new URL(address).searchParams.get('token');
+  const answer = await fetch(new URL('/api/sessions?limit=200', address), {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { items }: ApiSessions = await answer.json();
+  return items;
+}
+
+/** Files of this machine are listed by when they were written to, sessions of a server by their last line. */
+function factsOf(head: SessionHead, isLocal: boolean): DoorFacts {
+  const idOf = (key: string | undefined) => key?.slice(key.indexOf('/') + 1) ?? null;
+  return {
+    titleLine: head.title,
+    firstLine: head.firstPrompt ?? null,
+    folder: head.project ?? null,
+    branch: head.branch ?? null,
+    model: head.model ?? null,
+    version: head.version ?? null,
+    startedAt: head.startedAt ?? null,
+    ...(isLocal ? { writtenAt: head.lastAt } : { endedAt: head.lastAt }),
+    turns: head.turns,
+    messages: head.messages,
+    errors: head.errors,
+    problems: head.problems,
+    status: head.status,
+    parent: idOf(head.parent),
+    fork: idOf(head.forkedFrom),
+    usage: withoutRequests(head.usage ?? NO_USAGE),
+  };
+}
+
+/** The list shows tokens; how many requests they were, nobody asks there. */
+function withoutRequests({ input, cached, cacheWrite, output, reasoning }: DoorUsage): DoorUsage {
+  return { input, cached, cacheWrite, output, reasoning };
+}
