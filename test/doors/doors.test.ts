@@ -11,8 +11,11 @@ import { startPostgres } from '../postgres/server.ts';
 /** `npm run doors` compares 200 homes, with the viewer and PostgreSQL. */
 const HOMES = Number(process.env.THREADLINE_DOORS ?? 20);
 const isWhole = process.env.THREADLINE_DOORS !== undefined;
-/** One behind UTC, one that is a quarter of an hour off, one ahead with a summer time of half an hour, one by a day ahead. */
-const ZONES = ['America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati'];
+/** Behind UTC; ahead, with a summer time of half an hour; a quarter of an hour off; a day ahead. */
+const ZONES = ['America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Kiritimati'].slice(
+  0,
+  isWhole ? 4 : 2,
+);
 
 const server = isWhole ? await startPostgres() : { skip: 'only by npm run doors' };
 const folder = mkdtempSync(join(tmpdir(), 'threadline-doors-said-'));
@@ -21,7 +24,7 @@ afterAll(async () => {
   if (!('skip' in server)) await server.close();
 });
 
-/** Every fourth seed, beginning with `first`, in a process whose clock is of a zone. */
+/** The seeds of one zone, beginning with `first`, in a process whose clock is of that zone. */
 async function compareIn(zone: string, first: number): Promise<string[]> {
   // A database of its own: who folds takes whatever is to be done there.
   const url = 'skip' in server ? undefined : await server.createDatabase();
@@ -34,14 +37,19 @@ async function compareIn(zone: string, first: number): Promise<string[]> {
     [`${first}`, `${HOMES}`, `${ZONES.length}`, ...more],
     {
       env: { ...process.env, TZ: zone, THREADLINE_DOORS_OUTPUT: output },
-      stdio: ['ignore', descriptor, 'inherit', 'ipc'],
+      stdio: ['ignore', descriptor, 'pipe', 'ipc'],
     },
   );
   closeSync(descriptor);
   const found: string[] = [];
   child.on('message', (lines: string[]) => found.push(...lines));
-  const [exitCode] = await once(child, 'exit');
-  return exitCode === 0 ? found : [...found, `the process for ${zone} ended with ${exitCode}`];
+  // The command line tells there what is wrong with files, which is meant; a fault of the process comes last.
+  let told = '';
+  child.stderr?.on('data', (text) => {
+    told = `${told}${text}`.slice(-2000);
+  });
+  const [exitCode] = await once(child, 'close');
+  return exitCode === 0 ? found : [...found, `the process for ${zone} ended with ${exitCode}: ${told}`];
 }
 
 describe(`the doors of ${HOMES} random homes`, () => {

@@ -49,6 +49,7 @@ export function writeRandomHomes(place: string, seed: number): string[] {
     else write(file, bytes);
   }
 
+  mkdirSync(join(place, 'claude'));
   writeClaude(random, join(place, 'claude'), text);
   if (random.below(3) === 0) cpSync(join(place, 'claude'), join(place, 'claude copy'), { recursive: true });
   for (let left = random.below(3); left > 0; left -= 1) {
