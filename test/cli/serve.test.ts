@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exitCodeOf, runCli, startCli } from './run-cli.ts';
 
 let folder: string;
@@ -74,6 +74,28 @@ describe('serve', () => {
     expect(second).toMatchObject({ exitCode: 0, stdout: `${first.address}\n` });
     expect(statSync(note()).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(note(), 'utf8'))).toMatchObject({ port: Number(new URL(first.address).port) });
+    await first.end('SIGTERM');
+  });
+
+  it('opens the browser with a code that holds once, each time: what a program was started with all can see', async () => {
+    const opener = join(folder, 'xdg-open');
+    const opened = join(folder, 'opened');
+    writeFileSync(opener, `#!/bin/sh\necho "$@" >> '${opened}'\n`, { mode: 0o755 });
+    Object.assign(env, { DISPLAY: ':99', PATH: `${folder}:${process.env.PATH}` });
+    const lines = () => (existsSync(opened) ? readFileSync(opened, 'utf8').trim().split('\n') : []);
+    const first = await serve('--port', '0', '--open');
+    await vi.waitFor(() => expect(lines()).toHaveLength(1));
+    const second = await runCli(['serve', '--no-index', '--open'], { env });
+    expect(second.stdout).toBe(`${first.address}\n`);
+    await vi.waitFor(() => expect(lines()).toHaveLength(2));
+    const { origin } = new URL(first.address);
+    for (const line of lines()) {
+      expect(line).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?code=[\w-]{32}$/);
+      expect(line.startsWith(origin)).toBe(true);
+      const visits = [await fetch(line, { redirect: 'manual' }), await fetch(line, { redirect: 'manual' })];
+      expect(visits.map(({ status }) => status)).toEqual([302, 401]);
+    }
+    expect((await fetch(`${origin}/api/code`)).status).toBe(401);
     await first.end('SIGTERM');
   });
 

@@ -77,8 +77,10 @@ it('what files told is remembered until they change or go, and counts as if all 
   const read: number[] = [];
   const again = async () => {
     let bytes = 0;
-    const options = { memory, onBytes: (count: number) => void (bytes += count) };
-    const remembered = await readHomeUsage({ homes: [home.path] }, options);
+    const onBytes = (count: number) => {
+      bytes += count;
+    };
+    const remembered = await readHomeUsage({ homes: [home.path] }, { memory, onBytes });
     read.push(bytes);
     expect(remembered).toEqual(await readHomeUsage({ homes: [home.path] }));
     return remembered;

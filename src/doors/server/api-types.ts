@@ -43,6 +43,12 @@ export interface ApiHello {
   remote: boolean;
 }
 
+/** `GET /api/code`: opens the page once, as `?code=…`; for an address that others on the machine may see. */
+export interface ApiCode {
+  schema: number;
+  code: string;
+}
+
 export interface ApiIndexState {
   state: 'indexing' | 'fresh' | 'off';
   files: number;

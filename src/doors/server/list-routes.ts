@@ -39,10 +39,15 @@ export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
     if (known?.revision === index.revision && Date.now() - known.at < REMEMBERED_MS) return known.answer;
     const wanted = listQuery(query, Date.now());
     const limit = query.count('limit', { least: 1, most: MAX_SESSIONS, otherwise: USUAL_SESSIONS });
-    const { found, facets } = findSessions(index.top(), wanted);
-    const start = placeAfter(found, query.text('cursor'));
-    const page = found.slice(start, start + limit);
-    await decorateSoon(page);
+    const find = () => {
+      const all = findSessions(index.top(), wanted);
+      const start = placeAfter(all.found, query.text('cursor'));
+      return { ...all, start, page: all.found.slice(start, start + limit), revision: index.revision };
+    };
+    const first = find();
+    await decorateSoon(first.page);
+    // Sessions may have come or changed meanwhile: an answer is remembered by the revision that it is of.
+    const { found, facets, start, page, revision } = first.revision === index.revision ? first : find();
     const items = page.flatMap(({ key }) => withChildren(index, key));
     const last = page.at(-1);
     const answer: ApiSessions = {
@@ -51,7 +56,7 @@ export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
       total: found.length,
       bytes: index.bytes,
       problems: index.problems,
-      revision: index.revision,
+      revision,
       facets,
     };
     if (last && start + limit < found.length) answer.next = cursorOf(last, start + limit);
@@ -125,11 +130,10 @@ function cursorOf({ key }: SessionEntry, place: number): string {
 const MAX_DEPTH = 4;
 
 function withChildren(index: SessionIndex, key: string, depth = 0): SessionHead[] {
-  const head = index.get(key)?.head;
+  const head = index.listed(key);
   if (!head) return [];
-  const children = depth < MAX_DEPTH ? index.childrenOf(key).filter((child) => child.key !== key) : [];
-  const shown = children.length > 0 ? { ...head, children: children.length } : head;
-  return [shown, ...children.flatMap((child) => withChildren(index, child.key, depth + 1))];
+  const children = depth < MAX_DEPTH ? index.childrenOf(key) : [];
+  return [head, ...children.flatMap((child) => withChildren(index, child.key, depth + 1))];
 }
 
 /** Whose days they are: the reader's. */

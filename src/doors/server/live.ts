@@ -53,6 +53,8 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled }:
   const streams = new Set<EventStream>();
   const lists = new Set<EventStream>();
   let changedKeys = new Set<string>();
+  /** How many agents each session was last told to have started. */
+  const toldChildren = new Map<string, number>();
   let batch: NodeJS.Timeout | undefined;
 
   function listen(query: Query, lastEventId: string | undefined, response: ServerResponse): boolean {
@@ -140,14 +142,27 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled }:
     batch = undefined;
     const upserts: SessionHead[] = [];
     const gone: string[] = [];
-    for (const key of changedKeys) {
-      const head = index.get(key)?.head;
+    for (const key of withParents(changedKeys)) {
+      const head = index.listed(key);
       if (head) upserts.push(head);
       else gone.push(key);
     }
     changedKeys = new Set();
     const data = { upserts, gone, revision: index.revision, sessions: index.size, index: indexState() };
     for (const stream of lists) stream.send({ event: 'list', data });
+  }
+
+  /** A session that started another agent shows one more of them. */
+  function withParents(keys: ReadonlySet<string>): Set<string> {
+    const all = new Set(keys);
+    for (const key of keys) {
+      const parent = index.get(key)?.head.parent;
+      const count = parent === undefined ? 0 : index.childrenOf(parent).length;
+      if (parent === undefined || toldChildren.get(parent) === count) continue;
+      toldChildren.set(parent, count);
+      if (index.get(parent)) all.add(parent);
+    }
+    return all;
   }
 
   return {

@@ -44,6 +44,8 @@ export interface SessionIndex {
   dropFile(path: string): string | undefined;
   get(key: string): SessionEntry | undefined;
   childrenOf(key: string): SessionHead[];
+  /** A session as the list shows it: with how many agents it started. */
+  listed(key: string): SessionHead | undefined;
   all(): Iterable<SessionEntry>;
   /** All but sub-agents: they come with their parents. */
   top(): Iterable<SessionEntry>;
@@ -195,11 +197,12 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       return entry.key;
     },
     get: (key) => entries.get(key),
-    childrenOf: (key) =>
-      [...(children.get(key) ?? [])].flatMap((child) => {
-        const head = entries.get(child)?.head;
-        return head ? [head] : [];
-      }),
+    childrenOf,
+    listed(key) {
+      const head = entries.get(key)?.head;
+      const count = head ? childrenOf(key).length : 0;
+      return head && count > 0 ? { ...head, children: count } : head;
+    },
     all: () => entries.values(),
     *top() {
       for (const entry of entries.values()) if (isTop(entry)) yield entry;
@@ -211,6 +214,10 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       return problems;
     },
   };
+
+  function childrenOf(key: string): SessionHead[] {
+    return [...(children.get(key) ?? [])].flatMap((child) => entries.get(child)?.head ?? []);
+  }
 
   function findFile(path: string): SessionEntry | undefined {
     for (const entry of entries.values()) if (entry.path === path) return entry;

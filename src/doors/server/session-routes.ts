@@ -112,7 +112,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     const command = resume?.(entry.head.agent, entry.head.id);
     const session: ApiSession = {
       schema: API_SCHEMA,
-      head: entry.head,
+      head: index.listed(entry.key) ?? entry.head,
       children,
       ...sums,
       wire,
@@ -172,7 +172,8 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
   /** `rows/<row>/message`, `rows/<row>/text?block=&part=&from=&bytes=` */
   async function rowPart(entry: SessionEntry, query: Query, [number = '', what]: readonly string[]): Promise<Answer> {
     if ((what !== 'text' && what !== 'message') || !/^\d{1,9}$/.test(number)) throw notFound();
-    const found = await transcripts.findMessage(sourceOf(entry), (_, row) => row.row === Number(number));
+    const row = (await transcriptOf(entry)).rows[Number(number)];
+    const found = row && (await transcripts.findMessage(sourceOf(entry), row));
     if (found === undefined) throw notFound();
     if (what === 'text') return rowText(found, query);
     const whole: ApiMessage = { schema: API_SCHEMA, message: apiText(jsonText(found.message), MAX_LINE_TEXT_BYTES) };
@@ -204,15 +205,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
   /** The bytes of a picture that a message holds, as what they are. */
   async function imageOf(entry: SessionEntry, _: Query, [hash = '']: readonly string[]): Promise<Answer> {
     if (!/^[0-9a-f]{32}$/.test(hash)) throw notFound();
-    let data: string | undefined;
-    await transcripts.findMessage(sourceOf(entry), ({ content }) => {
-      for (const block of content) {
-        if (block.type !== 'image' || block.source.type !== 'base64' || imageHash(block.source.data) !== hash) continue;
-        data = block.source.data;
-        return true;
-      }
-      return false;
-    });
+    const data = await transcripts.findPicture(sourceOf(entry), (base64) => imageHash(base64) === hash);
     const body = Buffer.from(data ?? '', 'base64');
     const type = pictureType(body);
     if (type === undefined) throw notFound();

@@ -1,30 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { StoreChange, ThreadStore } from '../../archive/model/thread-store.ts';
 
 /** What changes in a store, asked once for all who want to know. */
 export interface StoreFeed {
   readonly store: ThreadStore;
-  /** Gives what ends it. */
-  subscribe(listener: (change: StoreChange) => void): () => void;
+  /** `onGap`: told that changes may have been missed, because the store could not be asked. Gives what ends it. */
+  subscribe(listener: (change: StoreChange) => void, onGap: () => void): () => void;
   close(): void;
 }
 
-export function createStoreFeed(store: ThreadStore, onFault: (error: unknown) => void): StoreFeed {
+export interface StoreFeedOptions {
+  store: ThreadStore;
+  onFault(error: unknown): void;
+  /** How long is waited after the first fault; after each that follows, twice as long, up to a minute. */
+  retryMs?: number;
+}
+
+const RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 60_000;
+
+/** A store may be away for a moment (a server that starts again, an archive that is made anew): it is asked again. */
+export function createStoreFeed({ store, onFault, retryMs = RETRY_MS }: StoreFeedOptions): StoreFeed {
   const closed = new AbortController();
-  const listeners = new Set<(change: StoreChange) => void>();
+  const { signal } = closed;
+  const listeners = new Map<(change: StoreChange) => void, () => void>();
 
   async function listen(): Promise<void> {
-    for await (const change of store.changes('now', closed.signal)) {
-      for (const listener of [...listeners]) listener(change);
+    let since = 'now';
+    for (let faults = 0; !signal.aborted; faults += 1) {
+      try {
+        const changes = store.changes(since, signal);
+        if (faults > 0) for (const onGap of [...listeners.values()]) onGap();
+        for await (const change of changes) {
+          faults = 0;
+          since = change.cursor;
+          for (const listener of [...listeners.keys()]) listener(change);
+        }
+      } catch (error) {
+        if (!signal.aborted) onFault(error);
+      }
+      await delay(Math.min(retryMs * 2 ** faults, LONGEST_RETRY_MS), undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
-  listen().catch((error: unknown) => {
-    if (!closed.signal.aborted) onFault(error);
-  });
+  void listen();
   return {
     store,
-    subscribe(listener) {
-      listeners.add(listener);
+    subscribe(listener, onGap) {
+      listeners.set(listener, onGap);
       return () => void listeners.delete(listener);
     },
     close: () => closed.abort(),

@@ -46,7 +46,10 @@ export function createStoreWatch({ index, feed, onChange, onFault }: StoreWatchO
     }
   }
 
-  const leave = feed.subscribe(({ session }) => void renew(session).catch(onFault));
+  const leave = feed.subscribe(
+    ({ session }) => void renew(session).catch(onFault),
+    () => void fill().catch(onFault),
+  );
   const timer = setInterval(() => void renewAtWork().catch(onFault), STATUS_MS);
   timer.unref();
   return {

@@ -7,7 +7,7 @@ import { ThreadlineError } from '../../errors.ts';
 import { type HomeOptions, realFolder } from '../../machine/sessions/homes.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
 import { readHomeUsage, type UsageMemory } from '../../machine/usage/home-usage.ts';
-import type { ApiHello, ApiIndexState } from './api-types.ts';
+import { API_SCHEMA, type ApiCode, type ApiHello, type ApiIndexState } from './api-types.ts';
 import { createDecorator } from './decorate-sessions.ts';
 import { guardOptions } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
@@ -15,6 +15,8 @@ import { createKeys } from './keys.ts';
 import { createListRoute } from './list-routes.ts';
 import { createLive } from './live.ts';
 import { createProblemsRoute, createStoredProblemsRoute } from './problems-route.ts';
+import { notFound } from './request-error.ts';
+import { jsonAnswer } from './respond.ts';
 import { createSearchRoute } from './search-route.ts';
 import { createSessionIndex } from './session-index.ts';
 import { createSessionRoutes } from './session-routes.ts';
@@ -113,6 +115,10 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
       sessions: (place, query, signal) => (place.length === 0 ? listRoute(query) : sessionRoutes(place, query, signal)),
       search: createSearchRoute(store),
       usage: createUsageRoute(local ? scannedRows(homes, memory) : keptRows(store), index),
+      async code(place) {
+        if (place.length > 0) throw notFound();
+        return jsonAnswer({ schema: API_SCHEMA, code: keys.createCode() } satisfies ApiCode);
+      },
       problems: local ? createProblemsRoute(homes, index) : createStoredProblemsRoute(index),
     },
   });
@@ -138,7 +144,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   function setStore(store: ThreadStore): void {
     storeWatch?.close();
     feed?.close();
-    feed = createStoreFeed(store, onFault);
+    feed = createStoreFeed({ store, onFault });
     storeWatch = createStoreWatch({ index, feed, onChange: live.changed, onFault });
   }
 

@@ -16,14 +16,29 @@ const ANSWER_MS = 1000;
 /** The viewer that runs already, if it answers. */
 export async function findRunningViewer(folder: string): Promise<RunningViewer | undefined> {
   const noted = await readNote(join(folder, FILE_NAME));
-  if (!noted) return undefined;
+  return noted && (await ask(noted, 'hello')) ? noted : undefined;
+}
+
+/** An address of a viewer that runs that logs a browser in once; undefined where it gives none, as older versions do. */
+export async function askCodeAddress(viewer: RunningViewer): Promise<string | undefined> {
+  const answer = await ask(viewer, 'code');
+  const code = isObject(answer) ? answer.code : undefined;
+  return typeof code === 'string' && /^[\w-]{20,128}$/.test(code) ? `${addressOf(viewer)}?code=${code}` : undefined;
+}
+
+export function addressOf({ port }: RunningViewer): string {
+  return `http://127.0.0.1:${port}/`;
+}
+
+/** Undefined where nobody answers, or with a refusal. */
+async function ask(viewer: RunningViewer, route: string): Promise<unknown> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${noted.port}/api/hello`, {
-      headers: { authorization: `Bearer ${noted.token}` },
+    const answer = await fetch(`${addressOf(viewer)}api/${route}`, {
+      headers: { authorization: `Bearer ${viewer.token}` },
       redirect: 'error',
       signal: AbortSignal.timeout(ANSWER_MS),
     });
-    return answer.ok ? noted : undefined;
+    return answer.ok ? await answer.json() : undefined;
   } catch {
     return undefined;
   }

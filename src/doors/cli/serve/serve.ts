@@ -17,7 +17,7 @@ import { report } from '../report.ts';
 import { stopGrowth } from '../stop-growth.ts';
 import { startIndexing } from './index-beside.ts';
 import { hasDesktop, openBrowser } from './open-browser.ts';
-import { findRunningViewer, noteRunningViewer } from './running-viewer.ts';
+import { addressOf, askCodeAddress, findRunningViewer, noteRunningViewer } from './running-viewer.ts';
 
 export interface ServeOptions extends CliContext {
   port: number;
@@ -46,7 +46,8 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
   const running = isOrdinary ? await findRunningViewer(folder) : undefined;
   if (running) {
     report('a viewer runs already:');
-    return tell(`http://127.0.0.1:${running.port}/?token=${running.token}`, options);
+    const address = `${addressOf(running)}?token=${running.token}`;
+    return tell(address, options, () => askCodeAddress(running));
   }
   const remote = options.archive === undefined ? undefined : await openRemoteStore(options.archive);
   const chosen = remote ? { isSample: false } : chooseHomes(options);
@@ -69,7 +70,7 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     report(`port ${options.port} is taken; this is the next free one`);
   if (options.host !== undefined) report('whoever has this address with its token can read every session');
   const forget = isOrdinary ? await note(folder, viewer) : async () => {};
-  await tell(viewer.addressWithToken, options, viewer);
+  await tell(viewer.addressWithToken, options, async () => viewer.createCodeAddress());
   // What is known of the sample is not worth keeping.
   const kept = chosen.isSample ? mkdtempSync(join(tmpdir(), 'threadline-sample-')) : undefined;
   const archive = { homes: options.homes, ...chosen, agents: options.agents, folder: kept };
@@ -83,12 +84,22 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
   return exitCode;
 }
 
-/** The address on a line of its own, for programs and people; in the browser it comes with a code that holds once. */
-async function tell(address: string, { open }: ServeOptions, viewer?: Viewer): Promise<ExitCode> {
+/**
+ * Prints the address on a line of its own, for programs and people. The browser gets one with a code that holds once: others
+ * on the machine can see what a program was started with.
+ */
+async function tell(
+  address: string,
+  { open }: ServeOptions,
+  codeAddress: () => Promise<string | undefined>,
+): Promise<ExitCode> {
   const output = openOutput();
   output.append(`${address}\n`);
   await output.flush();
-  if (open && hasDesktop()) openBrowser(viewer?.createCodeAddress() ?? address);
+  if (!open || !hasDesktop()) return exitCodes.ok;
+  const opened = await codeAddress();
+  if (opened === undefined) report('the viewer that runs is of an older version: open its address yourself');
+  else openBrowser(opened);
   return exitCodes.ok;
 }
 

@@ -124,11 +124,13 @@ function createNews(feed: StoreFeed, { agent, threadId }: SessionKey, signal: Ab
   let tell = () => {};
   const wake = () => tell();
   signal.addEventListener('abort', wake, { once: true });
-  const leave = feed.subscribe(({ session }) => {
-    if (session.agent !== agent || session.threadId !== threadId) return;
+  const note = () => {
     isNew = true;
     tell();
-  });
+  };
+  const leave = feed.subscribe((change) => {
+    if (change.session.agent === agent && change.session.threadId === threadId) note();
+  }, note);
   return {
     async next() {
       if (!isNew && !signal.aborted) await new Promise<void>((resolve) => (tell = resolve));

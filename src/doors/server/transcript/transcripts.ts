@@ -35,11 +35,13 @@ export interface FoundMessage {
 export interface Transcripts {
   /** `agent` is whose session it is. */
   open(source: SessionSource, agent: string): Transcript;
-  /** A message of a session, whole: it is read again for it. Undefined where there is none. */
-  findMessage(
-    source: SessionSource,
-    isWanted: (message: UnifiedMessage, row: Row) => boolean,
-  ): Promise<FoundMessage | undefined>;
+  /**
+   * The message of a row, whole: the session is read again for it, up to the last line that says something of the row.
+   * Undefined where the row is none of a message.
+   */
+  findMessage(source: SessionSource, row: Pick<Row, 'row' | 'lines'>): Promise<FoundMessage | undefined>;
+  /** The first picture that is wanted, as base64: the session is read again up to it. */
+  findPicture(source: SessionSource, isWanted: (data: string) => boolean): Promise<string | undefined>;
   close(): void;
 }
 
@@ -194,29 +196,63 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     };
   }
 
-  async function findMessage(
-    source: SessionSource,
-    isWanted: (message: UnifiedMessage, row: Row) => boolean,
-  ): Promise<FoundMessage | undefined> {
-    let found: FoundMessage | undefined;
+  /** Reads a session again, a line at a time; whoever wants no more of it stops. */
+  async function* messagesOf(source: SessionSource): AsyncGenerator<ReadLine> {
+    let told: ReadLine['messages'] = [];
     const fold: RowFold = createRowFold({
       maxTextBytes: 0,
       heldBytes: REREAD_HELD_BYTES,
-      onMessage: (row, message, item) => {
-        if (isWanted(message, row)) found = { message, item };
-      },
+      onMessage: (row, message, item) => told.push({ row: row.row, message, item }),
     });
-    for await (const outcomes of source.read()) for (const outcome of outcomes) fold.push(outcome);
+    for await (const outcomes of source.read()) {
+      for (const outcome of outcomes) {
+        fold.push(outcome);
+        yield { line: outcome.line, messages: told };
+        told = [];
+      }
+    }
+    fold.end();
+    yield { line: Number.POSITIVE_INFINITY, messages: told };
+  }
+
+  async function findMessage(
+    source: SessionSource,
+    { row, lines }: Pick<Row, 'row' | 'lines'>,
+  ): Promise<FoundMessage | undefined> {
+    let found: FoundMessage | undefined;
+    for await (const { line, messages } of messagesOf(source)) {
+      found = messages.findLast((told) => told.row === row) ?? found;
+      // What is held back of a line comes with a later one.
+      if (found && line > lines[1]) break;
+    }
     return found;
+  }
+
+  async function findPicture(source: SessionSource, isWanted: (data: string) => boolean): Promise<string | undefined> {
+    for await (const { messages } of messagesOf(source)) {
+      for (const block of messages.flatMap(({ message }) => message.content)) {
+        if (block.type === 'image' && block.source.type === 'base64' && isWanted(block.source.data)) {
+          return block.source.data;
+        }
+      }
+    }
+    return undefined;
   }
 
   return {
     open,
     findMessage,
+    findPicture,
     close() {
       for (const id of [...opened.keys()]) drop(id);
     },
   };
+}
+
+/** What a line of a session gave. */
+interface ReadLine {
+  line: number;
+  messages: (FoundMessage & { row: number })[];
 }
 
 /** Knows the sessions that calls started, as the agent's store tells them. */
