@@ -1,4 +1,5 @@
 import type { ApiSessions, SessionHead } from '../../src/doors/server/api-types.ts';
+import { compareListed, createListFilter, type ListQuery } from '../../src/doors/server/list-filter.ts';
 import { ApiFailure, api, type Query } from '../api/client.ts';
 import { onList } from '../api/live.ts';
 import { hideSecrets } from '../text/secrets.ts';
@@ -26,11 +27,18 @@ export interface ListStore {
 const PAGE = 100;
 const MAX_RELOAD = 200;
 
-/** The list under one set of filters. Pages are added below; what the stream tells is put in its place. */
-export function openList(query: Query): ListStore {
+/**
+ * The list under one set of filters: `query` as the server is asked, `wanted` to know what of the news concerns it. Pages are
+ * added below; what the stream tells is put in its place.
+ */
+export function openList(query: Query, wanted: ListQuery): ListStore {
   const state = createStore<ListState>({ items: [], loading: true, newer: 0 });
+  const fits = createListFilter(wanted);
+  const compare = compareListed(wanted.sort);
   let controller = new AbortController();
   let isHeld = false;
+  /** Sessions are shown that the filters leave out by now. */
+  let hasLeft = false;
 
   async function load(cursor?: string, limit = PAGE): Promise<void> {
     controller.abort();
@@ -52,19 +60,31 @@ export function openList(query: Query): ListStore {
     }
   }
 
-  const reload = () => void load(undefined, Math.min(MAX_RELOAD, Math.max(PAGE, state.get().items.length)));
+  function reload(): void {
+    hasLeft = false;
+    void load(undefined, Math.min(MAX_RELOAD, Math.max(PAGE, state.get().items.length)));
+  }
+
   const stop = onList(({ upserts, gone }) => {
     const changed = new Map(hideSecrets(upserts).map((head) => [head.key, head]));
     const missing = new Set(gone);
-    const { items } = state.get();
-    const known = new Set(items.map((head) => head.key));
-    const fresh = upserts.filter((head) => !known.has(head.key)).length;
+    const { items, answer } = state.get();
+    const known = new Map(items.map((head) => [head.key, head]));
+    const last = answer?.next === undefined ? undefined : items.findLast(({ parent }) => parent === undefined);
+    const isNew = (head: SessionHead) => {
+      if (known.has(head.key)) return false;
+      if (head.parent !== undefined && known.has(head.parent)) return true;
+      // One that would stand on a page that was not asked for yet comes with it.
+      return fits(head) && (!last || compare(head, last) < 0);
+    };
+    const fresh = upserts.filter(isNew).length;
+    hasLeft ||= upserts.some((head) => head.parent === undefined && known.has(head.key) && !fits(head));
     state.update((old) => ({
       ...old,
       items: old.items.map((head) => changed.get(head.key) ?? head).filter((head) => !missing.has(head.key)),
       newer: old.newer + fresh,
     }));
-    if (fresh > 0 && !isHeld) reload();
+    if ((fresh > 0 || hasLeft) && !isHeld) reload();
   });
   void load();
 
@@ -77,7 +97,7 @@ export function openList(query: Query): ListStore {
     reload,
     hold(held) {
       isHeld = held;
-      if (!held && state.get().newer > 0) reload();
+      if (!held && (hasLeft || state.get().newer > 0)) reload();
     },
     close() {
       stop();

@@ -42,6 +42,15 @@ describe('the page is a fold of rows', () => {
     );
   });
 
+  it('takes a row of the same line in place of the one before: what it shows may have changed without a line', () => {
+    const fold = new RowFold();
+    fold.applyRows([row(1, 9, 'running')], 9);
+    fold.applyRows([row(1, 9, 'failed')], 9);
+    expect([fold.rows.get(1)?.status, fold.errors.has(1)]).toEqual(['failed', true]);
+    fold.applyRows([row(1, 8, 'ok')], 9);
+    expect(fold.rows.get(1)?.status).toBe('failed');
+  });
+
   it('keeps what a row says over what the outline guessed', () => {
     const fold = new RowFold();
     fold.applyRows([row(1, 9)], 9);

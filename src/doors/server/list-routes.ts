@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { API_SCHEMA, type ApiSessions, type ApiStatus, type SessionHead } from './api-types.ts';
-import { findSessions, type ListQuery, sortKeys } from './list-query.ts';
+import { type ListQuery, listStatuses, sinceTime, sortKeys } from './list-filter.ts';
+import { findSessions } from './list-query.ts';
 import type { Query } from './query.ts';
 import { badRequest } from './request-error.ts';
 import { type Answer, jsonAnswer } from './respond.ts';
@@ -8,8 +9,6 @@ import type { SessionEntry, SessionIndex } from './session-index.ts';
 
 const MAX_SESSIONS = 200;
 const USUAL_SESSIONS = 100;
-const DAY_MS = 24 * 60 * 60 * 1000;
-const statuses = ['working', 'waiting', 'failed', 'done'] as const;
 
 /** Gives sessions what a list shows of them besides, and only those that it shows. */
 export type Decorate = (entries: readonly SessionEntry[]) => Promise<void>;
@@ -100,7 +99,7 @@ function listQuery(query: Query, now: number): ListQuery {
 }
 
 function statusOf(value: string): ApiStatus {
-  const found = statuses.find((status) => status === value);
+  const found = listStatuses.find((status) => status === value);
   if (found === undefined) throw badRequest();
   return found;
 }
@@ -108,10 +107,9 @@ function statusOf(value: string): ApiStatus {
 /** `30d`, or milliseconds since 1970. */
 export function sinceOf(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
-  const days = /^(\d{1,4})d$/.exec(value)?.[1];
-  if (days !== undefined) return now - Number(days) * DAY_MS;
-  if (!/^\d{1,15}$/.test(value)) throw badRequest();
-  return Number(value);
+  const time = sinceTime(value, now);
+  if (Number.isNaN(time)) throw badRequest();
+  return time;
 }
 
 /** Where a page goes on: after the session that the one before ended with, wherever that stands by now. */

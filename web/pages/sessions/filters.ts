@@ -1,3 +1,4 @@
+import { type ListQuery, listStatuses, sinceTime } from '../../../src/doors/server/list-filter.ts';
 import type { Query } from '../../api/client.ts';
 import { readersZone } from '../../format/times.ts';
 
@@ -50,6 +51,22 @@ export function filterQuery(filters: Filters): Query {
     sort: filters.sort,
     q: filters.q,
     zone: readersZone(),
+  };
+}
+
+/** The same to be compared with sessions that the stream tells of. */
+export function listQuery(filters: Filters, now: number): ListQuery {
+  const { agents, projects, models, since, errors, problems, sort, q } = filters;
+  return {
+    agents,
+    projects,
+    models,
+    statuses: listStatuses.filter((status) => filters.statuses.includes(status)),
+    since: since === '' ? undefined : sinceTime(since, now),
+    errors,
+    problems,
+    text: q,
+    sort,
   };
 }
 

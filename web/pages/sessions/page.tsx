@@ -12,7 +12,7 @@ import { TopBar } from '../../ui/top-bar.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { type Filters, filterQuery, readFilters } from './filters.ts';
+import { type Filters, filterQuery, listQuery, readFilters } from './filters.ts';
 import { RunningStrip } from './running-strip.tsx';
 import { SessionList } from './session-list.tsx';
 
@@ -38,7 +38,7 @@ export function SessionsPage() {
 function useList(filters: Filters): ListStore | undefined {
   const [list, setList] = useState<ListStore>();
   useEffect(() => {
-    const opened = openList(filterQuery(filters));
+    const opened = openList(filterQuery(filters), listQuery(filters, Date.now()));
     setList((shown) => shown ?? opened);
     const stop = opened.state.subscribe(() => {
       if (!opened.state.get().loading) setList(opened);
