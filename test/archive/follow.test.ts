@@ -1,4 +1,6 @@
 import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { StoreChange } from 'threadline/archive';
 import { describe, expect, it, vi } from 'vitest';
 import { codexHead, codexId, codexTurn, madeHome } from './made-home.ts';
@@ -36,7 +38,23 @@ describe('an archive that follows', () => {
     await done;
   });
 
-  it('ends with what ends its index run, and refuses where nothing may be written', async () => {
+  it('goes on where another process kept it from writing, without anything new to take in', async () => {
+    const home = madeHome(tempFolder('home'));
+    home.write(1, codexHead(codexId(1)) + turn(1, 'one'));
+    const archive = await tempArchive({ homes: [home.path] });
+    const lock = new DatabaseSync(join(archive.folder, 'archive.db'));
+    lock.exec('begin immediate');
+    const stop = new AbortController();
+    const { told, done } = listen(archive.follow(stop.signal));
+    expect(await archive.refresh()).toMatchObject({ unfinished: 'busy' });
+    lock.exec('rollback');
+    lock.close();
+    await vi.waitFor(() => expect(told).toEqual(['changed 1']), 20_000);
+    stop.abort();
+    await done;
+  });
+
+  it('ends when it is closed, and refuses where nothing may be written', async () => {
     const home = madeHome(tempFolder('home'));
     const archive = await tempArchive({ homes: [home.path] });
     const reader = await tempArchive({ folder: archive.folder, readOnly: true });

@@ -57,9 +57,23 @@ function GoneBand() {
   );
 }
 
+const BEHIND_WORDS: Readonly<Record<NonNullable<ApiIndexState['behind']>, string>> = {
+  busy: 'another process is writing to the archive',
+  'disk-full': 'the disk is full',
+  stopped: 'indexing was stopped',
+  fault: 'the terminal says what went wrong',
+};
+
 function IndexBand() {
   const index = useStore(indexState);
   const began = useRef<{ at: number; doneBytes: number }>(undefined);
+  if (index?.behind) {
+    return (
+      <div className="band">
+        Search is not up to date: {BEHIND_WORDS[index.behind]}. threadline tries again by itself.
+      </div>
+    );
+  }
   if (index?.state !== 'indexing' || index.files === 0) return null;
   began.current ??= { at: Date.now(), doneBytes: index.doneBytes };
   const left = timeLeft(index, began.current, Date.now());

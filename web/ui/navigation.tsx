@@ -82,12 +82,13 @@ function Foot() {
   const index = useStore(indexState);
   const homes = value?.homes.filter((home) => home.exists).length ?? 0;
   const words = { indexing: 'Indexing', fresh: 'Index up to date', off: 'No index' };
+  const state = index?.behind ? 'Index not up to date' : index ? words[index.state] : 'Connecting';
   const isLost = useStore(connection).state === 'lost';
   const where = value?.sample ? 'bundled sample' : plural(homes, 'home');
   return (
     <div className="foot">
       {isLost && <Reconnecting />}
-      {!isLost && (value?.remote ? 'Sessions of a server' : `${index ? words[index.state] : 'Connecting'} · ${where}`)}
+      {!isLost && (value?.remote ? 'Sessions of a server' : `${state} · ${where}`)}
       <br />
       {location.host} · local only
     </div>

@@ -75,6 +75,7 @@ export interface ArchiveOptions extends Omit<HomeOptions, 'onProblem' | 'agent'>
   /** Ends an index run that is under way; what it wrote stays. */
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: IndexProgress) => void) | undefined;
+  /** Told what is wrong with files; and while it follows, with the archive's own folder, what keeps it from being up to date. */
   onProblem?: ((problem: SourceProblem) => void) | undefined;
   /** Told when the archive could not be used any more and was made anew. */
   onSetAside?: ((setAside: SetAside) => void) | undefined;
@@ -87,7 +88,7 @@ export interface Archive extends ThreadStore {
   refresh(): Promise<IndexReport>;
   /**
    * Keeps it up to date until the signal is aborted, and tells what changes: begins with an index run, and takes in what
-   * agents write as they write it.
+   * agents write as they write it. A run that fails goes to `onProblem`, and is tried again.
    */
   follow(signal: AbortSignal): AsyncIterable<StoreChange>;
   state(): Promise<ArchiveState>;

@@ -1,61 +1,54 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { followSessions } from '../../machine/sessions/following/follow-sessions.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
+import { keepFresh } from '../keep-fresh.ts';
 import type { IndexReport } from '../model/index-report.ts';
 import type { StoreChange } from '../model/thread-store.ts';
 
 export interface FollowOptions extends Pick<HomeOptions, 'homes' | 'env' | 'agents'> {
   refresh(): Promise<IndexReport>;
   changes(signal: AbortSignal): AsyncIterable<StoreChange>;
+  /** The archive was closed: a fault then ends this, and any other is waited out. */
+  isClosed(): boolean;
+  /** Told what keeps the archive from being brought up to date; it is tried again. */
+  onFault(error: unknown): void;
 }
 
 /** After something was written, so long is waited for more. */
 const QUIET_MS = 250;
-/** An index run looks at all files: it may take one part of so many of the time. */
-const REST = 20;
 
 /**
  * Keeps an archive up to date for as long as somebody listens: what changes in the homes is noticed as `followSessions`
- * does, then taken in, then told. A fault that ends an index run ends this, too.
+ * does, then taken in, then told.
  */
 export async function* followArchive(options: FollowOptions, ended: AbortSignal): AsyncGenerator<StoreChange> {
+  const { homes, env, agents, refresh, changes, isClosed, onFault } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([ended, stop.signal]);
-  let isNoticed = false;
-  let wake = (): void => {};
   let fault: unknown;
 
-  async function notice(): Promise<void> {
-    const { homes, env, agents } = options;
-    for await (const _ of followSessions({ homes, env, agents, signal })) {
-      isNoticed = true;
-      wake();
-    }
-  }
-
-  async function takeIn(): Promise<void> {
-    while (!signal.aborted) {
-      isNoticed = false;
-      const began = performance.now();
-      await options.refresh();
-      await wait(QUIET_MS + (performance.now() - began) * REST, undefined, { signal });
-      if (!isNoticed && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    }
-  }
-
-  signal.addEventListener('abort', () => wake(), { once: true });
   const fail = (error: unknown) => {
     if (!signal.aborted) fault = error;
     stop.abort();
   };
-  const changes = options.changes(signal);
-  const beside = Promise.all([notice().catch(fail), takeIn().catch(fail)]);
+  const keeper = keepFresh({
+    refresh,
+    signal,
+    quietMs: QUIET_MS,
+    onOutcome(outcome) {
+      if (outcome.state === 'fresh' || !('error' in outcome)) return;
+      if (isClosed()) fail(outcome.error);
+      else onFault(outcome.error);
+    },
+  });
+
+  async function notice(): Promise<void> {
+    for await (const _ of followSessions({ homes, env, agents, signal })) keeper.notice();
+  }
+
+  const told = changes(signal);
+  const beside = Promise.all([notice().catch(fail), keeper.ended]);
   try {
-    yield* changes;
+    yield* told;
     if (fault !== undefined) throw fault;
   } finally {
     stop.abort();

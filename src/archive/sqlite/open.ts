@@ -43,6 +43,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
   let identity: string | undefined;
   let database = await open();
   let statements = createStatements(database);
+  let hasEnded = false;
   let words: { version: unknown; snapshot: VocabularySnapshot } | undefined;
 
   async function open(): Promise<DatabaseSync> {
@@ -144,7 +145,12 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     const { homes, env, agents } = options;
     if (readOnly) throw new TypeError('an archive that is opened to be read is not brought up to date');
     const changesNow = (ended: AbortSignal) => changes(() => statements, 'now', ended);
-    return followArchive({ homes, env, agents, refresh, changes: changesNow }, signal);
+    const onFault = (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      options.onProblem?.({ code: 'not-up-to-date', message, path: folder });
+    };
+    const isClosed = () => hasEnded;
+    return followArchive({ homes, env, agents, refresh, changes: changesNow, isClosed, onFault }, signal);
   }
 
   async function* openRaw(key: SessionKey): AsyncGenerator<Uint8Array> {
@@ -185,6 +191,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     listPrune: (filter) => guarded(() => ownData.listPrune(statements, filter)),
     prune: (filter) => guarded(() => ownData.prune(database, statements, filter)),
     async close() {
+      hasEnded = true;
       await worker?.close();
       if (database.isOpen) database.close();
     },

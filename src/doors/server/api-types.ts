@@ -55,8 +55,10 @@ export interface ApiIndexState {
   done: number;
   bytes: number;
   doneBytes: number;
-  /** How old the archive's newest look at the homes is. */
+  /** How old the archive's newest whole look at the homes is; 0 where there was none yet. */
   lagMs: number;
+  /** Why it could not be brought up to date the last time; it is tried again. Never of a `fresh` one. */
+  behind?: 'busy' | 'disk-full' | 'stopped' | 'fault';
 }
 
 /** Where a session stands, by what its lines say and how old they are. `gone`: the agent deleted the file. */

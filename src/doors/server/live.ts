@@ -12,6 +12,8 @@ export interface Live {
   listen(query: Query, lastEventId: string | undefined, response: ServerResponse): boolean;
   /** Tells those who show the list that sessions changed; gathered for a moment. */
   changed(key: string): void;
+  /** Tells them how the index stands. */
+  indexChanged(): void;
   close(): void;
 }
 
@@ -138,6 +140,10 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled }:
     });
   }
 
+  function tellSoon(): void {
+    batch ??= setTimeout(tellLists, LIST_BATCH_MS);
+  }
+
   function tellLists(): void {
     batch = undefined;
     const upserts: SessionHead[] = [];
@@ -169,8 +175,9 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled }:
     listen,
     changed(key) {
       changedKeys.add(key);
-      batch ??= setTimeout(tellLists, LIST_BATCH_MS);
+      tellSoon();
     },
+    indexChanged: tellSoon,
     close() {
       clearTimeout(batch);
       for (const stream of streams) stream.close();

@@ -90,8 +90,10 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const sourceOf = createSourceOf(agents, () => feed);
   // A store that is all there is has nothing behind it that it could lag behind.
   let state: ApiIndexState = { state: local ? 'off' : 'fresh', files: 0, done: 0, bytes: 0, doneBytes: 0, lagMs: 0 };
-  let stateSince = Date.now();
-  const indexState = () => (local && state.state === 'fresh' ? { ...state, lagMs: Date.now() - stateSince } : state);
+  /** When the archive was last up to date, by a clock that nobody sets. */
+  let freshAt: number | undefined;
+  const indexState = () =>
+    freshAt === undefined ? state : { ...state, lagMs: Math.round(performance.now() - freshAt) };
   const filled = async () => void (await Promise.all([watch?.filled, local ? undefined : storeWatch?.filled]));
   const live = createLive({ index, transcripts, sourceOf, indexState, filled });
   const sessionRoutes = createSessionRoutes({
@@ -180,8 +182,10 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     createCodeAddress: () => `${address}?code=${keys.createCode()}`,
     setStore,
     setIndexState(next) {
+      const isOther = state.state !== next.state || state.behind !== next.behind;
       state = next;
-      stateSince = Date.now();
+      if (next.state === 'fresh') freshAt = performance.now();
+      if (isOther) live.indexChanged();
     },
     onActivity: (listener) => void listeners.push(listener),
     async close() {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { visibleLine } from '../../../src/core/text/visible-text.ts';
-import type { ApiSessions } from '../../../src/doors/server/api-types.ts';
+import type { ApiIndexState, ApiSessions } from '../../../src/doors/server/api-types.ts';
 import { indexState } from '../../api/live.ts';
 import { formatBytes, formatDuration, plural } from '../../format/figures.ts';
 import { navigate, usePlace } from '../../router.ts';
@@ -77,13 +77,15 @@ function Summary({ answer }: { answer: ApiSessions | undefined }) {
     plural(answer.total, 'session'),
     plural(answer.facets.agents.length, 'agent'),
     formatBytes(answer.bytes),
-    index?.state === 'indexing'
-      ? 'indexing'
-      : index?.state === 'fresh'
-        ? `indexed ${formatDuration(index.lagMs)} ago`
-        : '',
+    indexWords(index),
   ];
   return <p className="num">{parts.filter(Boolean).join(' · ')}</p>;
+}
+
+function indexWords(index: ApiIndexState | undefined): string {
+  if (index?.behind) return 'index not up to date';
+  if (index?.state === 'indexing') return 'indexing';
+  return index?.state === 'fresh' ? `indexed ${formatDuration(index.lagMs)} ago` : '';
 }
 
 function NoSessions({ isFiltered }: { isFiltered: boolean }) {

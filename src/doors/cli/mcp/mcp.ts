@@ -1,7 +1,9 @@
 import type { Archive, ThreadStore } from '../../../archive/index.ts';
+import { keepFresh } from '../../../archive/keep-fresh.ts';
 import { loadSdk, openCallLog, serveMcp } from '../../mcp/index.ts';
 import type { CliContext } from '../agents.ts';
 import { mayBegin, openOrRead, tellSetAside } from '../archive/bring-up-to-date.ts';
+import { whyBehind } from '../archive/why-behind.ts';
 import { type ExitCode, exitCodes, takeSignals } from '../exit.ts';
 import { packageVersion } from '../package-version.ts';
 import { openRemoteStore } from '../remote/remote-store.ts';
@@ -66,30 +68,14 @@ async function openAsked(
     : { store: archive };
 }
 
-/** One run at a time: calls that come meanwhile wait for the one that follows it, which sees all that they may ask for. */
-function createRefresh(archive: Archive, stopped: AbortSignal): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let following: Promise<void> | undefined;
-
-  async function run(): Promise<void> {
-    try {
-      await archive.refresh();
-    } catch (error) {
-      if (!stopped.aborted) report(error instanceof Error ? error.message : 'the archive cannot be brought up to date');
-    }
-    running = following;
-    following = undefined;
-  }
-
-  const refresh = (): Promise<void> => {
-    if (!running) {
-      running = run();
-      return running;
-    }
-    following ??= running.then(run);
-    return following;
-  };
-  // The first one may take long: it begins before anybody asks.
-  void refresh();
-  return refresh;
+/** Calls wait for a run that sees all that they may ask for. The first one may take long: it begins before anybody asks. */
+function createRefresh(archive: Archive, signal: AbortSignal): () => Promise<void> {
+  const { ask } = keepFresh({
+    refresh: archive.refresh,
+    signal,
+    onOutcome(outcome) {
+      if (outcome.state === 'behind') report(`the archive is not up to date: ${whyBehind(outcome)}`);
+    },
+  });
+  return ask;
 }

@@ -1,5 +1,7 @@
 import { type Archive, type ArchiveOptions, openArchive } from '../../../archive/index.ts';
+import { type FreshOutcome, keepFresh } from '../../../archive/keep-fresh.ts';
 import type { Viewer } from '../../server/viewer.ts';
+import { whyBehind } from '../archive/why-behind.ts';
 import { report } from '../report.ts';
 
 /** Indexes sessions while the viewer runs. */
@@ -7,82 +9,67 @@ export interface Indexing {
   stop(): Promise<void>;
 }
 
-/** After something was written, so long is waited for more. */
-const QUIET_MS = 1000;
+/** What indexing needs of the viewer. */
+export type IndexedViewer = Pick<Viewer, 'setStore' | 'setIndexState' | 'onActivity'>;
+
+export interface IndexingOptions extends Omit<ArchiveOptions, 'onProblem'> {
+  /** As `keepFresh` takes it. */
+  retryMs?: number | undefined;
+}
+
 /** All files are looked at this often in any case: whoever follows the sessions sees what changes long before. */
 const WALK_MS = 10 * 60_000;
 
 /** Brings the archive up to date at the start, when sessions are written to, and now and then. The page works without it. */
-export function startIndexing(viewer: Viewer, homes: Omit<ArchiveOptions, 'onProblem'>): Indexing {
+export function startIndexing(viewer: IndexedViewer, { retryMs, ...options }: IndexingOptions): Indexing {
   const stopped = new AbortController();
+  const { signal } = stopped;
   let archive: Archive | undefined;
-  let running: Promise<void> | undefined;
-  let isWanted = false;
-  let timer: NodeJS.Timeout | undefined;
-  let seen = { files: 0, bytes: 0 };
-
-  async function run(): Promise<void> {
-    archive ??= await open();
-    await archive.refresh();
-    viewer.setIndexState({
-      state: 'fresh',
-      files: seen.files,
-      done: seen.files,
-      bytes: seen.bytes,
-      doneBytes: seen.bytes,
-      lagMs: 0,
-    });
-  }
+  let seen = { files: 0, done: 0, bytes: 0, doneBytes: 0 };
+  let isToldBehind = false;
 
   async function open(): Promise<Archive> {
     const opened = await openArchive({
-      ...homes,
-      signal: stopped.signal,
+      ...options,
+      signal,
       onProgress({ files, filesTotal, bytes, bytesTotal }) {
-        seen = { files: filesTotal, bytes: bytesTotal };
-        viewer.setIndexState({
-          state: 'indexing',
-          files: filesTotal,
-          done: files,
-          bytes: bytesTotal,
-          doneBytes: bytes,
-          lagMs: 0,
-        });
+        seen = { files: filesTotal, done: files, bytes: bytesTotal, doneBytes: bytes };
+        viewer.setIndexState({ state: 'indexing', ...seen, lagMs: 0 });
       },
     });
     viewer.setStore(opened);
     return opened;
   }
 
-  /** One run at a time; what comes meanwhile makes another one follow. */
-  function want(): void {
-    isWanted = true;
-    if (running || stopped.signal.aborted) return;
-    isWanted = false;
-    running = run()
-      .catch((error: unknown) => {
-        if (!stopped.signal.aborted) report(`search: ${error instanceof Error ? error.message : String(error)}`);
-        stopped.abort();
-      })
-      .finally(() => {
-        running = undefined;
-        if (isWanted) want();
-      });
+  function tell(outcome: FreshOutcome): void {
+    if (outcome.state === 'fresh') {
+      isToldBehind = false;
+      seen = { ...seen, done: seen.files, doneBytes: seen.bytes };
+      viewer.setIndexState({ state: 'fresh', ...seen, lagMs: 0 });
+      return;
+    }
+    viewer.setIndexState({ state: 'indexing', ...seen, behind: outcome.reason, lagMs: 0 });
+    // Once, however often it is tried.
+    if (!isToldBehind) report(`search is not up to date: ${whyBehind(outcome)}; it is tried again`);
+    isToldBehind = true;
   }
 
-  viewer.onActivity(() => {
-    clearTimeout(timer);
-    timer = setTimeout(want, QUIET_MS);
+  const keeper = keepFresh({
+    async refresh() {
+      archive ??= await open();
+      return archive.refresh();
+    },
+    signal,
+    everyMs: WALK_MS,
+    retryMs,
+    onOutcome: tell,
   });
-  const walk = setInterval(want, WALK_MS);
-  want();
+  viewer.onActivity(keeper.notice);
 
   return {
     async stop() {
-      clearTimeout(timer);
-      clearInterval(walk);
       stopped.abort();
-      await running;
+      await keeper.ended;
       await archive?.close();
     },
   };

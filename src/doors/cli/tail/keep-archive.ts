@@ -1,11 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Archive } from '../../../archive/index.ts';
+import { keepFresh } from '../../../archive/keep-fresh.ts';
 import type { CliContext } from '../agents.ts';
 import { announceFirstIndex, MUCH_BYTES, tellSetAside } from '../archive/bring-up-to-date.ts';
+import { whyBehind } from '../archive/why-behind.ts';
 import { report } from '../report.ts';
 
 /** The archive is kept up to date until it is stopped. */
 export interface ArchiveKeeping {
+  /** Something was written. */
+  notice(): void;
   stop(): Promise<void>;
 }
 
@@ -17,49 +20,51 @@ export interface KeepOptions extends CliContext {
 const EVERY_MS = 60_000;
 
 /**
- * Brings the archive up to date, in a thread of its own, now and once a minute. Whoever watches a screen is not to be
- * disturbed: what goes wrong is one line, and then it is left alone.
+ * Brings the archive up to date, in a thread of its own, now, when something is written, and once a minute. Whoever watches
+ * a screen is not to be disturbed: what goes wrong is one line, however often it is tried again.
  */
 export function keepArchive({ agents, homes }: KeepOptions): ArchiveKeeping {
   const stopped = new AbortController();
   const { signal } = stopped;
+  let archive: Archive | undefined;
+  let isAnnounced = false;
+  let isTold = false;
 
-  async function keep(archive: Archive): Promise<void> {
-    const bytes = await announceFirstIndex(archive, { agents, home: homes });
-    if (bytes > MUCH_BYTES) {
-      report(
-        `${(bytes / 1e9).toFixed(1)} GB are too much to be taken in beside this: 'threadline archive index' does it`,
-      );
-      return;
-    }
-    while (!signal.aborted) {
-      const { unfinished } = await archive.refresh();
-      if (unfinished === 'disk-full') {
-        report('the disk is full: the archive is not kept up to date');
-        return;
-      }
-      await delay(EVERY_MS, undefined, { signal });
-    }
-  }
-
-  async function run(): Promise<void> {
+  async function open(): Promise<Archive> {
     const { openArchive } = await import('../../../archive/index.ts');
-    const archive = await openArchive({ agents, homes, signal, onSetAside: tellSetAside });
-    try {
-      await keep(archive);
-    } finally {
-      await archive.close();
-    }
+    return openArchive({ agents, homes, signal, onSetAside: tellSetAside });
   }
 
-  const done = run().catch((error: unknown) => {
-    if (signal.aborted) return;
-    report(`the archive is not kept up to date: ${error instanceof Error ? error.message : String(error)}`);
+  /** Once: says what is kept and where, and leaves much to a command of its own. */
+  async function announce(opened: Archive): Promise<void> {
+    const bytes = await announceFirstIndex(opened, { agents, home: homes });
+    if (bytes <= MUCH_BYTES) return;
+    report(
+      `${(bytes / 1e9).toFixed(1)} GB are too much to be taken in beside this: 'threadline archive index' does it`,
+    );
+    stopped.abort();
+  }
+
+  const keeper = keepFresh({
+    async refresh() {
+      archive ??= await open();
+      if (!isAnnounced) await announce(archive);
+      isAnnounced = true;
+      return archive.refresh();
+    },
+    signal,
+    everyMs: EVERY_MS,
+    onOutcome(outcome) {
+      if (outcome.state === 'behind' && !isTold) report(`the archive is not up to date: ${whyBehind(outcome)}`);
+      isTold = outcome.state === 'behind';
+    },
   });
   return {
+    notice: keeper.notice,
     async stop() {
       stopped.abort();
-      await done;
+      await keeper.ended;
+      await archive?.close();
     },
   };
 }

@@ -57,6 +57,7 @@ export async function tailAll(options: TailOptions, signal: AbortSignal): Promis
 
   const keeping = keepArchive({ agents, homes });
   for await (const { file, change } of followSessions({ homes, agents, agent, signal })) {
+    keeping.notice();
     const outcomes = 'outcomes' in change ? change.outcomes : [];
     if (outcomes.length > 0) {
       const printer = await printerOf(file).catch(() => undefined);
