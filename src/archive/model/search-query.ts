@@ -42,6 +42,12 @@ export interface SearchQuery {
   errors?: boolean | undefined;
 }
 
+/** Throws a TypeError for a query that a caller without types made. */
+export function checkSearchQuery({ text, mode }: SearchQuery): void {
+  if (typeof text !== 'string' || text === '') throw new TypeError('text is what to look for');
+  if (!searchModes.includes(mode)) throw new TypeError(`mode is one of ${searchModes.join(', ')}`);
+}
+
 export interface SearchOptions {
   signal?: AbortSignal | undefined;
   /** How many characters stand before and after a match; 80 where it is absent. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { matchText } from '../sqlite/match-text.ts';
 import { createVocabulary } from '../sqlite/vocabulary.ts';
 import { planExact } from './plan-exact.ts';
-import { requiredLiteral } from './required-literal.ts';
 import { spreadCjk, wordText } from './spread-cjk.ts';
 
 const words = ['config', 'parseconfig', 'configuration', '設定', '定フ', 'foo'];
@@ -62,25 +61,5 @@ describe('spreadCjk', () => {
       });
     }
     expect(wordText(`a ${'y'.repeat(1_000_000)} b`).text.replace(/ +/g, ' ')).toBe('a b');
-  });
-});
-
-describe('requiredLiteral', () => {
-  it.each([
-    ['foo', 'foo'],
-    ['foo.*barbaz', 'barbaz'],
-    ['foo|bar', ''],
-    ['(foo)bar', 'bar'],
-    ['colou?r', 'colo'],
-    ['ab+cde', 'cde'],
-    ['a{2}bc', 'bc'],
-    ['\\bword\\b', 'word'],
-    ['a\\.b', 'a.b'],
-    ['[abc]def', 'def'],
-    ['\\u{41}bc', ''],
-    ['x*', ''],
-    ['foo\\', 'foo'],
-  ])('of %j is %j', (source, literal) => {
-    expect(requiredLiteral(source)).toBe(literal);
   });
 });

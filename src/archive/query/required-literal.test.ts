@@ -6,6 +6,12 @@ import { requiredLiteral } from './required-literal.ts';
 describe('the literal that every match holds', () => {
   it.each<[string, string, string?]>([
     ['panic: (\\d+)', 'panic: '],
+    ['foo.*barbaz', 'barbaz'],
+    ['ab+cde', 'cde'],
+    ['a{2}bc', 'bc'],
+    ['\\u{41}bc', 'bc'],
+    ['x*', ''],
+    ['foo\\', 'foo'],
     ['a\\.b\\/c', 'a.b/c'],
     ['colou?r', 'colo'],
     ['ab+cd', 'ab'],

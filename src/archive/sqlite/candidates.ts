@@ -6,7 +6,7 @@ export interface Candidate {
   id: number;
   chunk: number;
   start: number;
-  length: number;
+  bytes: number;
 }
 
 const COLUMNS = 'block.id, block.chunk_id, block.start, block.length';
@@ -15,10 +15,10 @@ const FIRST_PAGE = 256;
 const LONGEST_PAGE = 4096;
 
 /** Where candidates come from: all of them older than `before`, the newest first. */
-type Source = (before: number, limit: number) => Row[];
+export type CandidateSource = (before: number, limit: number) => Row[];
 
 /** Those that the word index gives. */
-export function matching(statements: Statements, match: string, { sql, values }: Condition): Source {
+export function matching(statements: Statements, match: string, { sql, values }: Condition): CandidateSource {
   return (before, limit) =>
     statements.all(
       `select ${COLUMNS} from word cross join block on block.id = word.rowid ${SESSION}
@@ -35,7 +35,7 @@ export function blocksWhere(
   statements: Statements,
   which: 'all' | 'odd' | { after: number },
   condition: Condition,
-): Source {
+): CandidateSource {
   const { sql, values } = condition;
   const [filter, ...chosen] =
     which === 'all' ? ['true'] : which === 'odd' ? ['block.is_odd = 1'] : ['block.chunk_id > ?', which.after];
@@ -50,7 +50,7 @@ export function blocksWhere(
 }
 
 /** The newest first, each once, in pages that grow: mostly the first few are enough. */
-export function* newestOf(sources: readonly Source[], before: number): Generator<Candidate[]> {
+export function* newestOf(sources: readonly CandidateSource[], before: number): Generator<Candidate[]> {
   let border = before;
   for (let limit = FIRST_PAGE; ; limit = Math.min(limit * 4, LONGEST_PAGE)) {
     const pages = sources.map((source) => source(border, limit));
@@ -60,7 +60,7 @@ export function* newestOf(sources: readonly Source[], before: number): Generator
     for (const row of pages.flat()) {
       const id = Number(row.id);
       if (id < reached) continue;
-      found.set(id, { id, chunk: Number(row.chunk_id), start: Number(row.start), length: Number(row.length) });
+      found.set(id, { id, chunk: Number(row.chunk_id), start: Number(row.start), bytes: Number(row.length) });
     }
     yield [...found.values()].sort((one, other) => other.id - one.id);
     if (reached === 0 && pages.every((page) => page.length < limit)) return;

@@ -1,22 +1,20 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import { pageLimit, readCursor } from '../model/paging.ts';
 import {
+  checkSearchQuery,
   type SearchHit,
   type SearchOptions,
   type SearchPage,
   type SearchQuery,
-  searchModes,
 } from '../model/search-query.ts';
 import type { Page } from '../model/thread-store.ts';
+import { collectHits, DEFAULT_CONTEXT } from '../query/collect-hits.ts';
 import { type MatchQuery, matchQuery } from '../query/match-query.ts';
-import { planExact } from '../query/plan-exact.ts';
-import { createRegexMatcher } from '../query/regex-matcher.ts';
-import { requiredLiteral } from '../query/required-literal.ts';
 import { findWords, type Span, snippetAround } from '../query/snippet.ts';
+import { planText, type TextFinder } from '../query/text-finder.ts';
 import { decodeBlock } from './block-record.ts';
-import { blocksWhere, type Candidate, matching, newestOf } from './candidates.ts';
+import { blocksWhere, type Candidate, type CandidateSource, matching, newestOf } from './candidates.ts';
 import { createChunkReader } from './chunks.ts';
 import type { Condition } from './conditions.ts';
 import { matchText } from './match-text.ts';
@@ -32,21 +30,15 @@ export interface SearchStore {
 }
 
 /** A way to look for something: where it may be, and where in a text it is. */
-interface Plan {
-  batches: Generator<Candidate[]>;
+interface SearchPlan {
+  sources: CandidateSource[];
+  finder: TextFinder;
   scanned: boolean;
   /** What is a candidate is a hit. */
   isSure: boolean;
-  /** Where it is in each of the texts; undefined for all of them when time ran out. */
-  find(found: readonly { bytes: Buffer; candidate: Candidate }[]): Promise<(Span | undefined)[] | undefined>;
-  close?(): Promise<void>;
 }
 
 const NEWEST = Number.MAX_SAFE_INTEGER;
-const DEFAULT_CONTEXT = 80;
-/** A pattern that ran out of time so often is given up. */
-const MOST_TIMEOUTS = 3;
-const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Finds blocks, the newest first, page by page. */
 export async function search(
@@ -55,154 +47,77 @@ export async function search(
   page: Page,
   options: SearchOptions = {},
 ): Promise<SearchPage> {
-  if (typeof query.text !== 'string' || query.text === '') throw new TypeError('text is what to look for');
-  if (!searchModes.includes(query.mode)) throw new TypeError(`mode is one of ${searchModes.join(', ')}`);
+  checkSearchQuery(query);
   const { statements } = store;
   const condition = searchCondition(query);
-  const words = query.mode === 'words' || query.mode === 'phrase' ? await wordsOf(store, query) : undefined;
+  const isPhrase = query.mode === 'phrase';
+  const words =
+    isPhrase || query.mode === 'words' ? await matchQuery(query.text, isPhrase, store.vocabulary()) : undefined;
   if (words && query.best) return ranked(statements, words, condition, query, page, options);
   const [before = NEWEST] = page.cursor === undefined ? [] : readCursor(page.cursor, 1);
   const plan = words
-    ? planWords(statements, words, condition, query, before)
-    : await planText(store, condition, query, before);
+    ? planWords(statements, words, condition, isPhrase)
+    : await planExactOrRegex(store, condition, query);
+  const { finder, scanned, isSure } = plan;
+  const read = createChunkReader(statements);
+  const scannedOf = scanned ? countBlocks(statements, options) : undefined;
   try {
-    return await collect(statements, plan, pageLimit(page), options);
+    const found = await collectHits(
+      {
+        candidates: newestOf(plan.sources, before),
+        read: (batch) => batch.flatMap((candidate) => withText(candidate, read) ?? []),
+        textOf: ({ text }) => text,
+        hitOf: ({ candidate }, span, context) => hitOf(statements, candidate, read, span, context),
+        cursorOf: ({ candidate }) => String(candidate.id),
+      },
+      finder,
+      { ...options, limit: pageLimit(page), isSure, scannedOf },
+    );
+    return { ...found, ...searched(statements) };
   } finally {
-    await plan.close?.();
+    await finder.close?.();
   }
 }
 
-function wordsOf(store: SearchStore, { text, mode }: SearchQuery): Promise<MatchQuery | undefined> {
-  return matchQuery(text, mode === 'phrase', store.vocabulary());
+/** Counting takes a moment: it is done where somebody is told. */
+function countBlocks(statements: Statements, { onScan }: SearchOptions): number {
+  return onScan ? Number(statements.get('select count(*) as count from block')?.count) : 0;
 }
 
 function planWords(
   statements: Statements,
   { match, words }: MatchQuery,
   condition: Condition,
-  { mode }: SearchQuery,
-  before: number,
-): Plan {
+  isPhrase: boolean,
+): SearchPlan {
+  const find: TextFinder['find'] = async (texts) => texts.map((text) => findWords(text.toString(), words, isPhrase));
   return {
-    batches: newestOf([matching(statements, matchText(match), condition)], before),
+    sources: [matching(statements, matchText(match), condition)],
+    finder: { find },
     scanned: false,
     isSure: true,
-    find: async (found) => found.map(({ bytes }) => findWords(bytes.toString(), words, mode === 'phrase')),
   };
 }
 
-/** An exact string or a regular expression: candidates by words, then a look at their texts. */
-async function planText(store: SearchStore, condition: Condition, query: SearchQuery, before: number): Promise<Plan> {
+/** Candidates by words, then a look at their texts. */
+async function planExactOrRegex(store: SearchStore, condition: Condition, query: SearchQuery): Promise<SearchPlan> {
   const { statements } = store;
-  const isRegex = query.mode === 'regex';
-  const finder = isRegex ? regexFinder(query) : exactFinder(query.text);
-  const literal = isRegex ? requiredLiteral(query.text, query.flags) : query.text;
   const vocabulary = store.vocabulary();
-  const plan = literal === '' ? { scan: true as const } : await planExact(literal, vocabulary);
+  const { plan, finder } = await planText(query, vocabulary, (text) => text.toWellFormed());
   if ('scan' in plan)
-    return { ...finder, batches: newestOf([blocksWhere(statements, 'all', condition)], before), scanned: true };
+    return { finder, sources: [blocksWhere(statements, 'all', condition)], scanned: true, isSure: false };
   const sources = [blocksWhere(statements, 'odd', condition)];
   if ('match' in plan) sources.push(matching(statements, matchText(plan.match), condition));
   if ('none' in plan || plan.usesVocabulary)
     sources.push(blocksWhere(statements, { after: vocabulary.upTo }, condition));
-  return { ...finder, batches: newestOf(sources, before), scanned: false };
-}
-
-type Finder = Pick<Plan, 'find' | 'close' | 'isSure'>;
-
-function exactFinder(text: string): Finder {
-  const bytes = Buffer.from(text);
-  // As it was written: halves of characters were not.
-  const needle = bytes.toString();
-  return {
-    isSure: false,
-    find: async (found) =>
-      found.map(({ bytes: all }) => {
-        if (all.indexOf(bytes) === -1) return undefined;
-        const start = all.toString().indexOf(needle);
-        return { start, end: start + needle.length };
-      }),
-  };
-}
-
-function regexFinder({ text, flags = '' }: SearchQuery): Finder {
-  const matcher = createRegexMatcher(text, flags);
-  return {
-    isSure: false,
-    find: (found) => matcher.match(found.map(({ bytes }) => bytes.toString())),
-    close: matcher.close,
-  };
-}
-
-async function collect(statements: Statements, plan: Plan, limit: number, options: SearchOptions): Promise<SearchPage> {
-  const { signal, context = DEFAULT_CONTEXT, onHit, onScan } = options;
-  const read = createChunkReader(statements);
-  const of = plan.scanned && onScan ? Number(statements.get('select count(*) as count from block')?.count) : 0;
-  const hits: SearchHit[] = [];
-  let [gaveUp, timeouts, seen, last] = [0, 0, 0, NEWEST];
-  let next: string | undefined;
-
-  /** True when there are enough. */
-  async function take(batch: readonly Candidate[]): Promise<boolean> {
-    const found = batch.flatMap((candidate) => withBytes(candidate, read) ?? []);
-    const spans = await plan.find(found);
-    if (!spans) {
-      gaveUp += found.length;
-      timeouts += 1;
-      return timeouts >= MOST_TIMEOUTS;
-    }
-    for (const [index, span] of spans.entries()) {
-      const one = found[index];
-      if (!span || !one) continue;
-      if (hits.length === limit) {
-        next = String(last);
-        return true;
-      }
-      last = one.candidate.id;
-      const hit = hitOf(statements, one.candidate, read, span, context);
-      hits.push(hit);
-      onHit?.(hit);
-    }
-    return false;
-  }
-
-  async function takeAll(): Promise<void> {
-    for (const page of plan.batches) {
-      for (const batch of batchesOf(page, plan.isSure ? limit + 1 : archiveLimits.regexBatchTexts)) {
-        signal?.throwIfAborted();
-        if (await take(batch)) return;
-        await nextTick();
-      }
-      seen += page.length;
-      if (plan.scanned) onScan?.(seen, of);
-    }
-  }
-
-  await takeAll();
-  const more = next === undefined ? {} : { next };
-  return { hits, ...more, ...searched(statements), scanned: plan.scanned, ...(gaveUp > 0 && { gaveUp }) };
-}
-
-/** So many texts that they can be held at once. */
-function* batchesOf(page: readonly Candidate[], most: number): Generator<Candidate[]> {
-  let batch: Candidate[] = [];
-  let bytes = 0;
-  for (const candidate of page) {
-    batch.push(candidate);
-    bytes += candidate.length;
-    if (batch.length < most && bytes < BATCH_BYTES) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) yield batch;
+  return { finder, sources, scanned: false, isSure: false };
 }
 
 /** Undefined for a text that cannot be read any more: `verify` tells about it. */
-function withBytes(candidate: Candidate, read: (chunk: number) => Buffer) {
+function withText(candidate: Candidate, read: (chunk: number) => Buffer) {
   try {
-    const { chunk, start, length } = candidate;
-    return { candidate, bytes: read(chunk).subarray(start, start + length) };
+    const { chunk, start, bytes } = candidate;
+    return { candidate, text: read(chunk).subarray(start, start + bytes) };
   } catch (error) {
     if (error instanceof ThreadlineError) return undefined;
     throw error;
@@ -235,10 +150,11 @@ function ranked(
   );
   const read = createChunkReader(statements);
   const hits = rows.flatMap(({ id, chunk_id, start, length }) => {
-    const candidate = { id: Number(id), chunk: Number(chunk_id), start: Number(start), length: Number(length) };
-    const text = withBytes(candidate, read)?.bytes.toString();
-    if (text === undefined) return [];
-    return hitOf(statements, candidate, read, findWords(text, words, mode === 'phrase'), context);
+    const candidate = { id: Number(id), chunk: Number(chunk_id), start: Number(start), bytes: Number(length) };
+    const found = withText(candidate, read);
+    if (!found) return [];
+    const span = findWords(found.text.toString(), words, mode === 'phrase');
+    return hitOf(statements, candidate, read, span, context);
   });
   const rankedOf = oldest === undefined ? {} : { rankedOf: archiveLimits.maxRankedHits };
   return { hits, ...searched(statements), scanned: false, ...rankedOf };

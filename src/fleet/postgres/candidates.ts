@@ -2,7 +2,7 @@ import type { SearchQuery } from '../../archive/model/search-query.ts';
 import type { Read } from './search.ts';
 
 /** Where a block is among all of a tenant's, the newest first. */
-export interface Place {
+export interface BlockPlace {
   /** Milliseconds since 1970. */
   at: number;
   session: string;
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** A block that may hold what is looked for. */
-export interface Candidate extends Place {
+export interface Candidate extends BlockPlace {
   bytes: number;
 }
 
@@ -24,16 +24,33 @@ export interface CandidateQuery {
   needle?: string | undefined;
 }
 
-export const FIRST_PAGE = 256;
-export const LONGEST_PAGE = 4096;
+const FIRST_PAGE = 256;
+const LONGEST_PAGE = 4096;
 
-/** Gives candidates behind a place, the newest first. */
+/** At most so many candidates behind a place, the newest first. */
+type CandidateSource = (before: BlockPlace | undefined, most: number) => Promise<Candidate[]>;
+
+/** All candidates behind a place, the newest first, in pages that grow: mostly the first few are enough. */
+export async function* newestPages(
+  source: CandidateSource,
+  before: BlockPlace | undefined,
+  first = FIRST_PAGE,
+): AsyncGenerator<Candidate[]> {
+  let border = before;
+  for (let most = first; ; most = Math.min(most * 4, LONGEST_PAGE)) {
+    const page = await source(border, most);
+    yield page;
+    border = page.at(-1);
+    if (page.length < most || border === undefined) return;
+  }
+}
+
 export function candidateSource(
   read: Read,
   query: SearchQuery,
   sessions: readonly string[] | undefined,
   wanted: CandidateQuery,
-): (before: Place | undefined, most: number) => Promise<Candidate[]> {
+): CandidateSource {
   const { role, kind, tool, errors, since, until } = query;
   return async (before, most) => {
     if (sessions?.length === 0) return [];

@@ -1,28 +1,10 @@
 import type { BlockKind, BlockRole } from '../../archive/model/block-row.ts';
 import type { SearchHit, SearchQuery } from '../../archive/model/search-query.ts';
 import { type Span, snippetAround } from '../../archive/query/snippet.ts';
-import { archiveLimits } from '../../limits/archive.ts';
 import type { Candidate } from './candidates.ts';
 import { searchedSessions } from './conditions.ts';
 import type { Queries, Row } from './connect.ts';
 import { keyOf, machineOf, numberOf, SESSIONS, textOf } from './read-sessions.ts';
-
-const BATCH_BYTES = 4 * 1024 * 1024;
-
-/** So many texts that they can be held at once. */
-export function* batchesOf(page: readonly Candidate[]): Generator<Candidate[]> {
-  let batch: Candidate[] = [];
-  let bytes = 0;
-  for (const candidate of page) {
-    batch.push(candidate);
-    bytes += candidate.bytes;
-    if (batch.length < archiveLimits.regexBatchTexts && bytes < BATCH_BYTES) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) yield batch;
-}
 
 /** Of which sessions; undefined for all. */
 export async function sessionIds(queries: Queries, query: SearchQuery): Promise<string[] | undefined> {
