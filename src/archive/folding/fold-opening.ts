@@ -1,5 +1,5 @@
 import { createMessageFacts, type MessageFacts } from '../../core/facts/message-facts.ts';
-import { createThreadFacts, type ThreadFactGatherer } from '../../core/facts/thread-facts.ts';
+import { createThreadFacts } from '../../core/facts/thread-facts.ts';
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import type { Outcome } from '../../core/thread/outcome.ts';
 import { machineLimits } from '../../limits/machine.ts';

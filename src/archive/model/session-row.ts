@@ -1,5 +1,7 @@
 import type { AgentName } from '../../core/thread/event.ts';
+import type { SessionCounts, SessionFacts } from '../../machine/facts/session-facts.ts';
 import type { SessionStatus } from '../../machine/facts/session-status.ts';
+import { infoOf, type SessionInfo } from '../../machine/sessions/session-info.ts';
 
 /** Which session. */
 export interface SessionKey {
@@ -10,54 +12,47 @@ export interface SessionKey {
   home?: string | undefined;
 }
 
-/** A session of the store. Times are milliseconds since 1970. */
-export interface SessionRow {
+/** A session of the store: the facts that it keeps. Times are milliseconds since 1970. */
+export interface SessionRow
+  extends SessionCounts,
+    Pick<
+      SessionFacts,
+      | 'machine'
+      | 'path'
+      | 'archived'
+      | 'title'
+      | 'firstPrompt'
+      | 'project'
+      | 'branch'
+      | 'model'
+      | 'version'
+      | 'startedAt'
+      | 'endedAt'
+      | 'parentThread'
+      | 'forkedFrom'
+      | 'size'
+    > {
   key: SessionKey & { home: string };
-  /** The machine that it was written on, in a store of many machines. */
-  machine?: string | undefined;
-  /** Where its file is, or was. */
-  path: string;
   /** Its agent deleted the file: what is here is the only copy. */
   gone: boolean;
   /** When that was noticed. */
   goneAt?: number | undefined;
-  /** The agent keeps it among those that are put away. */
-  archived: boolean;
-  /** The name that the person or the agent gave it. */
-  title?: string | undefined;
-  /** The first text that the person typed, cut at `maxFirstPromptLength`. */
-  firstPrompt?: string | undefined;
-  /** The working folder. */
-  project?: string | undefined;
-  /** The branch of its repository, where the agent notes it. */
-  branch?: string | undefined;
-  /** The last model that answered. */
-  model?: string | undefined;
-  /** The version of the agent that began it. */
-  version?: string | undefined;
-  /** The time of the first and of the last message. */
-  startedAt?: number | undefined;
-  endedAt?: number | undefined;
   /** What it does, as `threadline sessions` says it, at the time of asking. */
   status: SessionStatus;
-  /** The thread whose agent started this one. */
-  parentThread?: string | undefined;
-  /** The thread that this one is a copy of, up to some turn. */
-  forkedFrom?: string | undefined;
-  turns: number;
-  messages: number;
   /** Content blocks: what `readBlocks` counts by. */
   blocks: number;
-  /** Calls of tools. */
-  tools: number;
-  /** Results of tools that failed. */
-  errors: number;
-  /** Lines with something wrong in them. */
-  problems: number;
   /** The first thing that is wrong with its file as a whole, in one sentence. */
   problem?: string | undefined;
-  /** Bytes of its file, as on disk. */
-  size: number;
+}
+
+/** The face of a session of a store that lists and commands show. */
+export function infoOfRow(row: SessionRow): SessionInfo {
+  const { agent, threadId: id, home } = row.key;
+  const { startedAt, endedAt = startedAt, goneAt = 0, parentThread } = row;
+  const source = parentThread === undefined ? undefined : 'subagent';
+  const info = infoOf({ ...row, agent, id, home, source, updatedAt: endedAt ?? goneAt });
+  if (row.gone) info.gone = true;
+  return info;
 }
 
 /** Which sessions are meant. All that is given must hold. */

@@ -3,11 +3,11 @@ import type { ThreadEvent } from '../../core/thread/event.ts';
 import type { ThreadItem } from '../../core/thread/item.ts';
 import type { GoodOutcome } from '../../core/thread/outcome.ts';
 import type { Source } from '../../machine/sessions/open-source.ts';
-import type { SessionRow } from './session-row.ts';
+import { infoOfRow, type SessionRow } from './session-row.ts';
 
 /** A session whose file is not there, to be read as if it were: what a store keeps of it, as events. */
 export function storedSource(row: SessionRow, messages: readonly UnifiedMessage[]): Source {
-  const { key, path, project, title, model, version } = row;
+  const { key, path, project, model, version } = row;
   const started: ThreadEvent = { type: 'thread.started', agent: key.agent, thread_id: key.threadId };
   if (model !== undefined) started.model = model;
   if (project !== undefined) started.cwd = project;
@@ -18,23 +18,7 @@ export function storedSource(row: SessionRow, messages: readonly UnifiedMessage[
     name: path,
     isLive: false,
     isArchived: true,
-    info: {
-      agent: key.agent,
-      id: key.threadId,
-      path,
-      home: key.home,
-      updatedAt: isoTime(row.endedAt) ?? '',
-      cwd: project,
-      title,
-      firstPrompt: row.firstPrompt,
-      model,
-      cliVersion: version,
-      archived: row.archived,
-      compressed: false,
-      ...(row.gone && { gone: true as const }),
-      size: row.size,
-      problems: [],
-    },
+    info: infoOfRow(row),
     async *read() {
       yield [outcome(0, [started])];
       for (const [index, message] of messages.entries()) yield [outcome(index + 1, eventsOf(message))];

@@ -51,7 +51,7 @@ export interface ThreadHead {
 
 export interface HeadOptions extends WriterOptions {
   /** What the list of sessions says about it, which comes first. */
-  known?: Pick<ThreadHead, 'id' | 'title' | 'cwd' | 'version'> | undefined;
+  known?: Partial<Pick<ThreadHead, 'id' | 'title' | 'cwd' | 'version' | 'turns'>> | undefined;
   /** What people call each agent. */
   wires?: readonly Pick<AgentWires, 'name' | 'title'>[] | undefined;
   /** Whose thread it is, where its events do not say so: known by how it is written. */
@@ -97,7 +97,7 @@ export function createHeadGatherer(options: HeadOptions = {}): HeadGatherer {
         models: [...models],
         startedAt,
         endedAt: lastAt ?? startedAt,
-        turns,
+        turns: known.turns ?? turns,
         usage: used.usage,
         cost: options.cost,
         problems,

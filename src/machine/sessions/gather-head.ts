@@ -25,7 +25,8 @@ export async function gatherHead(
   const { info } = source;
   if (!info) return undefined;
   const reader = createEventReader({ agents, wire });
-  const known = { id: info.id, title: info.title, cwd: info.cwd, version: info.cliVersion };
+  const { id, title, cwd, cliVersion: version, turns } = info;
+  const known = { id, title, cwd, version, ...(turns !== undefined && { turns }) };
   const gatherer = createHeadGatherer({
     ...writing,
     kind: () => wireOf(reader, agents)?.kind,

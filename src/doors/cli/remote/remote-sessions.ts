@@ -1,4 +1,5 @@
 import type { SessionRow, ThreadStore } from '../../../archive/index.ts';
+import { infoOfRow } from '../../../archive/model/session-row.ts';
 import { storedUsage } from '../../../archive/model/stored-usage.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
 import { arrangeSessions, type ListedSession } from '../../../machine/sessions/index.ts';
@@ -8,7 +9,7 @@ import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
-import { findTexts, infoOf } from '../sessions/archived-sessions.ts';
+import { findTexts } from '../sessions/archived-sessions.ts';
 import { createSessionFilter } from '../sessions/filter.ts';
 import { sessionKey } from '../sessions/session-usages.ts';
 import type { SessionsOptions } from '../sessions/sessions.ts';
@@ -25,8 +26,8 @@ export async function listRemote(store: ThreadStore, options: SessionsOptions): 
   const said = filter.grep === undefined ? undefined : await findTexts(store, filter.grep);
   const isWanted = createSessionFilter(filter, said?.saidIn);
   const most = options.limit ?? SCREENFUL;
-  const { rows, hasMore } = await wantedRows(store, options, (row) => isWanted(infoOf(row)), most);
-  const listed = arrangeSessions(rows.map(infoOf)).map((session): ListedSession => ({ ...session, number: '-' }));
+  const { rows, hasMore } = await wantedRows(store, options, (row) => isWanted(infoOfRow(row)), most);
+  const listed = arrangeSessions(rows.map(infoOfRow)).map((session): ListedSession => ({ ...session, number: '-' }));
   const usage = options.usage ? await usagesOf(store, rows) : undefined;
   const output = openOutput();
   if (json) writeSessionsJson(listed, output, { agents, usage });

@@ -1,11 +1,11 @@
 import type { SessionRow, ThreadStore } from '../../../archive/index.ts';
+import { infoOfRow } from '../../../archive/model/session-row.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
 import type { Source } from '../../../machine/sessions/index.ts';
 import { readOutcomes } from '../../../machine/sessions/read-outcomes.ts';
 import { findArchived } from '../archive/find-archived.ts';
 import type { ChosenSession, SessionChoice } from '../export/choose-sessions.ts';
-import { infoOf } from '../sessions/archived-sessions.ts';
 import { createSessionFilter } from '../sessions/filter.ts';
 
 /** Opens a session of a store: `last`, an id or the beginning of one. */
@@ -20,7 +20,7 @@ export async function chooseRemote(store: ThreadStore, { wanted, filter }: Sessi
   const isWanted = filter && createSessionFilter(filter);
   for (let cursor: string | undefined; isWanted; ) {
     const page = await store.listSessions({ since: filter.since }, { limit: archiveLimits.maxPageRows, cursor });
-    for (const row of page.rows) if (isWanted(infoOf(row))) rows.push(row);
+    for (const row of page.rows) if (isWanted(infoOfRow(row))) rows.push(row);
     if (page.next === undefined) break;
     cursor = page.next;
   }
@@ -33,7 +33,7 @@ function sourceOf(store: ThreadStore, row: SessionRow): Source {
     name: row.machine === undefined ? row.path : `${row.machine}:${row.path}`,
     isLive: false,
     isElsewhere: true,
-    info: infoOf(row),
+    info: infoOfRow(row),
     read: (reader, { onHead } = {}) => readOutcomes(store.openRaw(row.key), reader, { onHead }),
   };
 }

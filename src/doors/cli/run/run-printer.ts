@@ -13,8 +13,8 @@ import { createOutcomeWriter, writerNamed } from '../convert/write-outcomes.ts';
 import type { Output } from '../output.ts';
 import type { ProblemReporter } from '../report.ts';
 import { usageText } from '../transcript/header.ts';
+import { createHeaderFacts } from '../transcript/header-facts.ts';
 import { createLiveTranscript } from '../transcript/live-transcript.ts';
-import { createFactGatherer } from '../transcript/thread-facts.ts';
 import { createTranscript } from '../transcript/transcript.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { Resumed } from './run-agent.ts';
@@ -70,14 +70,14 @@ export function createRunPrinter(options: RunPrinterOptions): RunPrinter {
 
 function createTranscriptPrinter(options: RunPrinterOptions): RunPrinter {
   const { entry, full, all, color, request, resumed, output, problems, agents } = options;
-  const facts = createFactGatherer({ agents, writer: () => entry.name });
+  const facts = createHeaderFacts({ agents, writer: () => entry.name });
   const live = createLiveTranscript({
     builder: createRunMessages({ ...request, firstTurn: resumed?.firstTurn, all, vocabularies: agents }),
     transcript: createTranscript({ full, context: all, color, agents, unfoldHint: ' (threadline show last --full)' }),
     output,
     facts() {
-      const { id, cwd = resolve(request.cwd ?? '.'), model = request.model, agent, version } = facts.facts();
-      return { id, cwd, model, version, agent: version && agent };
+      const { id, cwd = resolve(request.cwd ?? '.'), model = request.model, agent, cliVersion } = facts.facts();
+      return { id, cwd, model, cliVersion, agent: cliVersion && agent };
     },
   });
   return {

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Archive, SessionRow, ThreadStore } from '../../../archive/index.ts';
+import { infoOfRow } from '../../../archive/model/session-row.ts';
+import { parseTime } from '../../../core/thread/time.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
 import { arrangeSessions, type ListedSession, type SessionInfo } from '../../../machine/sessions/index.ts';
@@ -25,9 +27,6 @@ export interface ArchivedOptions {
   /** Only of these. */
   agents?: readonly { name: string }[] | undefined;
 }
-
-/** The latest time that a Date can hold. */
-const LATEST_TIME = 8.64e15;
 
 /** Reads the archive as it is: one that cannot be used is told, and the list does without it. */
 export async function readArchivedSessions(
@@ -69,7 +68,7 @@ async function goneSessions(
       const { agent, threadId, home } = row.key;
       const isListed = known.has(sessionKey({ agent, id: threadId }));
       const isAsked = (wanted?.has(home) ?? true) && (names?.has(agent) ?? true);
-      if (!isListed && isAsked && isGone(row)) gone.push({ ...infoOf(row), gone: true });
+      if (!isListed && isAsked && isGone(row)) gone.push({ ...infoOfRow(row), gone: true });
     }
     if (next === undefined) return gone;
     cursor = next;
@@ -79,39 +78,6 @@ async function goneSessions(
 /** Where a home is not there, nothing is known of its files. */
 function isGone({ gone, path, key }: SessionRow): boolean {
   return gone || (!existsSync(path) && !existsSync(`${path}.zst`) && existsSync(key.home));
-}
-
-/** What lists show of a session of a store. */
-export function infoOf(row: SessionRow): SessionInfo {
-  const { key, path, startedAt, endedAt = startedAt, goneAt = 0, parentThread } = row;
-  return {
-    agent: key.agent,
-    id: key.threadId,
-    path,
-    home: key.home,
-    createdAt: startedAt === undefined ? undefined : isoTime(startedAt),
-    updatedAt: isoTime(endedAt ?? goneAt),
-    cwd: row.project,
-    title: row.title,
-    firstPrompt: row.firstPrompt,
-    model: row.model,
-    cliVersion: row.version,
-    source: parentThread === undefined ? undefined : 'subagent',
-    archived: row.archived,
-    compressed: path.endsWith('.zst'),
-    parentId: parentThread,
-    forkedFromId: row.forkedFrom,
-    machine: row.machine,
-    turns: row.turns,
-    status: row.status,
-    ...(row.gone && { gone: true as const }),
-    size: row.size,
-    problems: [],
-  };
-}
-
-function isoTime(time: number): string {
-  return new Date(Math.max(-LATEST_TIME, Math.min(time, LATEST_TIME))).toISOString();
 }
 
 /** The characters that mean something in a pattern. */
@@ -143,7 +109,7 @@ export async function findTexts(
 export function withGone(listed: readonly ListedSession[], gone: readonly SessionInfo[]): ListedSession[] {
   if (gone.length === 0) return [...listed];
   const nameless = arrangeSessions(gone).map((session) => ({ ...session, number: '-' }));
-  const timeOf = ([first]: readonly ListedSession[]) => Date.parse(first?.info.updatedAt ?? '');
+  const timeOf = ([first]: readonly ListedSession[]) => parseTime(first?.info.updatedAt) ?? 0;
   return [...familiesOf(listed), ...familiesOf(nameless)].sort((one, other) => timeOf(other) - timeOf(one)).flat();
 }
 

@@ -1,3 +1,4 @@
+import { infoOfRow } from '../../../archive/model/session-row.ts';
 import type { UnifiedMessage } from '../../../core/messages/message.ts';
 import { createMessageBuilder } from '../../../core/messages/message-builder.ts';
 import { nestMessages } from '../../../core/messages/nest-messages.ts';
@@ -10,7 +11,7 @@ import { storeOf } from '../../../machine/sessions/homes.ts';
 import type { SessionInfo, Source } from '../../../machine/sessions/index.ts';
 import { loadSubAgents } from '../../../machine/sessions/load-sub-agents.ts';
 import { createStartedAgents, type StartedAgents } from '../../../machine/sessions/started-agents.ts';
-import { agentTitle, type CliContext } from '../agents.ts';
+import type { CliContext } from '../agents.ts';
 import { GONE_NOTE } from '../archived-source.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
@@ -20,8 +21,8 @@ import { createProblemReporter, type ProblemReporter, report } from '../report.t
 import { readGoneUsage, sessionKey } from '../sessions/session-usages.ts';
 import { describeEmpty, describeUnrecognised, findSource, readSource } from '../source.ts';
 import { turnsText, usageText, usedText } from '../transcript/header.ts';
+import { createHeaderFacts, factsJson } from '../transcript/header-facts.ts';
 import { createLiveTranscript } from '../transcript/live-transcript.ts';
-import { createFactGatherer, factsJson } from '../transcript/thread-facts.ts';
 import { createTranscript, type Transcript } from '../transcript/transcript.ts';
 import { amount } from '../wording.ts';
 
@@ -103,7 +104,7 @@ function counted(problems: ProblemReporter, tally: { lines: number; goodLines: n
 /** What may go on for hours is shown as it comes. */
 async function showLive(options: ShowOptions, source: Source, reader: EventReader, output: Output, look: Look) {
   const { full, context, color, agents, subagents } = options;
-  const facts = createFactGatherer({ agents, writer: () => writerOf(reader, options) });
+  const facts = createHeaderFacts({ agents, writer: () => writerOf(reader, options) });
   const live = createLiveTranscript({
     builder: createMessageBuilder({ all: context, agents: subagents, vocabularies: agents }),
     transcript: createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT }),
@@ -133,7 +134,7 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
   // What stands beside its file can only be looked at where that is.
   const near = source.isElsewhere ? undefined : source.info;
   const builder = createMessageBuilder({ all: context, agents: subagents, vocabularies: agents });
-  const facts = createFactGatherer({ agents, info: source.info, writer: () => writerOf(reader, options) });
+  const facts = createHeaderFacts({ agents, info: source.info, writer: () => writerOf(reader, options) });
   const items = createMessageItems();
   const started = createStartedAgents(source.info && storeOf(source.info, { agents }));
   const starts = createTurnStarts();
@@ -162,7 +163,7 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
   const messages = nestMessages([builder.messages, ...others.map((other) => other.messages)].flat());
   const hit = options.message === undefined ? undefined : findHit(messages, options.message);
   if (json) {
-    await writeJson(factsJson(facts.facts(), source.info, used), hit?.messages ?? messages, output);
+    await writeJson(factsJson(facts.facts(), source.info?.path, used), hit?.messages ?? messages, output);
   } else if (messages.length > 0 || reader.wire !== 'unknown') {
     const transcript = createTranscript({ full, context, color, agents, unfoldHint: UNFOLD_HINT });
     if (reader.lines > 0) output.append(transcript.header({ ...facts.facts(), used: used?.total }));
@@ -183,20 +184,11 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
 /** What the archive keeps of a session whose file is gone. */
 async function showGone(options: WantedOptions, { row, messages }: ArchivedSession): Promise<ExitCode> {
   const { full, context, color, agents, json, message } = options;
-  const { key, title, project, model, version, startedAt, turns } = row;
+  const info = infoOfRow(row);
   const output = openOutput();
-  const facts = {
-    id: key.threadId,
-    title,
-    cwd: project,
-    model,
-    version,
-    agent: agentTitle(key.agent, options),
-    startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
-    turns,
-  };
+  const facts = createHeaderFacts({ agents, info: { ...info, gone: true } }).facts();
   const hit = message === undefined ? undefined : findHit(messages, message);
-  const session = sessionKey({ agent: key.agent, id: key.threadId });
+  const session = sessionKey(info);
   const used = { total: (await readGoneUsage([session])).get(session), turns: [] };
   if (json) await writeJson(factsJson(facts, undefined, used), hit?.messages ?? messages, output);
   else {

@@ -8,8 +8,8 @@ import type { SessionInfo } from '../../../machine/sessions/index.ts';
 import type { CliContext } from '../agents.ts';
 import type { Output } from '../output.ts';
 import { terminalJson } from '../terminal-text.ts';
+import { createHeaderFacts } from '../transcript/header-facts.ts';
 import { createLiveTranscript } from '../transcript/live-transcript.ts';
-import { createFactGatherer } from '../transcript/thread-facts.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { createJsonEncoder } from '../write-json.ts';
 
@@ -30,12 +30,12 @@ export interface SessionPrinterOptions extends CliContext {
 /** As `run` shows it. */
 export function createTranscriptPrinter(options: SessionPrinterOptions, transcript: Transcript): SessionPrinter {
   const { info, output, context, agents } = options;
-  const facts = createFactGatherer({ agents, info, writer: () => info.agent });
+  const facts = createHeaderFacts({ agents, info });
   const live = createLiveTranscript({
     builder: createMessageBuilder({ all: context, vocabularies: agents }),
     transcript,
     output,
-    facts: () => ({ ...facts.facts(), turns: undefined, usage: undefined, cost: undefined }),
+    facts: () => ({ ...facts.facts(), turns: undefined, usage: undefined }),
   });
   // Who follows from the middle has not seen whose session it is.
   live.push(flushed([beginning(info)]));

@@ -6,30 +6,12 @@ import { ruleWidth } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { dollars } from '../usage/amounts.ts';
 import { amount, grouped, localTime, shortPath } from '../wording.ts';
-
-/** What is known of a thread as a whole. */
-export interface ThreadFacts {
-  id?: string | undefined;
-  title?: string | undefined;
-  cwd?: string | undefined;
-  model?: string | undefined;
-  /** What people call the agent. */
-  agent?: string | undefined;
-  version?: string | undefined;
-  /** ISO 8601. */
-  startedAt?: string | undefined;
-  turns?: number | undefined;
-  usage?: Usage | undefined;
-  /** The same by its requests, with what they cost, where its file tells them one by one. */
-  used?: UsageTotal | undefined;
-  /** What to type to go on with it. */
-  resume?: string | undefined;
-}
+import type { HeaderFacts } from './header-facts.ts';
 
 const NAME_WIDTH = 'session'.length + 2;
 
 /** What a transcript begins with: a line for each fact, and a rule under them. */
-export function renderHeader(facts: ThreadFacts, layout: TranscriptLayout): string {
+export function renderHeader(facts: HeaderFacts, layout: TranscriptLayout): string {
   const { style, columns } = layout;
   const room = columns - NAME_WIDTH;
   const indent = ' '.repeat(NAME_WIDTH);
@@ -38,8 +20,8 @@ export function renderHeader(facts: ThreadFacts, layout: TranscriptLayout): stri
     wrapText(terminalLine(text ?? ''), room)
       .filter((line) => line !== '')
       .map((line, index) => (index === 0 ? style.dim(padEnd(name, NAME_WIDTH)) : indent) + line);
-  const agent = facts.version && [facts.agent, facts.version].filter(Boolean).join(' ');
-  const begun = localTime(facts.startedAt);
+  const agent = facts.cliVersion && [facts.agent, facts.cliVersion].filter(Boolean).join(' ');
+  const begun = localTime(facts.createdAt);
   return [
     ...row('title', facts.title && clipEnd(terminalLine(facts.title), room)),
     ...row('session', facts.id),

@@ -9,7 +9,7 @@ import { isDone } from '../../../core/writers/settled-messages.ts';
 import type { TranscriptLayout } from '../../../core/writers/transcript/layout.ts';
 import type { Output } from '../output.ts';
 import { terminalLine } from '../terminal-text.ts';
-import type { ThreadFacts } from './header.ts';
+import type { HeaderFacts } from './header-facts.ts';
 import type { Transcript } from './transcript.ts';
 
 /** Prints a thread while it happens: each message when it is done, so one that goes on for long holds up no other. */
@@ -28,7 +28,7 @@ export interface LiveTranscriptOptions {
   transcript: Transcript;
   output: Output;
   /** What is known of the thread by now, for the header. */
-  facts(): ThreadFacts;
+  facts(): HeaderFacts;
 }
 
 export function createLiveTranscript({ builder, transcript, output, facts }: LiveTranscriptOptions): LiveTranscript {

@@ -289,7 +289,15 @@ describe('nothing in a message can speak to the terminal', () => {
   it('and in no line of the header', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const facts = { id: text, title: text, cwd: text, model: text, version: text, startedAt: text, resume: text };
+        const facts = {
+          id: text,
+          title: text,
+          cwd: text,
+          model: text,
+          cliVersion: text,
+          createdAt: text,
+          resume: text,
+        };
         expect(HARMFUL.exec(renderHeader(facts, plain))?.[0]).toBeUndefined();
       }),
     );

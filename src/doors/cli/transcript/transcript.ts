@@ -7,12 +7,13 @@ import { type AgentStore, agentStores } from '../../../machine/sessions/index.ts
 import { createScreen } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { localTime, shortPath } from '../wording.ts';
-import { renderFooter, renderHeader, type ThreadFacts } from './header.ts';
+import { renderFooter, renderHeader } from './header.ts';
+import type { HeaderFacts } from './header-facts.ts';
 
 /** Turns messages into text for standard output, one after the other. */
 export interface Transcript {
   readonly layout: TranscriptLayout;
-  header(facts: ThreadFacts): string;
+  header(facts: HeaderFacts): string;
   /** `item` is what the message was made of, in its last state. */
   message(message: UnifiedMessage, item?: ThreadItem): string;
   /** What to call the agent whose messages have that `parent`, where no call above them says it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bundledRecordings } from '../../../../../test/fixtures.ts';
 import { createEventReader } from '../../../../core/wires/event-reader.ts';
-import { type SessionStatus, sessionStatus } from '../../session-status.ts';
+import { type SessionStatus, sessionStatus } from '../../../facts/session-status.ts';
 import { lastTurn } from './last-turn.ts';
 import { quickHead } from './quick-head.ts';
 

@@ -1,0 +1,82 @@
+import { createThreadFacts, startTime } from '../../../core/facts/thread-facts.ts';
+import type { ThreadEvent } from '../../../core/thread/event.ts';
+import type { Usage } from '../../../core/thread/usage.ts';
+import { createUsageSum } from '../../../core/thread/usage-sum.ts';
+import type { SessionInfo } from '../../../machine/sessions/index.ts';
+import type { UsageTotal } from '../../../machine/usage/usage-total.ts';
+import { agentTitle, type CliContext, resumeCommand } from '../agents.ts';
+import type { UsedTokens } from '../show/used-tokens.ts';
+import { usageJson, usedJson } from '../usage/usage-json.ts';
+
+/** What the header of a transcript tells of a session. */
+export interface HeaderFacts
+  extends Pick<SessionInfo, 'title' | 'cwd' | 'model' | 'cliVersion' | 'createdAt' | 'turns'> {
+  id?: string | undefined;
+  /** What people call the agent. */
+  agent?: string | undefined;
+  usage?: Usage | undefined;
+  /** The same by its requests, with what they cost, where its file tells them one by one. */
+  used?: UsageTotal | undefined;
+  /** What to type to go on with it. */
+  resume?: string | undefined;
+}
+
+/** Gathers what a header tells from a thread's events. */
+export interface HeaderFactGatherer {
+  add(event: ThreadEvent): void;
+  facts(): HeaderFacts;
+}
+
+export interface HeaderFactOptions extends CliContext {
+  /** What the list of sessions says about it, which comes first. */
+  info?: SessionInfo | undefined;
+  /** Whose thread it is, where its events do not say so: known by how it is written. */
+  writer?(): string | undefined;
+}
+
+export function createHeaderFacts({ info, writer, ...context }: HeaderFactOptions): HeaderFactGatherer {
+  const gatherer = createThreadFacts();
+  const used = createUsageSum();
+  return {
+    add(event) {
+      gatherer.add(event, 0);
+      // What a fork was given was used by another thread.
+      if (!event.inherited) used.push(event);
+    },
+    facts() {
+      const { started, cwd, model, turns } = gatherer.facts;
+      const id = info?.id || started?.thread_id || undefined;
+      const name = info?.agent ?? started?.agent ?? writer?.();
+      const began = startTime(gatherer.facts);
+      return {
+        id,
+        title: info?.title,
+        cwd: info?.cwd ?? cwd,
+        agent: agentTitle(name, context),
+        model: info?.model ?? model,
+        cliVersion: info?.cliVersion ?? started?.cli_version,
+        createdAt: info?.createdAt ?? (began === undefined ? undefined : new Date(began).toISOString()),
+        turns: info?.turns ?? turns,
+        usage: used.usage,
+        resume: id && !info?.gone ? resumeCommand(name, id, context) : undefined,
+      };
+    },
+  };
+}
+
+/** What `--json` says of the session as a whole: a contract. What is not known is null. */
+export function factsJson(facts: HeaderFacts, path: string | undefined, used: UsedTokens | undefined): object {
+  return {
+    id: facts.id ?? null,
+    path: path ?? null,
+    title: facts.title ?? null,
+    cwd: facts.cwd ?? null,
+    model: facts.model ?? null,
+    version: facts.cliVersion ?? null,
+    created_at: facts.createdAt ?? null,
+    turns: facts.turns ?? null,
+    usage: used?.total ? usedJson(used.total) : facts.usage ? usageJson(facts.usage) : null,
+    turn_usage: used?.total && used.turns.length > 0 ? used.turns.map((turn) => (turn ? usedJson(turn) : null)) : null,
+    resume_command: facts.resume ?? null,
+  };
+}
