@@ -52,6 +52,8 @@ export const machineLimits = Object.freeze({
   vanishedFileRetries: 3,
   /** `sessions`: how long each such try waits. */
   vanishedFileRetryMs: 50,
+  /** `sessions`: how long an agent's database that the agent just writes to is waited for. */
+  databaseWaitMs: 1000,
   /** `sessions`: how long a named pipe without a writer is waited at. */
   pipeWriterWaitMs: 2000,
   /** `sessions`: how often a writer is looked for meanwhile. */

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../core/thread/outcome.ts';
 import { createEventReader } from '../../core/wires/event-reader.ts';
 import { createFileHead, type FileHead } from '../../machine/sessions/file-head.ts';
-import { plainBytes } from '../../machine/sessions/plain-bytes.ts';
 import { type ReadOutcomesOptions, readOutcomes } from '../../machine/sessions/read-outcomes.ts';
 import { problemCode } from '../../machine/sessions/session-head.ts';
+import { sourceOf } from '../../machine/sessions/source-of.ts';
 import { readerOptionsOf, type SessionFile } from '../../machine/sessions/store.ts';
 import { createFilePosition, type FilePosition } from './file-position.ts';
 import type { FoldTools } from './fold-file.ts';
@@ -38,7 +38,7 @@ export function openReading(file: SessionFile, tools: FoldTools, options?: ReadO
   async function* watched(): AsyncGenerator<Uint8Array> {
     tools.usage.begin(file.path, file.cwd);
     try {
-      for await (const chunk of plainBytes(file, onBytes)) {
+      for await (const chunk of sourceOf(file).read({ onBytes })) {
         if (end === 0) gatherer.refuses(chunk);
         start = end;
         end += chunk.length;

@@ -3,7 +3,7 @@ import type { UnifiedMessage } from '../../core/messages/message.ts';
 import { createMessageBuilder } from '../../core/messages/message-builder.ts';
 import { createSettledMessages } from '../../core/writers/settled-messages.ts';
 import { vocabulariesOf } from '../../machine/sessions/load-session.ts';
-import { plainBytes } from '../../machine/sessions/plain-bytes.ts';
+import { sourceOf } from '../../machine/sessions/source-of.ts';
 import type { AgentStore, FilesAround, SessionFile } from '../../machine/sessions/store.ts';
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
 import { createFilePosition, type FilePosition } from './file-position.ts';
@@ -95,7 +95,7 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
 export async function readUsageOnly(file: SessionFile, tools: FoldTools): Promise<Omit<FoldedFile, 'head'>> {
   const position = createFilePosition();
   tools.usage.begin(file.path, file.cwd);
-  for await (const chunk of plainBytes(file, tools.onBytes)) {
+  for await (const chunk of sourceOf(file).read({ onBytes: tools.onBytes })) {
     position.push(chunk);
     tools.usage.push(chunk);
   }

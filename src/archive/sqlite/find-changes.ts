@@ -1,5 +1,6 @@
 import { findHomes, type HomeOptions } from '../../machine/sessions/homes.ts';
 import type { SessionProblem } from '../../machine/sessions/problem.ts';
+import { versionOf } from '../../machine/sessions/source-of.ts';
 import { newestFirst, type SessionFile } from '../../machine/sessions/store.ts';
 import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { Statements } from './statements.ts';
@@ -22,6 +23,8 @@ interface KnownSource {
   id: number;
   size: number;
   modified: number;
+  /** Of a session that is no file: its version. Of a file: its device, inode and birth. */
+  identity: string;
   fold: number;
   isGone: boolean;
   /** It was taken for nobody's session: only what it used was read. */
@@ -30,8 +33,8 @@ interface KnownSource {
 }
 
 /**
- * Looks at names, sizes and times only. A file is as it was when those are the same; any other is folded from its start,
- * which costs little beside what a difference in its rows would.
+ * Looks at names and versions only. A session is as it was when its version is the same; any other is folded from its
+ * start, which costs little beside what a difference in its rows would.
  */
 export function findChanges(statements: Statements, options: HomeOptions): FoundChanges {
   const known = readSources(statements);
@@ -68,14 +71,15 @@ export function findChanges(statements: Statements, options: HomeOptions): Found
 
 function isSame(source: KnownSource, file: SessionFile): boolean {
   const isUnchanged = source.size === file.size && source.modified === file.modified;
-  return isUnchanged && source.fold === FOLD_VERSION && source.isNobodys === file.isSuperseded;
+  if (!isUnchanged || source.fold !== FOLD_VERSION || source.isNobodys !== file.isSuperseded) return false;
+  return !file.source || source.identity === versionOf(file);
 }
 
 /** By path; one that is there wins over an earlier one that is gone. */
 function readSources(statements: Statements): Map<string, KnownSource> {
   const known = new Map<string, KnownSource>();
   const rows = statements.all(
-    'select id, agent, home, path, thread_id, size, mtime_ms, fold, state from source order by state = ?, id',
+    'select id, agent, home, path, thread_id, identity, size, mtime_ms, fold, state from source order by state = ?, id',
     'gone',
   );
   for (const row of rows) {
@@ -86,6 +90,7 @@ function readSources(statements: Statements): Map<string, KnownSource> {
       id: Number(row.id),
       size: Number(row.size),
       modified: Number(row.mtime_ms),
+      identity: String(row.identity),
       fold: Number(row.fold),
       isGone,
       isNobodys: row.thread_id === null,

@@ -6,6 +6,7 @@ import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { realFolder } from '../../machine/sessions/homes.ts';
+import { versionOf } from '../../machine/sessions/source-of.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
 import { type FoldTools, openFold, readUsageOnly } from '../folding/fold-file.ts';
 import { createUsageRecorder } from '../folding/usage-facts.ts';
@@ -237,8 +238,9 @@ function written({ agent, home = '', path, size, modified, compressed, isSuperse
   return { agent: agent?.name ?? '', home, path, size, modified, compressed, isSuperseded };
 }
 
-/** Device, inode and time of birth. */
-function identityOf({ realPath }: SessionFile): string {
-  const stats = lstatSync(realPath, { bigint: true, throwIfNoEntry: false });
+/** Device, inode and time of birth of a file; the version of a session that is none. */
+function identityOf(file: SessionFile): string {
+  if (file.source) return versionOf(file);
+  const stats = lstatSync(file.realPath, { bigint: true, throwIfNoEntry: false });
   return stats ? `${stats.dev}:${stats.ino}:${stats.birthtimeMs}` : '';
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ThreadlineError } from '../../errors.ts';
 import { errorCode } from '../../machine/sessions/file-fault.ts';
+import { nodeSqlite } from '../../machine/sessions/rows/node-sqlite.ts';
 
 type Sqlite = typeof import('node:sqlite');
 
@@ -13,31 +14,11 @@ const NOT_A_DATABASE = 26;
 /** The file for the memory that processes share cannot grow: one of the faults of input and output, told apart by its whole number. */
 const NO_ROOM_TO_SHARE = 10 | (19 << 8);
 
-let loaded: Promise<Sqlite> | undefined;
-
-/** Node's SQLite, loaded when it is first needed. Older Nodes warn that it is experimental; that one warning is dropped. */
-export function loadSqlite(): Promise<Sqlite> {
-  loaded ??= load();
-  return loaded;
-}
-
-async function load(): Promise<Sqlite> {
-  const { emitWarning } = process;
-  // Assigned through a wider type: the function has many forms, of which only the first argument matters here.
-  const quiet = (warning: string | Error, ...others: unknown[]): void => {
-    if (String(warning).includes('SQLite is an experimental feature')) return;
-    Reflect.apply(emitWarning, process, [warning, ...others]);
-  };
-  process.emitWarning = quiet;
-  try {
-    return await import('node:sqlite');
-  } catch (error) {
-    throw new ThreadlineError('unsupported', `the archive needs Node 22.16 or later, this is ${process.version}`, {
-      cause: error,
-    });
-  } finally {
-    process.emitWarning = emitWarning;
-  }
+/** Node's SQLite, loaded when it is first needed. Rejects where this Node has none. */
+export async function loadSqlite(): Promise<Sqlite> {
+  const sqlite = nodeSqlite();
+  if (sqlite) return sqlite;
+  throw new ThreadlineError('unsupported', `the archive needs Node 22.16 or later, this is ${process.version}`);
 }
 
 /** The kind of a fault of SQLite; undefined for any other error. */

@@ -2,8 +2,8 @@ import { createLineFramer } from '../../core/lines/framer.ts';
 import type { JsonObject } from '../../core/lines/json.ts';
 import type { Line } from '../../core/lines/line.ts';
 import { parseText } from '../../core/lines/parse-text.ts';
-import { plainBytes } from './plain-bytes.ts';
 import type { SessionProblem } from './problem.ts';
+import { sourceOf } from './source-of.ts';
 import type { SessionFile } from './store.ts';
 
 /** The beginning of a file from which another one goes on. */
@@ -39,7 +39,7 @@ export async function* recordsOf(part: HistoryPart): AsyncGenerator<JsonObject[]
     return records;
   }
 
-  for await (const chunk of plainBytes(part.file)) {
+  for await (const chunk of sourceOf(part.file).read()) {
     yield take(framer.push(chunk));
     if (isOver) return;
   }

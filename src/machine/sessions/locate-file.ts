@@ -27,6 +27,8 @@ export function shortText(text: string): string {
 /** A file that the user names may lie anywhere, and be reached by a link. */
 function fileAt(given: string, options: HomeOptions): SessionFile {
   const path = resolve(given);
+  const found = sessionAt(path, options);
+  if (found) return found;
   const [realPath, stats] = statFirst(path, given);
   if (stats.isDirectory()) throw isDirectory(given);
   if (!stats.isFile()) throw notRegularFile(given);
@@ -42,6 +44,15 @@ function fileAt(given: string, options: HomeOptions): SessionFile {
     size: stats.size,
     modified: stats.mtimeMs,
   };
+}
+
+/** The session that is shown under a path and is no file of its own. */
+export function sessionAt(path: string, options: HomeOptions): SessionFile | undefined {
+  for (const agent of wantedAgents(options)) {
+    const found = agent.store.find?.(path, agent);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** By its name and place a session file can only be of one agent; any other file tells by itself. */

@@ -5,10 +5,10 @@ import type { History } from './history.ts';
 import type { HomeOptions } from './homes.ts';
 import { titlesFor } from './list-sessions.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
-import { plainBytes } from './plain-bytes.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import { readHead } from './session-head.ts';
 import { type SessionInfo, sessionInfo } from './session-info.ts';
+import { sourceOf } from './source-of.ts';
 import { readerOptionsOf, type SessionFile } from './store.ts';
 
 export interface SessionReadOptions extends EventReaderOptions {
@@ -51,6 +51,7 @@ export interface Session {
  */
 export async function openSession(key: SessionKey, options: HomeOptions = {}): Promise<Session> {
   const file = await locateFile(key, options);
+  const source = sourceOf(file);
   const head = await readHead(file);
   const { started, headerLine } = head;
   let around: readonly SessionFile[] | undefined;
@@ -75,12 +76,12 @@ export async function openSession(key: SessionKey, options: HomeOptions = {}): P
       readOptions.reader ?? createEventReader({ ...readerOptionsOf(file, options.agents), ...readOptions });
     const { onBytes, onHead, ownOnly } = readOptions;
     const parts = ownOnly ? [] : history.parts;
-    return readOutcomes(plainBytes(file, onBytes), reader, { history: parts, headerLine, onHead });
+    return readOutcomes(source.read({ onBytes }), reader, { history: parts, headerLine, onHead });
   }
 
   /** A copy of each: the reader's own buffer is used again. */
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of plainBytes(file)) yield new Uint8Array(chunk);
+    for await (const chunk of source.read()) yield new Uint8Array(chunk);
   }
 
   const wholeOutput = (text: string) => file.agent?.store.wholeOutput?.(file, text);

@@ -2,24 +2,23 @@ import { closeSync, readSync } from 'node:fs';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { fileFault } from './file-fault.ts';
 import { type OpenFile, openFile } from './open-file.ts';
-import { plainChunks } from './plain-chunks.ts';
+import { isPacked, plainChunks } from './plain-chunks.ts';
+import type { SourceBytesOptions } from './session-source.ts';
 import type { SessionFile } from './store.ts';
 
 /** Larger ones gain nothing: what a chunk gives is in memory at once, and the young generation grows with it. */
 const CHUNK_BYTES = 64 * 1024;
 
-/**
- * Gives the plain bytes of a session file: unpacked where it is compressed. Each chunk is valid until the next is asked for. Throws a ThreadlineError, after all that could be had, where the file
- * cannot be read to its end. `onBytes` is told how much of the stored file was read.
- */
-export async function* plainBytes(file: SessionFile, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  if (file.open) {
-    yield* plainChunks(file.open());
-    return;
-  }
+/** The plain bytes of a session that is a file: unpacked where it is compressed. `read` of `SessionSource` has the rules. */
+export async function* fileBytes(
+  file: SessionFile,
+  { from = 0, onBytes }: SourceBytesOptions = {},
+): AsyncGenerator<Uint8Array> {
   const open = await openFile(file);
   try {
-    yield* plainChunks(fileChunks(open, onBytes));
+    if (from === 0) yield* plainChunks(fileChunks(open, onBytes));
+    else if (isPacked(headOf(open))) yield* leaveOut(plainChunks(fileChunks(open, onBytes)), from);
+    else yield* fileChunks(open, onBytes, from);
   } catch (error) {
     throw fileFault(error, file.path);
   } finally {
@@ -28,16 +27,48 @@ export async function* plainBytes(file: SessionFile, onBytes?: (bytes: number) =
 }
 
 /**
- * No positions and no end known beforehand: what is appended while the file is read belongs to it. Synchronous reads
- * into one buffer are by far the fastest way to read a file; signals and timers have their turn between them.
+ * No end known beforehand: what is appended while the file is read belongs to it. Synchronous reads into one buffer are by
+ * far the fastest way to read a file; signals and timers have their turn between them. Without `from` it goes on where the
+ * descriptor stands, which may be one without positions.
  */
-export async function* fileChunks({ descriptor, size }: OpenFile, onBytes?: (bytes: number) => void) {
+export async function* fileChunks(
+  { descriptor, size }: OpenFile,
+  onBytes?: (bytes: number) => void,
+  from?: number,
+): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, size + 1));
-  for (;;) {
-    const length = readSync(descriptor, buffer, 0, buffer.length, null);
+  for (let position = from; ; ) {
+    const length = readSync(descriptor, buffer, 0, buffer.length, position ?? null);
     if (length === 0) return;
+    if (position !== undefined) position += length;
     yield buffer.subarray(0, length);
     onBytes?.(length);
     await nextTick();
   }
+}
+
+/** All but the first bytes. */
+export async function* leaveOut(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let left = most;
+  for await (const chunk of chunks) {
+    if (left < chunk.length) yield left > 0 ? chunk.subarray(left) : chunk;
+    left = Math.max(0, left - chunk.length);
+  }
+}
+
+/** The last bytes of what is read to its end: as many as wanted, or more. */
+export async function lastOf(chunks: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
+  const kept: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    kept.push(Buffer.from(chunk));
+    length += chunk.length;
+    while (length - (kept[0]?.length ?? 0) >= most) length -= kept.shift()?.length ?? 0;
+  }
+  return Buffer.concat(kept);
+}
+
+function headOf({ descriptor }: OpenFile): Uint8Array {
+  const head = Buffer.alloc(4);
+  return head.subarray(0, readSync(descriptor, head, 0, head.length, 0));
 }

@@ -6,9 +6,8 @@ import { machineLimits } from '../../limits/machine.ts';
 import { createStatusGatherer, type SessionStatus, type StatusGatherer } from '../facts/session-status.ts';
 import type { HomeOptions } from './homes.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
-import { plainBytes } from './plain-bytes.ts';
-import { readTail } from './read-tail.ts';
 import { isSubagent, originOf } from './session-info.ts';
+import { sourceOf, versionOf } from './source-of.ts';
 import { readerOptionsOf, type SessionFile } from './store.ts';
 
 /** The last turn of most sessions ends within the first of these. */
@@ -49,11 +48,11 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
   let standing: StatusGatherer | undefined;
   /** A header that was seen names the thread whose agent started this one. */
   let hasParent = false;
-  let seen: { size: number; modified: number } | undefined;
+  let seen: string | undefined;
   /** When so much may be read again as the last time. */
   let nextLongLook = 0;
 
-  async function lookAt(file: SessionFile, now: number): Promise<void> {
+  async function lookAt(file: SessionFile, version: string, now: number): Promise<void> {
     let bytes = 0;
     for (const most of TAIL_BYTES) {
       if (bytes > 0 && now < nextLongLook) return;
@@ -70,7 +69,7 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
       }
       break;
     }
-    seen = { size: file.size, modified: file.modified };
+    seen = version;
     nextLongLook = now + (bytes / machineLimits.statusBytesASecond) * 1000;
   }
 
@@ -78,8 +77,8 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
     async look(now = Date.now()) {
       try {
         const file = await locateFile(key, options);
-        const isSeen = seen?.size === file.size && seen.modified === file.modified;
-        if (!isSeen) await lookAt(file, now);
+        const version = versionOf(file);
+        if (version !== seen) await lookAt(file, version, now);
         const isChild = hasParent || file.parentId !== undefined;
         return standing && { status: standing.status({ now, modified: file.modified, isSubagent: isChild }), file };
       } catch (error) {
@@ -106,24 +105,14 @@ function isInferred(event: ThreadEvent): boolean {
   return event.type === 'turn.completed' && event.inferred === true;
 }
 
-/** The last bytes of a file, from the beginning of a line on. */
+/** The last bytes of a session, from the beginning of a line on. */
 interface Tail {
   bytes: Uint8Array;
   isWhole: boolean;
 }
 
 async function tailOf(file: SessionFile, most: number): Promise<Tail> {
-  const chunks: Uint8Array[] = [];
-  if (!file.compressed) readTail(file.realPath, most, (chunk) => chunks.push(Buffer.from(chunk)));
-  else {
-    let length = 0;
-    for await (const chunk of plainBytes(file)) {
-      chunks.push(Buffer.from(chunk));
-      length += chunk.length;
-      while (length - (chunks[0]?.length ?? 0) >= most) length -= chunks.shift()?.length ?? 0;
-    }
-  }
-  const tail = Buffer.concat(chunks);
+  const tail = await sourceOf(file).last(most);
   if (tail.length < most) return { bytes: tail, isWhole: true };
   const start = tail.indexOf(LINE_FEED) + 1 || tail.length;
   return { bytes: tail.subarray(start), isWhole: false };

@@ -2,10 +2,9 @@ import { closeSync, readSync } from 'node:fs';
 import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { createFileHead, type FileHead, type FileHeadGatherer } from './file-head.ts';
-import { tryOpen } from './open-file.ts';
-import { plainBytes } from './plain-bytes.ts';
 import { isPacked } from './plain-chunks.ts';
 import type { SessionProblemCode } from './problem.ts';
+import { sourceOf } from './source-of.ts';
 import { readerOptionsOf, type SessionFile, type SessionStore, type TurnScanner } from './store.ts';
 
 export interface HeadOptions {
@@ -43,7 +42,7 @@ export async function readHead(file: SessionFile, options: HeadOptions = {}): Pr
 
 /** The quick way, for a plain file that is there. False, with nothing read, where it is anything else. */
 function readPlainHead(file: SessionFile, gatherer: FileHeadGatherer, options: HeadOptions): boolean {
-  const open = file.open ? undefined : tryOpen(file);
+  const open = sourceOf(file).openFile?.();
   if (!open) return false;
   const { store } = file.agent ?? {};
   const scanner = options.turns ? scannerOf(store) : undefined;
@@ -110,7 +109,7 @@ function pushLines(reader: EventReader, chunk: Uint8Array, gatherer: FileHeadGat
 async function readOtherHead(file: SessionFile, gatherer: FileHeadGatherer): Promise<void> {
   const reader = createEventReader(readerOptionsOf(file));
   let bytes = 0;
-  for await (const chunk of plainBytes(file)) {
+  for await (const chunk of sourceOf(file).read()) {
     if (bytes === 0 && gatherer.refuses(chunk)) return;
     bytes += chunk.length;
     pushLines(reader, chunk, gatherer);

@@ -5,9 +5,9 @@ import { createEventReader } from '../../core/wires/event-reader.ts';
 import type { HomeOptions } from './homes.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
 import { openSession } from './open-session.ts';
-import { plainBytes } from './plain-bytes.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import { readHead } from './session-head.ts';
+import { sourceOf } from './source-of.ts';
 import { readerOptionsOf, type SessionFile } from './store.ts';
 
 /** What a run that goes on with a thread has to know of it. */
@@ -50,7 +50,7 @@ export async function countTurns(key: SessionKey, options: HomeOptions = {}): Pr
 /** The same by reading all of its events, where its bytes do not tell. */
 export async function readTurns(file: SessionFile): Promise<number> {
   const { facts, addOutcome } = createThreadFacts();
-  for await (const batch of readOutcomes(plainBytes(file), createEventReader(readerOptionsOf(file)))) {
+  for await (const batch of readOutcomes(sourceOf(file).read(), createEventReader(readerOptionsOf(file)))) {
     for (const outcome of batch) addOutcome(outcome);
   }
   return facts.turns;

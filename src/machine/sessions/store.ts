@@ -7,6 +7,7 @@ import type { CreateWriter } from '../../core/writers/writer.ts';
 import type { HeadFacts } from '../facts/session-facts.ts';
 import type { History } from './history.ts';
 import type { OnSessionProblem } from './problem.ts';
+import type { SessionSource } from './session-source.ts';
 
 /** An agent, as far as its sessions are concerned. */
 export interface AgentStore {
@@ -84,6 +85,8 @@ export interface SessionFile extends Omit<FileIdentity, 'wire'> {
   size: number;
   /** Milliseconds since 1970. */
   modified: number;
+  /** Where its bytes come from, for a session that is no file of its own; `sourceOf` gives the source of every kind. */
+  source?: SessionSource | undefined;
   /** The bytes of a file of another machine. Its names mean nothing here: none of them is ever looked up. */
   open?: (() => AsyncIterable<Uint8Array>) | undefined;
 }
@@ -152,6 +155,13 @@ export interface SessionStore {
    * is the part of it above the agent's folders.
    */
   identify(path: string): (FileIdentity & { home?: string | undefined }) | undefined;
+  /** The session that is shown under a path and is no file of its own; undefined where there is none. */
+  find?(path: string, agent: AgentStore): SessionFile | undefined;
+  /**
+   * Another text whenever a session that is no file of its own may have come, gone or changed: `scan` is then asked again.
+   * Undefined where nobody can tell.
+   */
+  stamp?(home: Home): string | undefined;
   /** The working folder of a file of this machine, where something beside the file says it. */
   project?(path: string, home: string): string | undefined;
   /** The names of sessions that a home keeps in one place, by thread id. */

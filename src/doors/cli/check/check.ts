@@ -6,8 +6,8 @@ import { ThreadlineError } from '../../../errors.ts';
 import { listSessions } from '../../../machine/sessions/list-sessions.ts';
 import { locateFile } from '../../../machine/sessions/locate-file.ts';
 import { openSource } from '../../../machine/sessions/open-source.ts';
-import { plainBytes } from '../../../machine/sessions/plain-bytes.ts';
 import { readOutcomes } from '../../../machine/sessions/read-outcomes.ts';
+import { sourceOf } from '../../../machine/sessions/source-of.ts';
 import { FileReport } from '../../../machine/sessions/survey/file-report.ts';
 import type { CliContext } from '../agents.ts';
 import { refuseGone } from '../archived-source.ts';
@@ -151,16 +151,18 @@ async function outcomesOf(
 ): Promise<AsyncGenerator<Outcome[]>> {
   const watcher = watcherOf(named(path), progress);
   if (path === '-') return (await openSource({ kind: 'stdin' })).read(reader, watcher);
-  if (isRegular(path)) {
-    const file = await locateFile({ path }, { agents });
-    return readOutcomes(plainBytes(file, watcher.onBytes), reader, watcher);
+  if (!isPipe(path)) {
+    const source = sourceOf(await locateFile({ path }, { agents }));
+    return readOutcomes(source.read(watcher), reader, watcher);
   }
   return (await openSource({ kind: 'file', path }, { agents })).read(reader, watcher);
 }
 
-function isRegular(path: string): boolean {
+/** Neither a file nor a folder, and no session that is something else. */
+function isPipe(path: string): boolean {
   try {
-    return statSync(path).isFile();
+    const stats = statSync(path);
+    return !stats.isFile() && !stats.isDirectory();
   } catch {
     // Whoever opens it says what is wrong.
     return false;

@@ -11,12 +11,14 @@ export interface FollowedIdentity {
   firstLine: string;
 }
 
+export type FileNumbers = Omit<FollowedIdentity, 'firstLine'>;
+
 /** How far a session was read: a value of JSON that the caller keeps, to go on from there another time. */
 export interface FollowCheckpoint {
   identity: FollowedIdentity;
   /** Bytes of plain text up to the end of the last whole line. */
   offset: number;
-  /** Hash of the bytes just before the offset. */
+  /** Hash of the bytes just before the offset; of all of them, where what was read may change in place. */
   marker: string;
   /** The number of that line; -1 where nobody counted yet. */
   line: number;
@@ -38,9 +40,9 @@ export function firstLineHash(head: Uint8Array): string {
   return hashOf(head.subarray(0, end === -1 ? FIRST_LINE_BYTES : Math.min(end, FIRST_LINE_BYTES)));
 }
 
-/** Some file systems know no birth and say the time of the last change instead. */
-export function bornOf({ born, changed }: FileLook): number {
-  return born === changed ? 0 : born;
+/** The numbers of a file. Some file systems know no birth and say the time of the last change instead. */
+export function numbersOf({ device, inode, born, changed }: FileLook): FileNumbers {
+  return { device, inode, born: born === changed ? 0 : born };
 }
 
 /** Gathers what a checkpoint says of the bytes before it. */
@@ -53,6 +55,7 @@ export interface Trace {
   firstLine(): string;
 }
 
+/** By the end of what was read: agents only ever append to a file, or write another. */
 export function createTrace(): Trace {
   let head: Uint8Array = new Uint8Array();
   let tail: Uint8Array = new Uint8Array();
@@ -72,5 +75,22 @@ export function createTrace(): Trace {
     },
     marker: () => (offset === 0 ? '' : hashOf(tail)),
     firstLine: () => firstLineHash(head),
+  };
+}
+
+/** By all that was read: a row may change in place. */
+export function createWholeTrace(): Trace {
+  const trace = createTrace();
+  const hash = createHash('sha256');
+  return {
+    add(bytes) {
+      trace.add(bytes);
+      hash.update(bytes);
+    },
+    get offset() {
+      return trace.offset;
+    },
+    marker: () => (trace.offset === 0 ? '' : hash.copy().digest('hex').slice(0, 32)),
+    firstLine: trace.firstLine,
   };
 }

@@ -39,6 +39,8 @@ export function createDiscovery(options: HomeOptions): Discovery {
   /** By path, all that are known. */
   let files = new Map<string, SessionFile>();
   let newestFiles: readonly SessionFile[] = [];
+  /** By agent and home, what was the stamp of sessions that are no files of their own. */
+  let stamps = new Map<string, string>();
   let walkedAt = Number.NEGATIVE_INFINITY;
   let walkedHomes = '';
 
@@ -74,7 +76,9 @@ export function createDiscovery(options: HomeOptions): Discovery {
   function walkAnew(): void {
     const known = new Map<string, Folder>();
     files = new Map();
+    stamps = new Map();
     for (const found of findHomes(options)) {
+      if (found.agent.store.stamp) continue;
       const inside = found.agent.store.scan(found.home, found.agent, options.onProblem ?? ignore);
       note(inside, found, known);
       // An empty home is watched too.
@@ -88,12 +92,33 @@ export function createDiscovery(options: HomeOptions): Discovery {
       if (changed !== undefined) known.set(key, { ...folder, changed });
     }
     folders = known;
+    scanStamped();
+  }
+
+  /** Asks the stores again whose sessions are no files of their own, where one may have changed. */
+  function scanStamped(): SessionFile[] {
+    const all: SessionFile[] = [];
+    for (const { agent, home } of findHomes(options)) {
+      if (!agent.store.stamp) continue;
+      const key = keyOf(agent, home.path);
+      const stamp = agent.store.stamp(home);
+      if (stamp !== undefined && stamps.get(key) === stamp) continue;
+      for (const [path, file] of files) if (file.agent === agent && file.home === home.path) files.delete(path);
+      for (const file of agent.store.scan(home, agent, options.onProblem ?? ignore)) {
+        files.set(file.path, file);
+        all.push(file);
+      }
+      if (stamp === undefined) stamps.delete(key);
+      else stamps.set(key, stamp);
+    }
+    return all;
   }
 
   /** Only folders in which files came or went are listed; of the others the known files are looked at. */
   function walkKnown(): void {
     list(changedFolders());
     for (const file of files.values()) look(file);
+    scanStamped();
   }
 
   function list(wanted: Iterable<Folder>): SessionFile[] {
@@ -126,6 +151,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
 
   /** The file as it is now. One that is gone is forgotten: a walk or whoever reads it tells so. */
   function look(file: SessionFile): SessionFile[] {
+    if (file.source) return [file];
     const stats = statOf(file.realPath);
     if (!stats?.isFile()) {
       files.delete(file.path);
@@ -145,7 +171,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
         walkedAt = now;
         walkedHomes = homes.join('\n');
       } else walkKnown();
-      newestFiles = newestOf([...files.values()]);
+      newestFiles = newestOf([...files.values()].filter((file) => !file.source));
       return [...files.values()];
     },
     glance(now) {
@@ -153,7 +179,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
       const listed = new Set(all.map(({ path }) => path));
       for (const file of newestFiles) if (!listed.has(file.path)) all.push(...look(file));
       newestFiles = newestOf(all);
-      return all;
+      return [...all, ...scanStamped()];
     },
   };
 

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { coreLimits } from '../../../limits/core.ts';
+import { numbersOf } from './checkpoint.ts';
 import type { FollowedOutcomes } from './follow-change.ts';
 import type { FollowedFile } from './followed-file.ts';
 import type { ReadingPlace } from './reading-place.ts';
@@ -14,7 +15,7 @@ export function readDocument(file: FollowedFile, place: ReadingPlace): FollowedO
   }
   const outcomes: Outcome[] = [];
   for (const { bytes } of pieces(file, 0, look.size)) for (const outcome of place.push(bytes)) outcomes.push(outcome);
-  place.mark(look);
+  place.mark(numbersOf(look));
   for (const outcome of place.end()) outcomes.push(outcome);
   return { kind: 'outcomes', outcomes, checkpoint: place.checkpoint, isCurrent: true };
 }

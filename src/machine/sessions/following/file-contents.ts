@@ -1,11 +1,11 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import {
-  bornOf,
   FIRST_LINE_BYTES,
   type FollowCheckpoint,
   firstLineHash,
   hashOf,
   MARKER_BYTES,
+  numbersOf,
   UNCOUNTED,
 } from './checkpoint.ts';
 import type { FollowedFile } from './followed-file.ts';
@@ -58,9 +58,7 @@ export function checkpointAt(file: FollowedFile, before: number): FollowCheckpoi
     const offset = start + last + 1;
     return {
       identity: {
-        device: look.device,
-        inode: look.inode,
-        born: bornOf(look),
+        ...numbersOf(look),
         firstLine: firstLineHash(bytesAt(file, 0, FIRST_LINE_BYTES)),
       },
       offset,

@@ -1,37 +1,22 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
-import type { EventReader } from '../../../core/wires/event-reader.ts';
 import { type Problem, ThreadlineError } from '../../../errors.ts';
 import { machineLimits } from '../../../limits/machine.ts';
 import { twins } from '../open-file.ts';
-import type { FollowCheckpoint } from './checkpoint.ts';
-import type { FollowClock } from './clock.ts';
+import { plainChunks } from '../plain-chunks.ts';
+import type { SourceFollower, SourceFollowOptions } from '../session-source.ts';
+import { numbersOf } from './checkpoint.ts';
 import { readDocument } from './document-session.ts';
 import { changeOf, tornLine, warm } from './file-contents.ts';
-import type { FollowChange, FollowedOutcomes } from './follow-change.ts';
-import { type FileLook, type FollowedFile, type FollowFiles, isSameFile, isSameLook } from './followed-file.ts';
-import { readPacked } from './packed-session.ts';
-import { createReadingPlace } from './reading-place.ts';
-import { wholeLines } from './whole-lines.ts';
+import { type FollowChange, type FollowedOutcomes, followProblem } from './follow-change.ts';
+import { type FileLook, type FollowedFile, isSameFile, isSameLook } from './followed-file.ts';
 
-export interface FileFollowerOptions {
+import { readStream } from './read-stream.ts';
+import { createReadingPlace } from './reading-place.ts';
+import { storedChunks, wholeLines } from './whole-lines.ts';
+
+export interface FileFollowerOptions extends SourceFollowOptions {
   /** Without symbolic links. Its compressed form beside it is the same session. */
   path: string;
-  reader: EventReader;
-  from?: FollowCheckpoint | undefined;
-  clock: FollowClock;
-  files: FollowFiles;
-  signal?: AbortSignal | undefined;
-}
-
-/** Follows one session. It knows no time of its own: whoever has it says when to look. */
-export interface FileFollower {
-  /** Looks once, and gives all that changed since; a part of it where that is much (`isBehind`). */
-  look(): AsyncGenerator<FollowChange>;
-  /** There is more to be had at once. */
-  readonly isBehind: boolean;
-  readonly checkpoint: FollowCheckpoint;
-  /** Lets go of the file; the next look opens it again. */
-  release(): void;
 }
 
 interface Found {
@@ -43,7 +28,7 @@ interface Found {
 /** Half a line longer than this is not looked through again for each part that is added to it. */
 const RESCANNED_BYTES = 1024 * 1024;
 
-export function createFileFollower({ path, reader, from, clock, files, signal }: FileFollowerOptions): FileFollower {
+export function createFileFollower({ path, reader, from, clock, files, signal }: FileFollowerOptions): SourceFollower {
   const place = createReadingPlace(reader, from);
   const isDocument = /\.json$/i.test(path);
   let open: FollowedFile | undefined;
@@ -95,7 +80,7 @@ export function createFileFollower({ path, reader, from, clock, files, signal }:
       }
       for (const outcome of place.push(next.value.bytes)) outcomes.push(outcome);
       if (!next.value.endsLine) continue;
-      place.mark(look);
+      place.mark(numbersOf(look));
       if (held) yield held;
       held = { kind: 'outcomes', outcomes, checkpoint: place.checkpoint, isCurrent: false };
       outcomes = [];
@@ -154,13 +139,14 @@ export function createFileFollower({ path, reader, from, clock, files, signal }:
   async function* readPackedFile(found: Found): AsyncGenerator<FollowChange> {
     const file = files.open(found.path);
     if (!file) return;
+    const readOnPacked = () => readStream(plainChunks(storedChunks(file)), place, numbersOf(file.look()));
     try {
       seen = { path: found.path, look: file.look() };
       if (open) yield* readLeft(open);
       if (isGone) yield reset('the file is back');
-      if (!(yield* readPacked(file, place))) {
+      if (!(yield* readOnPacked())) {
         yield* leave(open, 'another file took its place');
-        yield* readPacked(file, place);
+        yield* readOnPacked();
       }
       yield* current();
     } catch (error) {
@@ -242,7 +228,7 @@ export function createFileFollower({ path, reader, from, clock, files, signal }:
       else if (!isGone && !signal?.aborted) yield* vanish();
     } catch (error) {
       if (!(error instanceof ThreadlineError)) throw error;
-      yield* tell(problemOf(error));
+      yield* tell(followProblem(error));
     }
   }
 
@@ -256,10 +242,4 @@ export function createFileFollower({ path, reader, from, clock, files, signal }:
     },
     release,
   };
-}
-
-/** A fault of the machine: one file of many that cannot be read must not end the following of the others. */
-function problemOf({ code, message }: ThreadlineError): Problem {
-  if (code === 'too-large') return { code, message };
-  return { code: code === 'damaged' ? 'truncated-tail' : 'file-unreadable', message };
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
-import type { Problem } from '../../../errors.ts';
+import type { Problem, ThreadlineError } from '../../../errors.ts';
 import type { FollowCheckpoint } from './checkpoint.ts';
 
 /** Lines were written. */
@@ -24,3 +24,9 @@ export type FollowChange =
   | { kind: 'gone'; problem: Problem; outcomes: Outcome[] }
   /** It cannot be read, or not to its end; told once, and looked at again. */
   | { kind: 'problem'; problem: Problem };
+
+/** A fault of the machine: one session of many that cannot be read must not end the following of the others. */
+export function followProblem({ code, message }: ThreadlineError): Problem {
+  if (code === 'too-large') return { code, message };
+  return { code: code === 'damaged' ? 'truncated-tail' : 'file-unreadable', message };
+}

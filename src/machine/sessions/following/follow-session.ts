@@ -1,10 +1,10 @@
 import { createEventReader, type EventReaderOptions } from '../../../core/wires/event-reader.ts';
 import type { HomeOptions } from '../homes.ts';
 import { locateFile, type SessionKey } from '../locate-file.ts';
+import { sourceOf } from '../source-of.ts';
 import { readerOptionsOf } from '../store.ts';
 import type { FollowCheckpoint } from './checkpoint.ts';
 import { type FollowClock, systemClock } from './clock.ts';
-import { createFileFollower } from './file-follower.ts';
 import type { FollowChange } from './follow-change.ts';
 import { type FollowFiles, systemFiles } from './followed-file.ts';
 import { createPace } from './pace.ts';
@@ -35,7 +35,7 @@ export async function* followSession(key: SessionKey, options: FollowOptions = {
   const { signal, from, clock = systemClock, files = systemFiles } = options;
   const file = await locateFile(key, options);
   const reader = createEventReader({ ...readerOptionsOf(file, options.agents), ...options.reader });
-  const follower = createFileFollower({ path: file.realPath, reader, from, clock, files, signal });
+  const follower = sourceOf(file).follow({ reader, from, clock, files, signal });
   const pace = createPace(clock.now());
   try {
     while (!signal?.aborted) {

@@ -1,12 +1,12 @@
 import { createEventReader, type EventReaderOptions } from '../../../core/wires/event-reader.ts';
 import { machineLimits } from '../../../limits/machine.ts';
 import type { HomeOptions } from '../homes.ts';
+import type { SourceFollower } from '../session-source.ts';
+import { sourceOf, versionOf } from '../source-of.ts';
 import { readerOptionsOf, type SessionFile } from '../store.ts';
 import type { FollowCheckpoint } from './checkpoint.ts';
 import { type FollowClock, systemClock } from './clock.ts';
 import { createDiscovery } from './discovery.ts';
-import { checkpointAt } from './file-contents.ts';
-import { createFileFollower, type FileFollower } from './file-follower.ts';
 import type { FollowChange } from './follow-change.ts';
 import { type FollowFiles, systemFiles } from './followed-file.ts';
 import { createPace, type Pace } from './pace.ts';
@@ -32,9 +32,10 @@ export interface FollowedChange {
 /** A session: at rest, where nothing is held but how far it was read, or awake. */
 interface Entry {
   file: SessionFile;
-  /** Where to go on: a number stands for the size that it had. */
-  from: FollowCheckpoint | number;
-  awake: { follower: FileFollower; pace: Pace; next: number; hasLooked: boolean } | undefined;
+  version: string;
+  /** Where to go on: from the end of a session as it was found, or from its beginning. */
+  from: FollowCheckpoint | { endOf: SessionFile } | undefined;
+  awake: { follower: SourceFollower; pace: Pace; next: number; hasLooked: boolean } | undefined;
 }
 
 /**
@@ -83,8 +84,8 @@ export async function* followSessions(options: FollowSessionsOptions = {}): Asyn
   function wake(entry: Entry): void {
     const { file } = entry;
     const reader = createEventReader({ ...readerOptionsOf(file, options.agents), ...options.reader });
-    const start = typeof entry.from === 'number' ? placeAt(file, entry.from, files) : entry.from;
-    const follower = createFileFollower({ path: file.realPath, reader, from: start, clock, files, signal });
+    const start = entry.from && 'endOf' in entry.from ? endOf(entry.from.endOf, files) : entry.from;
+    const follower = sourceOf(file).follow({ reader, from: start, clock, files, signal });
     entry.awake = { follower, pace: createPace(clock.now()), next: clock.now(), hasLooked: false };
     awake.add(entry);
   }
@@ -100,18 +101,20 @@ export async function* followSessions(options: FollowSessionsOptions = {}): Asyn
   function note(file: SessionFile): void {
     const key = keyOf(file);
     const known = entries.get(key);
+    const version = versionOf(file);
     if (known) {
-      const { size, modified, compressed } = known.file;
-      const isChanged = size !== file.size || modified !== file.modified;
+      const isChanged = version !== known.version;
       // What was compressed before anything of it was read says nothing new.
-      const isOnlyPacked = typeof known.from === 'number' && known.from > 0 && compressed !== file.compressed;
-      if (isOnlyPacked) known.from = file.size;
+      const isOnlyPacked = isFromEnd(known) && known.file.compressed !== file.compressed;
+      if (isOnlyPacked) known.from = { endOf: file };
       known.file = file;
+      known.version = version;
       if (isChanged && !isOnlyPacked) waiting.add(known);
       return;
     }
     const start = from(file, !isFirst);
-    const entry: Entry = { file, from: start === 'end' ? file.size : start === 'start' ? 0 : start, awake: undefined };
+    const place = start === 'end' ? { endOf: file } : start === 'start' ? undefined : start;
+    const entry: Entry = { file, version, from: place, awake: undefined };
     entries.set(key, entry);
     const isLately =
       wall() - file.modified < machineLimits.followCloseAfterMs && waiting.size < machineLimits.maxFollowedFiles / 4;
@@ -182,14 +185,14 @@ function keyOf({ path }: SessionFile): string {
   return path.replace(/\.zst$/i, '');
 }
 
-/** The end of the last line that stood in a file when it had a size. */
-function placeAt(file: SessionFile, size: number, files: FollowFiles): FollowCheckpoint | undefined {
-  if (size === 0 || file.compressed) return undefined;
+/** It had something before it was followed, of which nothing was read. */
+function isFromEnd({ from }: Entry): boolean {
+  return from !== undefined && 'endOf' in from && from.endOf.size > 0;
+}
+
+function endOf(file: SessionFile, files: FollowFiles): FollowCheckpoint | undefined {
   try {
-    const open = files.open(file.realPath);
-    const place = open && checkpointAt(open, size);
-    open?.close();
-    return place;
+    return sourceOf(file).end(files);
   } catch {
     // Whoever reads it will tell why it cannot be read.
     return undefined;

@@ -1,7 +1,6 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import type { EventReader } from '../../../core/wires/event-reader.ts';
-import { bornOf, createTrace, type FollowCheckpoint, UNCOUNTED } from './checkpoint.ts';
-import type { FileLook } from './followed-file.ts';
+import { createTrace, type FileNumbers, type FollowCheckpoint, type Trace, UNCOUNTED } from './checkpoint.ts';
 
 const NOWHERE: FollowCheckpoint = {
   identity: { device: 0, inode: 0, born: 0, firstLine: '' },
@@ -16,7 +15,7 @@ export interface ReadingPlace {
   /** Takes the next bytes; or those before the checkpoint again, from the first on, where the reader has not seen them. */
   push(bytes: Uint8Array): Outcome[];
   /** What was pushed last ended a line of this file: it was read up to here. */
-  mark(look: FileLook): void;
+  mark(numbers: FileNumbers): void;
   /** Ends the input: gives what was held back. */
   end(): Outcome[];
   /** Nothing of the file was read. */
@@ -27,15 +26,21 @@ export interface ReadingPlace {
   readonly isTrue: boolean;
   /** Lets the reader forget everything, also what was pushed since the last mark. */
   cool(): void;
+  /** What tells whether bytes are those that were read before. */
+  createTrace(): Trace;
 }
 
-export function createReadingPlace(reader: EventReader, from: FollowCheckpoint | undefined): ReadingPlace {
+export function createReadingPlace(
+  reader: EventReader,
+  from: FollowCheckpoint | undefined,
+  newTrace: () => Trace = createTrace,
+): ReadingPlace {
   let checkpoint = from ?? NOWHERE;
-  let trace = createTrace();
+  let trace = newTrace();
 
   function cool(): void {
     reader.reset();
-    trace = createTrace();
+    trace = newTrace();
   }
 
   return {
@@ -46,8 +51,8 @@ export function createReadingPlace(reader: EventReader, from: FollowCheckpoint |
       trace.add(bytes);
       return reader.push(bytes);
     },
-    mark(look) {
-      const identity = { device: look.device, inode: look.inode, born: bornOf(look), firstLine: trace.firstLine() };
+    mark(numbers) {
+      const identity = { ...numbers, firstLine: trace.firstLine() };
       checkpoint = { identity, offset: trace.offset, marker: trace.marker(), line: reader.lines };
     },
     end: () => reader.end(),
@@ -63,5 +68,6 @@ export function createReadingPlace(reader: EventReader, from: FollowCheckpoint |
       return trace.marker() === checkpoint.marker && (!isCounted || reader.lines === checkpoint.line);
     },
     cool,
+    createTrace: newTrace,
   };
 }

@@ -1,20 +1,21 @@
-import { plainChunks } from '../plain-chunks.ts';
-import { createTrace } from './checkpoint.ts';
+import type { FileNumbers } from './checkpoint.ts';
 import type { FollowChange } from './follow-change.ts';
-import type { FollowedFile } from './followed-file.ts';
 import type { ReadingPlace } from './reading-place.ts';
-import { storedChunks } from './whole-lines.ts';
 
 const LINE_FEED = 10;
 
 /**
- * Goes on in a compressed file where the plain one was left. It is unpacked from its beginning, and what was read before
- * is compared by its first line and its end. Gives back false where it holds something else. Throws ThreadlineErrors.
+ * Goes on, in plain bytes that come from their beginning, where the reading was left: in a compressed file, in the rows of
+ * a database. The bytes before that place are compared with those that were read. Gives back false where they are others.
+ * Throws ThreadlineErrors.
  */
-export async function* readPacked(file: FollowedFile, place: ReadingPlace): AsyncGenerator<FollowChange, boolean> {
+export async function* readStream(
+  chunks: AsyncIterable<Uint8Array>,
+  place: ReadingPlace,
+  numbers: FileNumbers,
+): AsyncGenerator<FollowChange, boolean> {
   const { offset, marker, identity } = place.checkpoint;
-  const look = file.look();
-  const before = createTrace();
+  const before = place.createTrace();
   const isCold = place.isCold;
   if (isCold) place.cool();
   let hasRest = false;
@@ -24,7 +25,7 @@ export async function* readPacked(file: FollowedFile, place: ReadingPlace): Asyn
     return before.marker() === marker && (identity.firstLine === '' || before.firstLine() === identity.firstLine);
   }
 
-  for await (const chunk of plainChunks(storedChunks(file))) {
+  for await (const chunk of chunks) {
     const known = chunk.subarray(0, Math.max(0, Math.min(chunk.length, offset - before.offset)));
     if (known.length > 0) {
       before.add(known);
@@ -35,7 +36,7 @@ export async function* readPacked(file: FollowedFile, place: ReadingPlace): Asyn
     const end = fresh.lastIndexOf(LINE_FEED) + 1;
     if (end > 0) {
       const outcomes = place.push(fresh.subarray(0, end));
-      place.mark(look);
+      place.mark(numbers);
       yield { kind: 'outcomes', outcomes, checkpoint: place.checkpoint, isCurrent: false };
     }
     hasRest = end > 0 ? end < fresh.length : hasRest || fresh.length > 0;

@@ -1,0 +1,82 @@
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { ThreadlineError } from '../../../errors.ts';
+import { machineLimits } from '../../../limits/machine.ts';
+import { errorCode, fileFault } from '../file-fault.ts';
+import { nodeSqlite } from './node-sqlite.ts';
+
+/**
+ * Reads from an agent's database, and closes it again: nothing is held open between two looks, so that the agent can
+ * always write, tidy up and delete. It is opened for reading alone, and never copied. Throws a ThreadlineError: `not-found`
+ * where there is no such file.
+ */
+export function readDatabase<T>(path: string, read: (database: DatabaseSync) => T): T {
+  const sqlite = nodeSqlite();
+  if (!sqlite) throw new ThreadlineError('unsupported', `sessions in ${path} need Node 22.16 or later`);
+  let database: DatabaseSync | undefined;
+  try {
+    const place = isAtRest(path) ? atRest(path) : path;
+    database = new sqlite.DatabaseSync(place, { readOnly: true, timeout: machineLimits.databaseWaitMs });
+    // Whoever made the file must not run anything by it.
+    database.exec('pragma trusted_schema = off; pragma query_only = on; pragma cell_size_check = on');
+    return read(database);
+  } catch (error) {
+    if (error instanceof ThreadlineError || errorCode(error) !== 'ERR_SQLITE_ERROR') throw fileFault(error, path);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ThreadlineError('unreadable', `cannot read ${path}: ${reason}`, { cause: error });
+  } finally {
+    database?.close();
+  }
+}
+
+/** The write-ahead log of a database, in which the newest rows may stand, or all of them. */
+export function logOf(path: string): string {
+  return `${path}-wal`;
+}
+
+const VERSIONS_OFFSET = 18;
+const WITH_LOG = 2;
+
+/**
+ * The database keeps a write-ahead log, and nobody has it open: all rows are in the file. Opened in the usual way, SQLite
+ * would put a new log and its index beside it, in the agent's folder.
+ */
+function isAtRest(path: string): boolean {
+  const header = Buffer.alloc(VERSIONS_OFFSET + 1);
+  const descriptor = openSync(path, 'r');
+  try {
+    readSync(descriptor, header, 0, header.length, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  return header[VERSIONS_OFFSET] === WITH_LOG && statOf(logOf(path)) === undefined;
+}
+
+function atRest(path: string): URL {
+  const url = pathToFileURL(path);
+  url.searchParams.set('immutable', '1');
+  return url;
+}
+
+/** File systems tell times in steps: what is written just after another change may bear the time of that. */
+const STEP_MS = 2000;
+
+/** Another text after any change of the database; undefined where it changed just now, or cannot be looked at. */
+export function databaseStamp(path: string): string | undefined {
+  const parts: string[] = [];
+  for (const name of [path, logOf(path)]) {
+    const stats = statOf(name);
+    if (stats && Math.abs(Date.now() - stats.mtimeMs) < STEP_MS) return undefined;
+    parts.push(stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : 'none');
+  }
+  return parts.join(' ');
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { SQLOutputValue } from 'node:sqlite';
+
+/**
+ * A row as a line of JSON: `{"table": NAME, "row": {COLUMN: VALUE, …}}`, columns in the order of the schema. The same row
+ * gives the same bytes. Integers keep all their digits; a blob is `{"base64": TEXT}`, which no other value looks like.
+ */
+export function rowLine(table: string, columns: readonly string[], row: Record<string, SQLOutputValue>): string {
+  const fields = columns.map((name) => `${JSON.stringify(name)}:${valueText(row[name] ?? null)}`);
+  return `{"table":${JSON.stringify(table)},"row":{${fields.join(',')}}}\n`;
+}
+
+function valueText(value: SQLOutputValue): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'number') return numberText(value);
+  if (value instanceof Uint8Array) return `{"base64":"${Buffer.from(value).toString('base64')}"}`;
+  return JSON.stringify(value);
+}
+
+/** JSON has no infinity; every reader takes a number of this size for one. */
+function numberText(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return '1e999';
+  return value === Number.NEGATIVE_INFINITY ? '-1e999' : JSON.stringify(value);
+}

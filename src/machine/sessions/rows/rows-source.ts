@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { ThreadlineError } from '../../../errors.ts';
+import { createWholeTrace, type FollowCheckpoint } from '../following/checkpoint.ts';
+import { createStreamFollower, NO_NUMBERS } from '../following/stream-follower.ts';
+import { leaveOut } from '../plain-bytes.ts';
+import type { SessionSource, SourceBytesOptions, SourceKey, SourceLook } from '../session-source.ts';
+import { databaseStamp, readDatabase } from './read-database.ts';
+import { createRowReader, type ListedRows, listRows, placesOf, type RowPlace } from './session-rows.ts';
+import type { SessionTables } from './session-tables.ts';
+
+/** So much is read at a time: the database is closed before it is handed on, however slow its reader is. */
+const BATCH_BYTES = 256 * 1024;
+const LINE_FEED = 10;
+
+export interface RowsSourceOptions {
+  key: SourceKey;
+  /** The path of the database. */
+  path: string;
+  tables: SessionTables;
+  /** As it was found. */
+  found: ListedRows;
+  looks: LookMemory;
+}
+
+/** Remembers looks for as long as the database does not change at all. */
+export interface LookMemory {
+  of(path: string, id: string, look: () => SourceLook | undefined): SourceLook | undefined;
+}
+
+export function createLookMemory(): LookMemory {
+  const known = new Map<string, { stamp: string; looks: Map<string, SourceLook | undefined> }>();
+  return {
+    of(path, id, look) {
+      const stamp = databaseStamp(path);
+      if (stamp === undefined) return look();
+      const fresh = { stamp, looks: new Map<string, SourceLook | undefined>() };
+      const before = known.get(path);
+      const { looks } = before?.stamp === stamp ? before : fresh;
+      if (before?.stamp !== stamp) known.set(path, fresh);
+      if (!looks.has(id)) looks.set(id, look());
+      return looks.get(id);
+    },
+  };
+}
+
+/** A session among others in a database: each of its rows is a line. */
+export function createRowsSource({ key, path, tables, found, looks }: RowsSourceOptions): SessionSource {
+  const { id } = found;
+
+  function look(): SourceLook | undefined {
+    try {
+      const listed = readDatabase(path, (database) => listRows(database, tables, id)[0]);
+      if (!listed) return undefined;
+      return { version: listed.version ?? hashOfRows(), size: listed.size, modified: listed.modified };
+    } catch (error) {
+      if (error instanceof ThreadlineError && error.code === 'not-found') return undefined;
+      throw error;
+    }
+  }
+
+  function hashOfRows(): string {
+    const hash = createHash('sha256');
+    for (const chunk of chunks()) hash.update(chunk);
+    return hash.digest('hex');
+  }
+
+  function* chunks(): Generator<Uint8Array> {
+    const places = readDatabase(path, (database) => placesOf(database, tables, id));
+    for (let next = 0; next < places.length; ) {
+      const batch = readBatch(places, next);
+      next = batch.next;
+      if (batch.bytes.length > 0) yield batch.bytes;
+    }
+  }
+
+  function readBatch(places: readonly RowPlace[], start: number): { bytes: Uint8Array; next: number } {
+    return readDatabase(path, (database) => {
+      const lineOf = createRowReader(database, tables);
+      const lines: Buffer[] = [];
+      let [next, bytes] = [start, 0];
+      for (; next < places.length && bytes < BATCH_BYTES; next += 1) {
+        const place = places[next];
+        const line = Buffer.from(place ? lineOf(place) : '');
+        lines.push(line);
+        bytes += line.length;
+      }
+      return { bytes: Buffer.concat(lines), next };
+    });
+  }
+
+  async function* readAll({ onBytes }: SourceBytesOptions): AsyncGenerator<Uint8Array> {
+    for (const chunk of chunks()) {
+      yield chunk;
+      onBytes?.(chunk.length);
+      await nextTick();
+    }
+  }
+
+  const source: SessionSource = {
+    key,
+    look: () => looks.of(path, id, look),
+    read: ({ from = 0, ...options } = {}) => (from > 0 ? leaveOut(readAll(options), from) : readAll(options)),
+    async last(most) {
+      return readDatabase(path, (database) => {
+        const lineOf = createRowReader(database, tables);
+        const lines: Buffer[] = [];
+        let bytes = 0;
+        for (const place of placesOf(database, tables, id).reverse()) {
+          const line = Buffer.from(lineOf(place));
+          lines.push(line);
+          bytes += line.length;
+          if (bytes >= most) break;
+        }
+        return Buffer.concat(lines.reverse());
+      });
+    },
+    follow: (options) => createStreamFollower(source, options),
+    end: () => endAfter(chunks(), found.rows),
+  };
+  return source;
+}
+
+/** The place behind so many lines: rows that came since stand after it. */
+function endAfter(chunks: Iterable<Uint8Array>, lines: number): FollowCheckpoint | undefined {
+  const trace = createWholeTrace();
+  let left = lines;
+  for (const chunk of chunks) {
+    let end = 0;
+    while (left > 0 && end < chunk.length) {
+      end = chunk.indexOf(LINE_FEED, end) + 1;
+      left -= 1;
+    }
+    trace.add(chunk.subarray(0, end));
+    if (left === 0) break;
+  }
+  if (trace.offset === 0) return undefined;
+  const identity = { ...NO_NUMBERS, firstLine: trace.firstLine() };
+  return { identity, offset: trace.offset, marker: trace.marker(), line: lines - left };
+}

@@ -1,0 +1,138 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { ThreadlineError } from '../../../errors.ts';
+import { realFolder } from '../homes.ts';
+import type { OnSessionProblem } from '../problem.ts';
+import {
+  type AgentStore,
+  type FileIdentity,
+  type Home,
+  normaliseId,
+  type SessionFile,
+  type SessionStore,
+} from '../store.ts';
+import { databaseStamp, readDatabase } from './read-database.ts';
+import { createLookMemory, createRowsSource } from './rows-source.ts';
+import { type ListedRows, listRows } from './session-rows.ts';
+import type { SessionTables } from './session-tables.ts';
+
+type RowsStore = Required<Pick<SessionStore, 'scan' | 'identify' | 'find' | 'stamp'>>;
+
+/**
+ * A store over one SQLite database with many sessions: all that such an agent needs besides `homes`. A session is shown
+ * under the path of its database, as if that were a folder, and its id: `sessions.db/ID`.
+ */
+export function createRowsStore(tables: SessionTables): RowsStore {
+  const looks = createLookMemory();
+
+  function sessionsIn(home: Home, agent: AgentStore, onProblem: OnSessionProblem, id?: string): SessionFile[] {
+    const path = databaseIn(home, tables, onProblem);
+    if (path === undefined) return [];
+    try {
+      const listed = readDatabase(path, (database) => listRows(database, tables, id));
+      return listed.filter((found) => found.id !== '').map((found) => fileOf(found, home, agent));
+    } catch (error) {
+      if (!(error instanceof ThreadlineError)) throw error;
+      onProblem({ code: 'unreadable', message: error.message, path: join(home.path, tables.database) });
+      return [];
+    }
+  }
+
+  function fileOf(found: ListedRows, home: Home, agent: AgentStore): SessionFile {
+    const { id, modified, cwd, parent, archived, size } = found;
+    const threadId = normaliseId(id);
+    const name = nameOf(id);
+    const path = join(home.realPath, tables.database);
+    return {
+      wire: tables.wire,
+      agent,
+      threadId,
+      parentId: parent === undefined ? undefined : normaliseId(parent),
+      cwd,
+      archived,
+      path: join(home.path, tables.database, name),
+      realPath: join(path, name),
+      home: home.path,
+      compressed: false,
+      isSuperseded: false,
+      size,
+      modified,
+      source: createRowsSource({
+        key: { agent: agent.name, home: home.path, id: threadId },
+        path,
+        tables,
+        found,
+        looks,
+      }),
+    };
+  }
+
+  /** By the names alone: `home/sessions.db/ID`, of this machine or of another. */
+  function identify(path: string): (FileIdentity & { home?: string | undefined }) | undefined {
+    const place = placeOf(path, tables);
+    if (!place) return undefined;
+    return { wire: tables.wire, threadId: normaliseId(place.id), archived: false, home: place.home };
+  }
+
+  function find(path: string, agent: AgentStore): SessionFile | undefined {
+    const place = placeOf(path, tables);
+    const realPath = place && realFolder(place.home);
+    if (!place || realPath === undefined) return undefined;
+    return sessionsIn(
+      { path: place.home, realPath },
+      agent,
+      ({ message }) => {
+        throw new ThreadlineError('unreadable', message);
+      },
+      place.id,
+    )[0];
+  }
+
+  return {
+    scan: (home, agent, onProblem) => sessionsIn(home, agent, onProblem),
+    identify,
+    find,
+    stamp: (home) => databaseStamp(join(home.realPath, tables.database)),
+  };
+}
+
+/** An id as the name of a file: no id is a folder, or the folder above. */
+function nameOf(id: string): string {
+  return encodeURIComponent(id).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'));
+}
+
+function placeOf(path: string, { database }: SessionTables): { home: string; id: string } | undefined {
+  const parts = path.split(sep === '\\' ? /[\\/]/ : '/');
+  const name = parts.pop();
+  const below = database.split('/');
+  const above = parts.splice(-below.length);
+  if (!name || parts.length === 0 || above.join('/') !== database) return undefined;
+  try {
+    return { home: parts.join(sep) || sep, id: decodeURIComponent(name) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the database is; undefined where there is none. A link may lead out of its home: it is not followed. */
+function databaseIn(home: Home, { database }: SessionTables, onProblem: OnSessionProblem): string | undefined {
+  const path = join(home.realPath, database);
+  const kind = kindOf(path);
+  if (kind === 'file') return path;
+  const shown = join(home.path, database);
+  if (kind === 'link') onProblem({ code: 'outside-home', message: 'a linked database is not followed', path: shown });
+  if (kind === 'other')
+    onProblem({ code: 'not-a-file', message: 'named like a database, but not a regular file', path: shown });
+  return undefined;
+}
+
+function kindOf(path: string): 'file' | 'link' | 'other' | undefined {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats) return undefined;
+    if (realpathSync(path) !== path) return 'link';
+    return stats.isFile() ? 'file' : 'other';
+  } catch {
+    return 'other';
+  }
+}
