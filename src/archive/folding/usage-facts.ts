@@ -1,5 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { AgentStore } from '../../machine/sessions/store.ts';
 import { createRequestLedger } from '../../machine/usage/request-ledger.ts';
+import { createEventFold } from '../../machine/usage/scan-events.ts';
 import { createFactRecorder, replayFacts, type UsageFact } from '../../machine/usage/usage-facts.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 
@@ -13,8 +15,8 @@ export interface UsageRecorder {
   end(): Uint8Array | undefined;
 }
 
-export function createUsageRecorder(): UsageRecorder {
-  const recorder = createFactRecorder();
+export function createUsageRecorder(agents?: readonly AgentStore[]): UsageRecorder {
+  const recorder = createFactRecorder((context) => createEventFold(context, agents));
   return { ...recorder, look: () => pack(recorder.look()), end: () => pack(recorder.end()) };
 }
 

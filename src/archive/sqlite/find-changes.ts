@@ -1,6 +1,6 @@
 import { findHomes, type HomeOptions } from '../../machine/sessions/homes.ts';
 import type { SessionProblem } from '../../machine/sessions/problem.ts';
-import { versionOf } from '../../machine/sessions/source-of.ts';
+import { versionOf } from '../../machine/sessions/session-source.ts';
 import { newestFirst, type SessionFile } from '../../machine/sessions/store.ts';
 import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { Statements } from './statements.ts';

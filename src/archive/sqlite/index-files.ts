@@ -6,7 +6,7 @@ import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { realFolder } from '../../machine/sessions/homes.ts';
-import { versionOf } from '../../machine/sessions/source-of.ts';
+import { versionOf } from '../../machine/sessions/session-source.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
 import { type FoldTools, openFold, readUsageOnly } from '../folding/fold-file.ts';
 import { createUsageRecorder } from '../folding/usage-facts.ts';
@@ -211,7 +211,7 @@ function createTools(
   const titles = new Map<string, ReadonlyMap<string, string>>();
   const around = new Map<string, SessionFile[]>();
   return {
-    usage: createUsageRecorder(),
+    usage: createUsageRecorder(options.agents),
     agents: options.agents,
     onBytes,
     /** Those of its own home first. */

@@ -97,7 +97,7 @@ async function foldOn(
 async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob): Promise<Folded> {
   const missing = new Set<string>();
   const tools: FoldTools = {
-    usage: createUsageRecorder(),
+    usage: createUsageRecorder(reader.agents),
     agents: reader.agents,
     titles: () => titlesOf(source),
     async files(_, id) {

@@ -38,7 +38,7 @@ export async function openGrowingSource(
 ): Promise<GrowingSource | undefined> {
   let isFork = false;
   const fold = await openGrowingFold(source.file, {
-    usage: createUsageRecorder(),
+    usage: createUsageRecorder(agents),
     agents,
     titles: () => titlesOf(source),
     async files() {

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AgentName } from '../../core/thread/event.ts';
 import type { OnSessionProblem } from './problem.ts';
-import type { AgentStore, Environment, Home } from './store.ts';
+import type { AgentStore, Environment, Home, SessionFile } from './store.ts';
 import { agentStores } from './stores/registry.ts';
 
 /** Where to look for sessions. */
@@ -58,6 +58,15 @@ export function wantedAgents({ agents = agentStores, agent: name }: HomeOptions)
 /** How the agent of that name keeps its sessions, if anyone knows it. */
 export function storeOf({ agent: name }: { agent?: AgentName | undefined }, { agents = agentStores }: HomeOptions) {
   return agents.find((agent) => agent.name === name)?.store;
+}
+
+/** The session that is shown under a path and is no file of its own. */
+export function sessionAt(path: string, options: HomeOptions): SessionFile | undefined {
+  for (const agent of wantedAgents(options)) {
+    const found = agent.store.find?.(path, agent);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Where a folder really is; undefined where there is none. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
 import { fileFault, isDirectory, notRegularFile } from './file-fault.ts';
 import { findFile } from './find-files.ts';
-import { type HomeOptions, wantedAgents } from './homes.ts';
+import { type HomeOptions, sessionAt, wantedAgents } from './homes.ts';
 import { twins } from './open-file.ts';
 import type { SessionFile } from './store.ts';
 
@@ -44,15 +44,6 @@ function fileAt(given: string, options: HomeOptions): SessionFile {
     size: stats.size,
     modified: stats.mtimeMs,
   };
-}
-
-/** The session that is shown under a path and is no file of its own. */
-export function sessionAt(path: string, options: HomeOptions): SessionFile | undefined {
-  for (const agent of wantedAgents(options)) {
-    const found = agent.store.find?.(path, agent);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 /** By its name and place a session file can only be of one agent; any other file tells by itself. */

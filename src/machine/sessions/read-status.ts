@@ -7,7 +7,8 @@ import { createStatusGatherer, type SessionStatus, type StatusGatherer } from '.
 import type { HomeOptions } from './homes.ts';
 import { locateFile, type SessionKey } from './locate-file.ts';
 import { isSubagent, originOf } from './session-info.ts';
-import { sourceOf, versionOf } from './source-of.ts';
+import { versionOf } from './session-source.ts';
+import { sourceOf } from './source-of.ts';
 import { readerOptionsOf, type SessionFile } from './store.ts';
 
 /** The last turn of most sessions ends within the first of these. */

@@ -1,5 +1,6 @@
 import type { AgentName } from '../../core/thread/event.ts';
 import type { EventReader } from '../../core/wires/event-reader.ts';
+import { ThreadlineError } from '../../errors.ts';
 import type { FollowCheckpoint } from './following/checkpoint.ts';
 import type { FollowClock } from './following/clock.ts';
 import type { FollowChange } from './following/follow-change.ts';
@@ -79,6 +80,20 @@ export interface SessionSource {
 /** What tells the versions of a file apart, as far as its system tells. */
 export function fileVersion({ size, modified }: Pick<SessionFile, 'size' | 'modified'>): string {
   return `${size} ${modified}`;
+}
+
+/**
+ * The version of a session that was found just now; empty where it cannot be told. A file's stands in what was found: it
+ * is not looked at again.
+ */
+export function versionOf(file: Pick<SessionFile, 'source' | 'size' | 'modified'>): string {
+  if (!file.source) return fileVersion(file);
+  try {
+    return file.source.look()?.version ?? '';
+  } catch (error) {
+    if (error instanceof ThreadlineError) return '';
+    throw error;
+  }
 }
 
 export function keyOfFile({ agent, home, threadId, path }: SessionFile): SourceKey {

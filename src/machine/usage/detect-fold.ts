@@ -19,7 +19,15 @@ const GEMINI_LIST_DEPTH = 3;
 /** The names of a record's first fields stand within so many bytes. */
 const LOOK_BYTES = 4096;
 
-export function createDetectingFold(context: FoldContext): DetectingFold {
+/** A fold for what the scans of bytes do not know. */
+export interface OtherFold extends UsageFold {
+  recognises(line: Uint8Array): boolean;
+}
+
+export type MakeOtherFold = (context: FoldContext) => OtherFold;
+
+/** `other` is asked for lines that are none of the agents that have a scan of their own. */
+export function createDetectingFold(context: FoldContext, other?: OtherFold): DetectingFold {
   const withoutLists = createRecordDecoder(0);
   const folds = {
     codex: createCodexFold(context, withoutLists),
@@ -34,12 +42,11 @@ export function createDetectingFold(context: FoldContext): DetectingFold {
   function detect(bytes: Buffer, start: number, end: number): UsageFold | undefined {
     looked += 1;
     const begin = contentStart(bytes, start, end);
-    const format = formatOf(bytes, begin, end);
+    const isOther = other?.recognises(bytes.subarray(begin, end)) === true;
+    const format = isOther ? undefined : formatOf(bytes, begin, end);
     isBare = format === 'bare';
-    if (format !== undefined && format !== 'bare') {
-      fold = folds[format];
-      fold.begin();
-    }
+    fold = isOther ? other : format === undefined || format === 'bare' ? undefined : folds[format];
+    fold?.begin();
     isDone = isBare || (!fold && looked >= machineLimits.maxUsageDetectionLines);
     return fold;
   }

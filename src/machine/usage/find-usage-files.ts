@@ -17,8 +17,19 @@ export interface UsageFile extends UsageSource {
 export function findUsageFiles(options: HomeOptions = {}): UsageFile[] {
   const files: UsageFile[] = [];
   for (const { agent, home } of findHomes(options)) {
-    for (const { path, size, modified, cwd } of agent.store.scan(home, agent, options.onProblem ?? (() => {}))) {
-      files.push({ path, agent: agent.name, project: cwd, size, modified });
+    for (const { path, size, modified, cwd, source } of agent.store.scan(
+      home,
+      agent,
+      options.onProblem ?? (() => {}),
+    )) {
+      files.push({
+        path,
+        agent: agent.name,
+        project: cwd,
+        size,
+        modified,
+        source,
+      });
     }
   }
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));

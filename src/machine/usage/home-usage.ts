@@ -1,6 +1,9 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { HomeOptions } from '../sessions/homes.ts';
+import { versionOf } from '../sessions/session-source.ts';
+import type { MakeOtherFold } from './detect-fold.ts';
 import { findUsageFiles, type UsageFile } from './find-usage-files.ts';
+import { loadEventFold } from './load-event-fold.ts';
 import { createRequestLedger } from './request-ledger.ts';
 import { chunksOf, readUsage } from './scan-usage.ts';
 import { createSessionSums, type SessionUsages } from './session-sums.ts';
@@ -9,7 +12,7 @@ import { createFactRecorder, type FactRecorder, replayFacts, type UsageFact } fr
 import type { UsageRow } from './usage-row.ts';
 
 /** What the files of some homes told, for who asks again: a file that did not change since is not read again. */
-export type UsageMemory = Map<string, { size: number; modified: number; facts: readonly UsageFact[] }>;
+export type UsageMemory = Map<string, { version: string; facts: readonly UsageFact[] }>;
 
 export interface HomeUsageOptions {
   /** Told the files before they are read. */
@@ -37,8 +40,9 @@ export async function readHomeRows(
 ): Promise<void> {
   const files = findUsageFiles(homes);
   onFound?.(files);
-  if (!memory) return readUsage(files, onRow, onBytes && { onBytes });
-  await remember(files, memory, onBytes);
+  const { agents } = homes;
+  if (!memory) return readUsage(files, onRow, { agents, ...(onBytes && { onBytes }) });
+  await remember(files, memory, onBytes, await loadEventFold(agents));
   const ledger = createRequestLedger(onRow);
   for (const { path } of files) {
     ledger.beginFile();
@@ -50,7 +54,7 @@ export async function readHomeRows(
 
 /** The requests of the session in one file; the others are read where they may tell some of it, too. */
 export function readRowsOfFile(path: string, homes: HomeOptions): Promise<UsageRow[]> {
-  return readSessionRows(path, () => findUsageFiles(homes));
+  return readSessionRows(path, () => findUsageFiles(homes), { agents: homes.agents });
 }
 
 /** Reads what changed since. Whoever remembers also does other work: it goes on between files. */
@@ -58,13 +62,14 @@ async function remember(
   files: readonly UsageFile[],
   memory: UsageMemory,
   onBytes: HomeUsageOptions['onBytes'],
+  makeOther: MakeOtherFold | undefined,
 ): Promise<void> {
-  const recorder = createFactRecorder();
+  const recorder = createFactRecorder(makeOther);
   for (const file of files) {
-    const { path, size, modified } = file;
-    const known = memory.get(path);
-    if (known?.size === size && known.modified === modified) continue;
-    memory.set(path, { size, modified, facts: await factsOf(file, recorder, onBytes) });
+    const { path } = file;
+    const version = versionOf(file);
+    if (version !== '' && memory.get(path)?.version === version) continue;
+    memory.set(path, { version, facts: await factsOf(file, recorder, onBytes) });
     await nextTick();
   }
   const there = new Set(files.map(({ path }) => path));

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { ThreadlineError } from '../../errors.ts';
 import { errorCode } from '../sessions/file-fault.ts';
+import type { SessionSource } from '../sessions/session-source.ts';
 import type { OnUsageProblem } from './usage-row.ts';
 
 const CHUNK_BYTES = 256 * 1024;
@@ -61,5 +62,21 @@ export async function* readCompressedChunks(path: string, onProblem: OnUsageProb
     const { code, message } = error;
     // A file of no bytes holds no frame; that it is empty is no damage.
     if (!isEmpty) onProblem({ code: code === 'too-large' ? code : 'damaged', message, path });
+  }
+}
+
+/** The same for a session that is no file of its own. */
+export async function* readSourceChunks(
+  source: SessionSource,
+  path: string,
+  onProblem: OnUsageProblem,
+): AsyncGenerator<Buffer> {
+  try {
+    for await (const { buffer, byteOffset, byteLength } of source.read()) {
+      yield Buffer.from(buffer, byteOffset, byteLength);
+    }
+  } catch (error) {
+    if (!(error instanceof ThreadlineError)) throw error;
+    onProblem({ code: 'unreadable', message: error.message, path });
   }
 }

@@ -1,5 +1,9 @@
+import { sessionAt } from '../sessions/homes.ts';
+import type { SessionSource } from '../sessions/session-source.ts';
+import type { AgentStore } from '../sessions/store.ts';
 import { createDetectingFold } from './detect-fold.ts';
-import { readChunks, readCompressedChunks } from './read-chunks.ts';
+import { loadEventFold } from './load-event-fold.ts';
+import { readChunks, readCompressedChunks, readSourceChunks } from './read-chunks.ts';
 import { createRequestLedger } from './request-ledger.ts';
 import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
@@ -12,9 +16,13 @@ export interface UsageSource {
   project?: string | undefined;
   /** Its plain bytes, from whoever reads it anyway; without them it is opened. */
   chunks?: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined;
+  /** Where they come from, for a session that is no file of its own. */
+  source?: SessionSource | undefined;
 }
 
 export interface UsageScanOptions {
+  /** The agents whose sessions they may be; those that threadline knows are known in any case. */
+  agents?: readonly AgentStore[] | undefined;
   /** Told what kept a file from being counted; nothing is thrown for it. */
   onProblem?: OnUsageProblem | undefined;
   /** Told of every piece that was read, in bytes. */
@@ -33,11 +41,11 @@ export async function* scanUsage(
   options: UsageScanOptions = {},
 ): AsyncGenerator<UsageRow> {
   const rows: UsageRow[] = [];
-  const scan = createFileScan((row) => rows.push(row), options);
+  const scan = await createFileScan((row) => rows.push(row), options);
   for (const given of sources) {
     const source = typeof given === 'string' ? { path: given } : given;
     scan.begin(source);
-    for await (const chunk of chunksOf(source, scan.problem)) {
+    for await (const chunk of chunksOf(source, scan.problem, options.agents)) {
       if (!scan.push(chunk)) break;
       yield* rows.splice(0);
     }
@@ -54,11 +62,11 @@ export async function readUsage(
   onRow: (row: UsageRow) => void,
   options: UsageScanOptions = {},
 ): Promise<void> {
-  const scan = createFileScan(onRow, options);
+  const scan = await createFileScan(onRow, options);
   for (const given of sources) {
     const source = typeof given === 'string' ? { path: given } : given;
     scan.begin(source);
-    const chunks = chunksOf(source, scan.problem);
+    const chunks = chunksOf(source, scan.problem, options.agents);
     if (Symbol.asyncIterator in chunks) {
       for await (const chunk of chunks) if (!scan.push(chunk)) break;
     } else for (const chunk of chunks) if (!scan.push(chunk)) break;
@@ -67,12 +75,15 @@ export async function readUsage(
   scan.tellHeld();
 }
 
-/** The plain bytes of a file, in pieces that are only lent. */
+/** The plain bytes of a session, in pieces that are only lent. */
 export function chunksOf(
-  { path, chunks }: UsageSource,
+  { path, chunks, source }: UsageSource,
   onProblem: OnUsageProblem,
+  agents?: readonly AgentStore[] | undefined,
 ): Generator<Buffer> | AsyncGenerator<Buffer> {
   if (chunks) return givenChunks(chunks);
+  const known = source ?? sessionAt(path, { agents })?.source;
+  if (known) return readSourceChunks(known, path, onProblem);
   return /\.zst$/i.test(path) ? readCompressedChunks(path, onProblem) : readChunks(path, onProblem);
 }
 
@@ -92,8 +103,8 @@ interface FileScan {
   tellHeld(): void;
 }
 
-function createFileScan(onRow: (row: UsageRow) => void, options: UsageScanOptions): FileScan {
-  const { onProblem = () => {}, onBytes, onShared } = options;
+async function createFileScan(onRow: (row: UsageRow) => void, options: UsageScanOptions): Promise<FileScan> {
+  const { agents, onProblem = () => {}, onBytes, onShared } = options;
   const ledger = createRequestLedger(onRow, onShared);
   let badLine: number | undefined;
   let isBroken = false;
@@ -106,7 +117,8 @@ function createFileScan(onRow: (row: UsageRow) => void, options: UsageScanOption
       badLine ??= line;
     },
   };
-  const fold = createDetectingFold(context);
+  const makeOther = await loadEventFold(agents);
+  const fold = createDetectingFold(context, makeOther?.(context));
   const cutter = createLineCutter(fold);
 
   return {

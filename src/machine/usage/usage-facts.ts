@@ -1,4 +1,4 @@
-import { createDetectingFold } from './detect-fold.ts';
+import { createDetectingFold, type MakeOtherFold } from './detect-fold.ts';
 import type { MessageName, RequestFacts } from './request-ledger.ts';
 import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
@@ -26,7 +26,7 @@ export interface FactRecorder {
   end(): readonly UsageFact[];
 }
 
-export function createFactRecorder(): FactRecorder {
+export function createFactRecorder(makeOther?: MakeOtherFold): FactRecorder {
   let facts: UsageFact[] = [];
   const told: RequestFacts = {
     add: (row, key) => facts.push({ add: row, key }),
@@ -39,7 +39,7 @@ export function createFactRecorder(): FactRecorder {
     exitReview: (at) => facts.push({ exit: at }),
   };
   const context: FoldContext = { ...told, path: '', project: undefined, badLine: () => {} };
-  const fold = createDetectingFold(context);
+  const fold = createDetectingFold(context, makeOther?.(context));
   const cutter = createLineCutter(fold);
   return {
     begin(path, project) {

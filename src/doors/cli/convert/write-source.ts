@@ -105,7 +105,7 @@ async function costOf({ info, isElsewhere }: Source, { agents }: WriteSourceOpti
   if (!info || isElsewhere) return undefined;
   const total = createUsageTotal();
   const others = () => findUsageFiles({ agents, homes: info.home === undefined ? [] : [info.home] });
-  for (const row of await readSessionRows(info.path, others)) total.add(row, priceOf(row, defaultPrices));
+  for (const row of await readSessionRows(info.path, others, { agents })) total.add(row, priceOf(row, defaultPrices));
   const used = total.total();
   return used.costUsd === null ? undefined : costText(used);
 }

@@ -60,7 +60,7 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   const numbered = withGone(arrangeSessions(found), archived.gone);
   const listed = wantedOf(numbered, options, archived);
   const shown = most === 0 ? listed : listed.slice(0, most);
-  if (!isWhole) await countAllTurns(shown, problems.add);
+  if (!isWhole) await countAllTurns(shown, agents, problems.add);
   await addStatuses(shown, { agents, homes });
   const usage = options.usage && shown.length > 0 ? await usageOf(options, shown) : undefined;
   if (json) writeSessionsJson(shown, output, { agents, usage });
@@ -157,22 +157,30 @@ async function usageOf(
 }
 
 /** Counts the turns of those that are shown: the whole of each file has to be read for it. */
-async function countAllTurns(shown: readonly ListedSession[], onProblem: (problem: SessionProblem) => void) {
+async function countAllTurns(
+  shown: readonly ListedSession[],
+  agents: CliContext['agents'],
+  onProblem: (problem: SessionProblem) => void,
+) {
   const paths = shown.filter(({ info }) => !info.gone).map(({ info }) => info.path);
   const progress = createProgress(paths, { isWanted: true });
   for (const { info } of shown) {
-    if (info.turns === undefined) await addTurns(info, onProblem);
+    if (info.turns === undefined) await addTurns(info, agents, onProblem);
     if (!info.gone) progress.advance(info.size);
   }
   progress.hide();
 }
 
-async function addTurns(info: SessionInfo, onProblem: (problem: SessionProblem) => void): Promise<void> {
+async function addTurns(
+  info: SessionInfo,
+  agents: CliContext['agents'],
+  onProblem: (problem: SessionProblem) => void,
+): Promise<void> {
   // What is wrong with its file was told already, and no turn can be had from it.
   if (info.problems.some(({ code }) => code === 'unreadable' || code === 'vanished')) return;
   if (info.size > machineLimits.maxTurnCountBytes) return;
   try {
-    info.turns = await countTurns({ path: info.path });
+    info.turns = await countTurns({ path: info.path }, { agents });
   } catch (error) {
     if (!(error instanceof ThreadlineError)) throw error;
     onProblem({ code: 'unreadable', message: error.message, path: info.path });

@@ -75,8 +75,9 @@ Exit codes
 export const usageCommand: Command = {
   options,
   help: async () => help,
-  async run(args) {
-    const { values, positionals } = parseOptions('usage', args, options);
+  async run(args, { agents }) {
+    const { values: given, positionals } = parseOptions('usage', args, options);
+    const values = { ...given, agents };
     if (positionals.length > 0) throw usageError(`usage takes no argument '${positionals[0]}'`, 'usage');
     if (values.json && values.csv) throw usageError('--json and --csv exclude each other', 'usage');
     if (values.here && values.project) throw usageError('--here and --project exclude each other', 'usage');

@@ -2,6 +2,7 @@ import type { SessionProblem } from '../../../machine/sessions/problem.ts';
 import { findUsageFiles, type UsageFile } from '../../../machine/usage/find-usage-files.ts';
 import { readUsage } from '../../../machine/usage/scan-usage.ts';
 import type { UsageProblem, UsageRow } from '../../../machine/usage/usage-row.ts';
+import type { CliContext } from '../agents.ts';
 import { createProgress } from '../progress.ts';
 import { report } from '../report.ts';
 import { shortPath } from '../wording.ts';
@@ -29,7 +30,7 @@ export interface FileGathering extends Gathering {
   files: readonly UsageFile[];
 }
 
-export interface GatherOptions {
+export interface GatherOptions extends CliContext {
   homes?: readonly string[] | undefined;
   agent?: string | undefined;
   /** Only files that were written to on this day or later: what a file holds is no newer than itself. */
@@ -38,7 +39,7 @@ export interface GatherOptions {
   isQuick?: boolean;
 }
 
-export function gatherUsage({ homes, agent, since, isQuick = false }: GatherOptions): FileGathering {
+export function gatherUsage({ agents, homes, agent, since, isQuick = false }: GatherOptions): FileGathering {
   if (!isQuick) keepNurserySmall();
   const told = new Map<string, string>();
   const unread = new Set<string>();
@@ -51,7 +52,7 @@ export function gatherUsage({ homes, agent, since, isQuick = false }: GatherOpti
   }
 
   const from = since === undefined ? 0 : Date.parse(`${since}T00:00:00Z`) - MOST_OFFSET_MS;
-  const found = findUsageFiles({ homes, agent, onProblem: add });
+  const found = findUsageFiles({ agents, homes, agent, onProblem: add });
   const files = found.filter(({ modified }) => modified >= from);
 
   return {
@@ -64,7 +65,7 @@ export function gatherUsage({ homes, agent, since, isQuick = false }: GatherOpti
         files.map(({ path }) => path),
         { isWanted: true },
       );
-      await readUsage(files, onRow, { onProblem: add, onBytes: progress.advance });
+      await readUsage(files, onRow, { agents, onProblem: add, onBytes: progress.advance });
       progress.hide();
     },
     tellProblems() {

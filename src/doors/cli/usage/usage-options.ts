@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { fileFault } from '../../../machine/sessions/file-fault.ts';
+import type { AgentStore } from '../../../machine/sessions/store.ts';
 import { agentStores } from '../../../machine/sessions/stores/registry.ts';
 import { type Calendar, createCalendar } from '../../../machine/usage/calendar.ts';
 import { defaultPrices, type PriceTable } from '../../../machine/usage/price-table.ts';
 import { type UsageGrouping, usageGroupings } from '../../../machine/usage/usage-key.ts';
+import type { CliContext } from '../agents.ts';
 import { usageError } from '../exit.ts';
 
 /** What the person asked for, as it stands on the command line. */
-export interface UsageArguments {
+export interface UsageArguments extends CliContext {
   by?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
@@ -26,7 +28,7 @@ export interface UsageArguments {
 }
 
 /** The same, read and checked. */
-export interface UsageOptions {
+export interface UsageOptions extends CliContext {
   by: UsageGrouping;
   calendar: Calendar;
   /** Undefined for this machine's. */
@@ -51,7 +53,8 @@ export async function readUsageOptions(args: UsageArguments): Promise<UsageOptio
     zone: args.zone,
     since: readDay('--since', args.since, calendar),
     until: readDay('--until', args.until, calendar),
-    agent: await readAgent(args.agent),
+    agents: args.agents,
+    agent: await readAgent(args.agent, args.agents),
     machine: args.machine,
     project: args.here ? process.cwd() : args.project && resolve(args.project),
     prices: await readPrices(args.prices),
@@ -68,8 +71,11 @@ async function readGrouping(by = 'day'): Promise<UsageGrouping> {
   throw usageError(`--by takes ${usageGroupings.join(', ')}, not '${by}'${didYouMean(by, usageGroupings)}`, 'usage');
 }
 
-async function readAgent(name: string | undefined): Promise<string | undefined> {
-  const known: string[] = agentStores.map((agent) => agent.name);
+async function readAgent(
+  name: string | undefined,
+  agents: readonly AgentStore[] = agentStores,
+): Promise<string | undefined> {
+  const known: string[] = agents.map((agent) => agent.name);
   if (name === undefined || known.includes(name)) return name;
   const { didYouMean } = await import('../nearest.ts');
   throw usageError(`no agent is called '${name}'${didYouMean(name, known)}; there are: ${known.join(', ')}`, 'usage');

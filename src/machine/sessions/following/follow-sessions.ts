@@ -1,8 +1,8 @@
 import { createEventReader, type EventReaderOptions } from '../../../core/wires/event-reader.ts';
 import { machineLimits } from '../../../limits/machine.ts';
 import type { HomeOptions } from '../homes.ts';
-import type { SourceFollower } from '../session-source.ts';
-import { sourceOf, versionOf } from '../source-of.ts';
+import { type SourceFollower, versionOf } from '../session-source.ts';
+import { sourceOf } from '../source-of.ts';
 import { readerOptionsOf, type SessionFile } from '../store.ts';
 import type { FollowCheckpoint } from './checkpoint.ts';
 import { type FollowClock, systemClock } from './clock.ts';

@@ -1,0 +1,77 @@
+import type { ThreadEvent } from '../../core/thread/event.ts';
+import { parseTime } from '../../core/thread/time.ts';
+import { createUsageSum, type UsageSum } from '../../core/thread/usage-sum.ts';
+import { detectWire } from '../../core/wires/detect.ts';
+import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
+import type { AgentStore } from '../sessions/store.ts';
+import type { OtherFold } from './detect-fold.ts';
+import { codexCounts, growth, isNothing, type TokenCounts } from './token-counts.ts';
+import type { FoldContext } from './usage-fold.ts';
+
+const LINE_FEED = Uint8Array.of(10);
+const NONE: TokenCounts = { input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+
+/**
+ * Counts by events, for agents that have no scan of their own: slower, and right for every dialect that tells its usage.
+ * What a thread used by an event more than before it is one request.
+ */
+export function createEventFold(context: FoldContext, agents: readonly AgentStore[] = []): OtherFold {
+  const known = agents.flatMap((agent) => (agent.wires ? [{ ...agent, wires: agent.wires }] : []));
+  let reader: EventReader;
+  let sum: UsageSum;
+  let before: TokenCounts;
+  let thread: { agent: string; id: string; model?: string | undefined; project?: string | undefined };
+
+  function take(event: ThreadEvent): void {
+    if (event.type === 'thread.started' && !event.inherited) {
+      thread = { ...thread, agent: event.agent ?? thread.agent, id: event.thread_id };
+    }
+    if (event.type === 'thread.started' || event.type === 'turn.started' || event.type === 'context') {
+      thread.model = event.model ?? thread.model;
+      thread.project ??= event.cwd;
+    }
+    sum.push(event);
+  }
+
+  function add(line: number, timestamp: string | undefined): void {
+    const total = codexCounts(sum.usage) ?? NONE;
+    const used = growth(total, before);
+    before = total;
+    if (isNothing(used)) return;
+    const { agent, id: threadId, model, project } = thread;
+    const at = parseTime(timestamp) ?? 0;
+    context.add(
+      { agent, threadId, key: `L${line}`, at, model, project, ...used, source: context.path, line },
+      undefined,
+    );
+  }
+
+  function push(bytes: Uint8Array): void {
+    for (const outcome of reader.push(bytes)) {
+      if (!outcome.ok) {
+        context.badLine(outcome.line);
+        continue;
+      }
+      for (const event of outcome.events) take(event);
+      add(outcome.line, outcome.events.find(({ timestamp }) => timestamp !== undefined)?.timestamp);
+    }
+  }
+
+  return {
+    recognises: (line) => known.length > 0 && detectWire(line, { agents: known }) !== 'unknown',
+    begin() {
+      reader = createEventReader({ agents: known });
+      sum = createUsageSum();
+      before = NONE;
+      thread = { agent: '', id: '', project: context.project };
+    },
+    line(bytes, start, end) {
+      push(bytes.subarray(start, end));
+      push(LINE_FEED);
+    },
+    beginLong: () => true,
+    longPart: (bytes, start, end) => push(bytes.subarray(start, end)),
+    endLong: () => push(LINE_FEED),
+    end() {},
+  };
+}
