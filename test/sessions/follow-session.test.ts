@@ -75,6 +75,21 @@ describe('a session that is followed', () => {
     await end();
   });
 
+  it('reads on in a file that was cut within half a line of megabytes and went on', async () => {
+    const path = session();
+    const { look, end } = followed(path);
+    expect(await look()).toEqual(['1']);
+    appendFileSync(path, `{"n":${'7'.repeat(2 * 1024 * 1024)}`);
+    expect(await look()).toEqual([]);
+    // What was read stays, and the next line ends before the place up to which half a line was looked through.
+    truncateSync(path, line(1).length);
+    appendFileSync(path, line(2));
+    expect(await look()).toEqual(['2']);
+    appendFileSync(path, line(3));
+    expect(await look()).toEqual(['3']);
+    await end();
+  });
+
   it('is told once that all of it was read, even where nothing is in it', async () => {
     const clock = createTestClock();
     for await (const change of followSession({ path: session('') }, { clock })) {

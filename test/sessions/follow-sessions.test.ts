@@ -1,5 +1,6 @@
 import { appendFileSync, renameSync, unlinkSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ThreadlineError } from '../../src/errors.ts';
 import { limits } from '../../src/limits/index.ts';
 import { type FollowFiles, systemFiles } from '../../src/machine/sessions/following/followed-file.ts';
 import { type FollowedChange, type FollowSessionsOptions, followSessions } from '../../src/machine/sessions/index.ts';
@@ -62,6 +63,39 @@ describe('all sessions that are followed', () => {
     appendFileSync(`${home.path}/${place(3, '16')}`, line(2));
     expect(await within(1000)).toEqual(['1:3', '3:2']);
     await end();
+  });
+
+  it('leave no file open that cannot be read when it is taken up', async () => {
+    const home = tempHome();
+    const paths = Array.from({ length: 5 }, (_, n) => home.write(place(n), line(1)));
+    let [open, opened] = [0, 0];
+    const files: FollowFiles = {
+      look: systemFiles.look,
+      open(path) {
+        const file = systemFiles.open(path);
+        open += 1;
+        opened += 1;
+        return (
+          file && {
+            ...file,
+            read() {
+              throw new ThreadlineError('unreadable', 'the disk is broken');
+            },
+            close() {
+              open -= 1;
+              file.close();
+            },
+          }
+        );
+      },
+    };
+    const { within, end } = followedHome(home.path, { files });
+    await within(1000);
+    for (const path of paths) appendFileSync(path, line(2));
+    await within(limits.followIdleMs + 1000);
+    await end();
+    expect(opened).toBeGreaterThanOrEqual(5);
+    expect(open).toBe(0);
   });
 
   it('are found within a minute where an old one goes on, and within seconds in a folder that is in use', async () => {
