@@ -7,10 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { openArchive } from 'threadline/archive';
 import { followSession, followSessions, handOff, listSessions, loadSession, openSession } from 'threadline/sessions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFold } from '../../src/archive/folding/fold-file.ts';
+import { createUsageRecorder } from '../../src/archive/folding/usage-facts.ts';
 import type { Outcome } from '../../src/core/thread/outcome.ts';
 import type { ApiLines, ApiRows, ApiSessions } from '../../src/doors/server/api-types.ts';
 import { startViewer } from '../../src/doors/server/viewer.ts';
+import { createCollector } from '../../src/fleet/collect/collector.ts';
+import { createHttpGateway } from '../../src/fleet/collect/http-gateway.ts';
+import { sourceFile } from '../../src/fleet/jobs/source-file.ts';
 import { agentStores, type FollowCheckpoint } from '../../src/machine/sessions/index.ts';
+import { startFakeGateway } from '../collect/fake-gateway.ts';
+import { createManualClock } from '../collect/temporary-home.ts';
 import { magpie, openMagpie, sing } from './magpie.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -314,6 +321,71 @@ describe('a session of a database in the viewer', () => {
   });
 });
 
+describe('a session of a database that is collected', () => {
+  it('is sent line by line as it grows, and again as a whole after a change in place', async () => {
+    const { agent, home, options } = made();
+    const gateway = await startFakeGateway();
+    const client = createHttpGateway({ url: gateway.url, token: 'tl_test' });
+    const clock = createManualClock();
+    const notices: string[] = [];
+    const modes = [
+      { project: '/cage', mode: 'full' as const },
+      { project: '/secret', mode: 'off' as const },
+    ];
+    const onNotice = (message: string) => notices.push(message);
+    const collector = createCollector({ gateway: client, folder: `${home}-state`, ...options, clock, modes, onNotice });
+    const later = async () => {
+      clock.pass(3_600_000);
+      await collector.work();
+      return [...gateway.sources.values()];
+    };
+    try {
+      agent.begin('one');
+      agent.begin('never', '/secret');
+      // More than a digest of the last bytes would see.
+      for (let n = 0; n < 30; n += 1) agent.peep('one', 'said', `${n} ${'x'.repeat(1000)}`);
+      const path = join(home, 'data/magpie.db/one');
+      const bytes = async () => await bytesOf((await openSession({ path }, options)).chunks());
+      const [first, ...others] = await later();
+      expect(others).toEqual([]);
+      expect(first).toMatchObject({
+        agent: 'magpie',
+        home,
+        path: 'data/magpie.db/one',
+        mode: 'full',
+      });
+      expect(first?.bytes.equals(await bytes())).toBe(true);
+      agent.peep('one', 'said', 'grown');
+      expect(await later()).toHaveLength(1);
+      expect(first?.bytes.equals(await bytes())).toBe(true);
+      expect(first?.segments.at(-1)?.start).toBeGreaterThan(0);
+      agent.database.exec("update peep set words = 'ZERO' || substr(words, 5) where words like '0 %'");
+      const [, second] = await later();
+      expect(second?.generation).toBe(`${first?.generation}~1`);
+      expect(second?.bytes.equals(await bytes())).toBe(true);
+      // The server makes the same session of it, without the database.
+      const sent = { ...(second ?? first), id: '1', agent: 'magpie', home, path: 'data/magpie.db/one', arrivedAt: 0 };
+      const onServer = sourceFile(
+        { ...sent, size: sent.bytes?.length ?? 0 },
+        async function* () {
+          yield sent.bytes ?? new Uint8Array();
+        },
+        agents,
+      );
+      expect(onServer).toMatchObject({ wire: 'magpie-rows', threadId: 'one' });
+      const tools = { usage: createUsageRecorder(agents), agents, titles: () => undefined, files: () => [] };
+      const fold = await openFold(onServer, tools);
+      for await (const _ of fold.blocks());
+      expect(fold.end().head).toMatchObject({ key: { agent: 'magpie', threadId: 'one', home }, messages: 31 });
+      expect(notices).toEqual([]);
+    } finally {
+      client.close();
+      await gateway.close();
+      agent.close();
+    }
+  });
+});
+
 describe('the database of an agent', () => {
   const fingerprint = (home: string) => {
     const folder = join(home, 'data');
@@ -401,21 +473,28 @@ describe('the database of an agent', () => {
     agent.close();
   });
 
-  it.each(['..', '../../etc/passwd', 'a/b', '%2e', 'ünïcode 🪺', "'; drop table nest; --", 'A'.repeat(500)])(
-    'finds a session whose id is %j under its own path alone',
-    async (id) => {
-      const { agent, home, options } = made();
-      agent.begin('other');
-      agent.peep('other', 'heard', 'not me');
-      agent.begin(id);
-      agent.peep(id, 'heard', 'me');
-      const [info] = await listSessions(options);
-      expect(dirname(info?.path ?? '')).toBe(join(home, 'data/magpie.db'));
-      expect(info).toMatchObject({ id: id.toLowerCase(), firstPrompt: 'me' });
-      expect((await openSession({ path: info?.path ?? '' }, options)).info.firstPrompt).toBe('me');
-      agent.close();
-    },
-  );
+  it.each([
+    '..',
+    '../../etc/passwd',
+    'a/b',
+    '%2e',
+    'b.json',
+    'c.jsonl.zst',
+    'ünïcode 🪺',
+    "'; drop table nest; --",
+    'A'.repeat(500),
+  ])('finds a session whose id is %j under its own path alone', async (id) => {
+    const { agent, home, options } = made();
+    agent.begin('other');
+    agent.peep('other', 'heard', 'not me');
+    agent.begin(id);
+    agent.peep(id, 'heard', 'me');
+    const [info] = await listSessions(options);
+    expect(dirname(info?.path ?? '')).toBe(join(home, 'data/magpie.db'));
+    expect(info).toMatchObject({ id: id.toLowerCase(), firstPrompt: 'me' });
+    expect((await openSession({ path: info?.path ?? '' }, options)).info.firstPrompt).toBe('me');
+    agent.close();
+  });
 
   it('is told as a problem where it is none, is damaged, or is a view that never ends; and homes without it are empty', async () => {
     const problems: string[] = [];

@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { RawSource } from '../../archive/model/raw-store.ts';
+import { versionOf } from '../../machine/sessions/session-source.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
 import { type FileStage, FOUND, type Inspected } from './file-stage.ts';
 import type { Whereabouts } from './whereabouts.ts';
@@ -18,11 +19,19 @@ export interface LastLook {
   readonly modified: number;
   /** 0 until the file was opened. */
   readonly inode: number;
+  /** Of a session that is no file: its version, which alone tells. */
+  readonly version?: string | undefined;
 }
 
 /** What is kept of a look. */
-export function lastLook({ size, modified, inode }: LastLook): LastLook {
-  return { size, modified, inode };
+export function lastLook({ size, modified, inode, version }: LastLook): LastLook {
+  return version === undefined ? { size, modified, inode } : { size, modified, inode, version };
+}
+
+/** Whether something was written between two looks. */
+export function isWritten(before: LastLook, after: LastLook): boolean {
+  if (after.version !== undefined) return before.version !== after.version;
+  return before.size !== after.size || before.modified !== after.modified;
 }
 
 /**
@@ -49,11 +58,13 @@ export function newFile(name: FileName, cwd: string | undefined, bytes: Whereabo
 
 /** The record of a session file that discovery found; undefined for one that lies in no home. */
 export function fileFound(session: SessionFile): CollectedFile | undefined {
-  const { agent, home, path, realPath, size, modified, cwd } = session;
+  const { agent, home, path, realPath, size, modified, cwd, source } = session;
   if (!agent || home === undefined) return undefined;
   const below = relative(home, path).split(sep).join('/');
   const name = { agent: agent.name, home, path: below.replace(/\.zst$/i, '') };
-  return newFile(name, cwd, { kind: 'own', at: realPath, held: undefined }, { size, modified, inode: 0 });
+  const look = { size, modified, inode: 0 };
+  if (source) return newFile(name, cwd, { kind: 'source', source }, { ...look, version: versionOf(session) });
+  return newFile(name, cwd, { kind: 'own', at: realPath, held: undefined }, look);
 }
 
 export function fileKey({ agent, home, path }: FileName): string {

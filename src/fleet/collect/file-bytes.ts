@@ -1,6 +1,7 @@
 import { ThreadlineError } from '../../errors.ts';
-import { type FileLook, type FollowedFile, systemFiles } from '../../machine/sessions/following/followed-file.ts';
-import { type CollectedFile, lastLook } from './collected-file.ts';
+import { type FollowedFile, systemFiles } from '../../machine/sessions/following/followed-file.ts';
+import type { SourceLook } from '../../machine/sessions/session-source.ts';
+import { type CollectedFile, type LastLook, lastLook } from './collected-file.ts';
 import type { StepResult } from './step-result.ts';
 import { isReplacedBy, ownPlace } from './whereabouts.ts';
 
@@ -14,7 +15,8 @@ export async function withBytes<Result>(
 ): Promise<Result | StepResult> {
   let open: FollowedFile | undefined;
   try {
-    open = systemFiles.open(file.bytes.at);
+    const { bytes } = file;
+    open = bytes.kind === 'source' ? bytes.source.open?.() : systemFiles.open(bytes.at);
     if (!open) return { kind: 'gone' };
     const look = open.look();
     if (isReplacedBy(file.bytes, look)) return { kind: 'replaced' };
@@ -30,9 +32,10 @@ export async function withBytes<Result>(
 }
 
 /** The file in its own place, as it is now; undefined where it cannot be seen. */
-export function lookInPlace({ bytes }: CollectedFile): FileLook | undefined {
+export function lookInPlace({ bytes }: CollectedFile): LastLook | undefined {
   const path = ownPlace(bytes);
   try {
+    if (bytes.kind === 'source') return withoutInode(bytes.source.look());
     return path === undefined ? undefined : systemFiles.look(path);
   } catch {
     // Whoever opens it will tell why it cannot be read.
@@ -45,4 +48,8 @@ export function isReplacedNow(file: CollectedFile): boolean {
   if (file.bytes.kind !== 'own' || file.bytes.held === undefined) return false;
   const look = lookInPlace(file);
   return look !== undefined && isReplacedBy(file.bytes, look);
+}
+
+function withoutInode(look: SourceLook | undefined): LastLook | undefined {
+  return look && { ...look, inode: 0 };
 }

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import { FIRST_LINE_BYTES, firstLineHash } from '../../machine/sessions/following/checkpoint.ts';
 import type { FollowedFile } from '../../machine/sessions/following/followed-file.ts';
+import { pieces } from '../../machine/sessions/following/whole-lines.ts';
 import type { Agreed } from './file-stage.ts';
 
 /** How many bytes before an offset its marker covers. */
 export const MARKER_BYTES = 4096;
 
-/** A digest of the bytes just before an offset. */
+/** A digest of the bytes just before an offset; of all of them, where any of them may change. */
 export function markerAt(file: FollowedFile, offset: number): string {
-  return offset === 0 ? '' : markerOf(bytesBetween(file, Math.max(0, offset - MARKER_BYTES), offset));
+  if (offset === 0) return '';
+  if (!file.changesInPlace) return markerOf(bytesBetween(file, Math.max(0, offset - MARKER_BYTES), offset));
+  const hash = createHash('sha256');
+  for (const { bytes } of pieces(file, 0, offset)) hash.update(bytes);
+  return hash.digest('hex').slice(0, 32);
 }
 
 export function markerOf(bytes: Uint8Array): string {

@@ -5,11 +5,11 @@ import { createDiscovery } from '../../machine/sessions/following/discovery.ts';
 import { createPace, type Pace } from '../../machine/sessions/following/pace.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
-import { type CollectedFile, fileFound, fileKey, lastLook } from './collected-file.ts';
+import { type CollectedFile, fileFound, fileKey, isWritten, lastLook } from './collected-file.ts';
 import { lookInPlace } from './file-bytes.ts';
 import { FOUND } from './file-stage.ts';
 import { createHomeTitles } from './home-titles.ts';
-import { afterLoss, changedInPlace, ownPlace } from './whereabouts.ts';
+import { afterLoss, changedInPlace } from './whereabouts.ts';
 
 /** The session files of this machine, and which of them changed. */
 export interface FileTable {
@@ -74,9 +74,9 @@ export function createFileTable(
   }
 
   function noteChange(known: CollectedFile, { look, bytes }: CollectedFile): void {
-    if (known.look.size === look.size && known.look.modified === look.modified) return;
+    if (!isWritten(known.look, look)) return;
     known.look = { ...look, inode: known.look.inode };
-    known.bytes = changedInPlace(known.bytes, bytes.at);
+    known.bytes = changedInPlace(known.bytes, bytes);
     quicken(known);
     changed.push(known);
   }
@@ -102,10 +102,9 @@ export function createFileTable(
       if (entry.next > now) continue;
       entry.next = now + Math.max(fleetLimits.collectActiveMs, entry.pace.interval(now));
       const look = lookInPlace(file);
-      const { size, modified, inode } = file.look;
-      if (look && (look.size !== size || look.modified !== modified || look.inode !== inode)) {
+      if (look && (isWritten(file.look, look) || look.inode !== file.look.inode)) {
         file.look = lastLook(look);
-        file.bytes = changedInPlace(file.bytes, ownPlace(file.bytes) ?? file.bytes.at);
+        file.bytes = changedInPlace(file.bytes, file.bytes);
         entry.pace.quicken(now);
         changed.push(file);
       } else if (now - entry.pace.lastChange > machineLimits.followCloseAfterMs) active.delete(file);
@@ -143,8 +142,9 @@ export function createFileTable(
     },
     lose,
     replace(file) {
-      const { at } = file.bytes;
-      const successor: CollectedFile = { ...file, stage: FOUND, bytes: { kind: 'own', at, held: undefined } };
+      const { bytes } = file;
+      const own = bytes.kind === 'source' ? bytes : { kind: 'own' as const, at: bytes.at, held: undefined };
+      const successor: CollectedFile = { ...file, stage: FOUND, bytes: own };
       lose(file);
       files.set(fileKey(successor), successor);
       quicken(successor);

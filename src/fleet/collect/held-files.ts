@@ -98,10 +98,8 @@ export function createHeldFiles(options: HeldFilesOptions): HeldFiles {
       await unpackTo(open, copy);
       const before = heldPlace(bytes);
       if (before !== undefined && before !== copy) remove(before);
-      file.bytes =
-        bytes.kind === 'own'
-          ? { kind: 'unpacked', at: copy, packedAt: bytes.at, packedInode: inode }
-          : { ...bytes, at: copy };
+      if (bytes.kind === 'own') file.bytes = { kind: 'unpacked', at: copy, packedAt: bytes.at, packedInode: inode };
+      else if (bytes.kind !== 'source') file.bytes = { ...bytes, at: copy };
     },
     found: () => [...heldIn(folder)],
     excess(left) {

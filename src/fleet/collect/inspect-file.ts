@@ -38,12 +38,18 @@ interface Beginning {
   isPacked: boolean;
 }
 
-async function lines({ cwd }: CollectedFile, open: FollowedFile, modes: readonly ProjectMode[]): Promise<Beginning> {
+async function lines(
+  { cwd, bytes: where }: CollectedFile,
+  open: FollowedFile,
+  modes: readonly ProjectMode[],
+): Promise<Beginning> {
   const most = fleetLimits.maxProjectSearchBytes;
   const isPacked = isPackedFile(open);
   const bytes = isPacked ? await plainBeginning(open, most) : bytesBetween(open, 0, most);
   const firstLine = firstLineHash(bytes.subarray(0, FIRST_LINE_BYTES));
-  return { firstLine, mode: modeOf(modes, projectOf(bytes) ?? cwd), isPacked };
+  // What a store says of a row is surer than what looks like it in the row's texts.
+  const told = where.kind === 'source' ? (cwd ?? projectOf(bytes)) : (projectOf(bytes) ?? cwd);
+  return { firstLine, mode: modeOf(modes, told), isPacked };
 }
 
 /** A document is written anew each time, and each version of it is a file of its own. */

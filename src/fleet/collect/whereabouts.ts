@@ -1,7 +1,8 @@
 import type { FileLook } from '../../machine/sessions/following/followed-file.ts';
+import type { SessionSource } from '../../machine/sessions/session-source.ts';
 
 /** Where the bytes of a file are read. */
-export type Whereabouts = InOwnPlace | Unpacked | Left;
+export type Whereabouts = InOwnPlace | Unpacked | Left | InSource;
 
 /** Where the agent keeps it. */
 export interface InOwnPlace {
@@ -31,6 +32,12 @@ export interface Left {
   readonly at: string;
 }
 
+/** Among others in something that is no file of its own. We hold nothing of it: it is sent as long as it is there. */
+export interface InSource {
+  readonly kind: 'source';
+  readonly source: SessionSource;
+}
+
 /** The path where the agent keeps it; undefined where it no longer does. */
 export function ownPlace(bytes: Whereabouts): string | undefined {
   return bytes.kind === 'own' ? bytes.at : bytes.kind === 'unpacked' ? bytes.packedAt : undefined;
@@ -38,11 +45,14 @@ export function ownPlace(bytes: Whereabouts): string | undefined {
 
 /** The path in our own folder; undefined where we have nothing of it. */
 export function heldPlace(bytes: Whereabouts): string | undefined {
+  if (bytes.kind === 'source') return undefined;
   return bytes.kind === 'own' ? bytes.held?.at : bytes.at;
 }
 
 /** The file in its own place changed. A copy that was unpacked stands for what it was before. */
-export function changedInPlace(bytes: Whereabouts, at: string): InOwnPlace {
+export function changedInPlace(bytes: Whereabouts, now: Whereabouts): Whereabouts {
+  if (now.kind === 'source') return now;
+  const at = ownPlace(now) ?? now.at;
   if (bytes.kind === 'unpacked') return { kind: 'own', at, held: { at: bytes.at, inode: bytes.packedInode } };
   return { kind: 'own', at, held: bytes.kind === 'own' ? bytes.held : undefined };
 }
@@ -54,6 +64,6 @@ export function afterLoss(bytes: Whereabouts): Left | undefined {
 }
 
 /** Whether another file stands in its own place than the one we hold. */
-export function isReplacedBy(bytes: Whereabouts, look: FileLook): boolean {
+export function isReplacedBy(bytes: Whereabouts, look: Pick<FileLook, 'inode'>): boolean {
   return bytes.kind === 'own' && bytes.held !== undefined && bytes.held.inode !== look.inode;
 }

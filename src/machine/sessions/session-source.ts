@@ -4,7 +4,7 @@ import { ThreadlineError } from '../../errors.ts';
 import type { FollowCheckpoint } from './following/checkpoint.ts';
 import type { FollowClock } from './following/clock.ts';
 import type { FollowChange } from './following/follow-change.ts';
-import type { FollowFiles } from './following/followed-file.ts';
+import type { FollowedFile, FollowFiles } from './following/followed-file.ts';
 import type { OpenFile } from './open-file.ts';
 import type { SessionFile } from './store.ts';
 
@@ -73,6 +73,8 @@ export interface SessionSource {
   follow(options: SourceFollowOptions): SourceFollower;
   /** The end that it had when it was found, for who wants only what comes later; undefined where nobody can tell. */
   end(files: FollowFiles): FollowCheckpoint | undefined;
+  /** Opened as it is now, to be read at any place; undefined where it is gone. Only of a session that is no file. */
+  open?(): FollowedFile | undefined;
   /** The file, open, where the session is one: the fast way to its beginning. */
   openFile?(): OpenFile | undefined;
 }

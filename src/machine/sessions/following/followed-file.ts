@@ -13,10 +13,14 @@ export interface FileLook {
   size: number;
   /** What of it is really on the disk, in bytes, where the system says so. */
   stored: number | undefined;
+  /** Of a session that is no file: its version. */
+  version?: string | undefined;
 }
 
 /** A file that is open: it stays readable when it is renamed or deleted. */
 export interface FollowedFile {
+  /** What was read may change anywhere: its end does not tell whether it did. */
+  readonly changesInPlace?: boolean;
   look(): FileLook;
   /** How many bytes were read; 0 at the end. */
   read(buffer: Uint8Array, position: number): number;

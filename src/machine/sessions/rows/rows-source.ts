@@ -5,6 +5,7 @@ import { createWholeTrace, type FollowCheckpoint } from '../following/checkpoint
 import { createStreamFollower, NO_NUMBERS } from '../following/stream-follower.ts';
 import { leaveOut } from '../plain-bytes.ts';
 import type { SessionSource, SourceBytesOptions, SourceKey, SourceLook } from '../session-source.ts';
+import { openRows } from './open-rows.ts';
 import { databaseStamp, readDatabase } from './read-database.ts';
 import { createRowReader, type ListedRows, listRows, placesOf, type RowPlace } from './session-rows.ts';
 import type { SessionTables } from './session-tables.ts';
@@ -65,27 +66,31 @@ export function createRowsSource({ key, path, tables, found, looks }: RowsSource
     return hash.digest('hex');
   }
 
+  const placesNow = () => readDatabase(path, (database) => placesOf(database, tables, id));
+
   function* chunks(): Generator<Uint8Array> {
-    const places = readDatabase(path, (database) => placesOf(database, tables, id));
+    const places = placesNow();
     for (let next = 0; next < places.length; ) {
-      const batch = readBatch(places, next);
-      next = batch.next;
-      if (batch.bytes.length > 0) yield batch.bytes;
+      const lines = readLines(places, next, BATCH_BYTES);
+      next += lines.length;
+      const bytes = Buffer.concat(lines);
+      if (bytes.length > 0) yield bytes;
     }
   }
 
-  function readBatch(places: readonly RowPlace[], start: number): { bytes: Uint8Array; next: number } {
+  /** The lines of rows, from one on, about as many bytes as are wanted. */
+  function readLines(places: readonly RowPlace[], from: number, wanted: number): Uint8Array[] {
     return readDatabase(path, (database) => {
       const lineOf = createRowReader(database, tables);
-      const lines: Buffer[] = [];
-      let [next, bytes] = [start, 0];
-      for (; next < places.length && bytes < BATCH_BYTES; next += 1) {
-        const place = places[next];
+      const lines: Uint8Array[] = [];
+      let bytes = 0;
+      for (let at = from; at < places.length && bytes < wanted; at += 1) {
+        const place = places[at];
         const line = Buffer.from(place ? lineOf(place) : '');
         lines.push(line);
         bytes += line.length;
       }
-      return { bytes: Buffer.concat(lines), next };
+      return lines;
     });
   }
 
@@ -102,18 +107,13 @@ export function createRowsSource({ key, path, tables, found, looks }: RowsSource
     look: () => looks.of(path, id, look),
     read: ({ from = 0, ...options } = {}) => (from > 0 ? leaveOut(readAll(options), from) : readAll(options)),
     async last(most) {
-      return readDatabase(path, (database) => {
-        const lineOf = createRowReader(database, tables);
-        const lines: Buffer[] = [];
-        let bytes = 0;
-        for (const place of placesOf(database, tables, id).reverse()) {
-          const line = Buffer.from(lineOf(place));
-          lines.push(line);
-          bytes += line.length;
-          if (bytes >= most) break;
-        }
-        return Buffer.concat(lines.reverse());
-      });
+      return Buffer.concat(readLines(placesNow().reverse(), 0, most).reverse());
+    },
+    open() {
+      const now = source.look();
+      if (!now) return undefined;
+      const places = placesNow();
+      return openRows({ look: now, places, readLines: (from, bytes) => readLines(places, from, bytes) });
     },
     follow: (options) => createStreamFollower(source, options),
     end: () => endAfter(chunks(), found.rows),

@@ -96,9 +96,9 @@ export function createRowsStore(tables: SessionTables): RowsStore {
   };
 }
 
-/** An id as the name of a file: no id is a folder, or the folder above. */
+/** An id as the name of a file: no id is the folder above, and none has an ending that says what it holds. */
 function nameOf(id: string): string {
-  return encodeURIComponent(id).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'));
+  return encodeURIComponent(id).replaceAll('.', '%2E');
 }
 
 function placeOf(path: string, { database }: SessionTables): { home: string; id: string } | undefined {

@@ -1,0 +1,85 @@
+import type { FileLook, FollowedFile } from '../following/followed-file.ts';
+import type { SourceLook } from '../session-source.ts';
+import type { RowPlace } from './session-rows.ts';
+
+/** So much is read at a time. */
+const BATCH_BYTES = 256 * 1024;
+
+export interface OpenRowsOptions {
+  look: SourceLook;
+  places: readonly RowPlace[];
+  /** The lines of rows, from one on, about as many bytes as are wanted. */
+  readLines(from: number, bytes: number): Uint8Array[];
+}
+
+/**
+ * The rows of a session as they were at one moment, to be read at any place. Only where each line begins is held. A line
+ * that has another length by now was changed in place: what follows is as if it had been cut off.
+ */
+export function openRows({ look, places, readLines }: OpenRowsOptions): FollowedFile {
+  const ends = endsOf(places.length, readLines);
+  const size = ends.at(-1) ?? 0;
+  const taken: FileLook = {
+    device: 0,
+    inode: 0,
+    born: 0,
+    changed: 0,
+    modified: look.modified,
+    size,
+    stored: undefined,
+    version: look.version,
+  };
+  let held: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() };
+
+  /** Holds the lines from the one on that a position is in. */
+  function hold(position: number): void {
+    const first = lineAt(ends, position);
+    const lines = readLines(first, BATCH_BYTES);
+    const start = ends[first - 1] ?? 0;
+    let end = start;
+    const isWhole = lines.every((line, index) => {
+      end += line.length;
+      return end === ends[first + index];
+    });
+    held = { start, bytes: isWhole ? Buffer.concat(lines) : new Uint8Array() };
+  }
+
+  return {
+    changesInPlace: true,
+    look: () => taken,
+    read(buffer, position) {
+      if (position >= size) return 0;
+      const isHeld = position >= held.start && position < held.start + held.bytes.length;
+      if (!isHeld) hold(position);
+      const bytes = held.bytes.subarray(position - held.start, position - held.start + buffer.length);
+      buffer.set(bytes);
+      return bytes.length;
+    },
+    close() {},
+  };
+}
+
+function endsOf(count: number, readLines: OpenRowsOptions['readLines']): number[] {
+  const ends: number[] = [];
+  let end = 0;
+  while (ends.length < count) {
+    const lines = readLines(ends.length, BATCH_BYTES);
+    if (lines.length === 0) break;
+    for (const line of lines) {
+      end += line.length;
+      ends.push(end);
+    }
+  }
+  return ends;
+}
+
+/** The number of the line that a position is in. */
+function lineAt(ends: readonly number[], position: number): number {
+  let low = 0;
+  for (let high = ends.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] ?? 0) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
