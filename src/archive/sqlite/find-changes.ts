@@ -23,7 +23,7 @@ interface KnownSource {
   id: number;
   size: number;
   modified: number;
-  /** Of a session that is no file: its version. Of a file: its device, inode and birth. */
+  /** Its version. Archives of before hold something else there for files, whose sizes and times tell. */
   identity: string;
   fold: number;
   isGone: boolean;

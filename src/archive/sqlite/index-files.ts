@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTick } from 'node:timers/promises';
@@ -93,7 +92,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
   async function indexFile(file: SessionFile): Promise<void> {
     const write: SessionWrite = {
       file: written(file),
-      identity: identityOf(file),
+      identity: versionOf(file),
       from: 0,
       blocks: [],
       touched: new Map(),
@@ -236,11 +235,4 @@ function createTools(
 
 function written({ agent, home = '', path, size, modified, compressed, isSuperseded }: SessionFile): WrittenFile {
   return { agent: agent?.name ?? '', home, path, size, modified, compressed, isSuperseded };
-}
-
-/** Device, inode and time of birth of a file; the version of a session that is none. */
-function identityOf(file: SessionFile): string {
-  if (file.source) return versionOf(file);
-  const stats = lstatSync(file.realPath, { bigint: true, throwIfNoEntry: false });
-  return stats ? `${stats.dev}:${stats.ino}:${stats.birthtimeMs}` : '';
 }

@@ -73,7 +73,7 @@ create table source(
   home text not null,
   path text not null,
   thread_id text,                     -- what its last fold found in it; null before, and for one that was left out
-  identity text not null,             -- device, inode and time of birth
+  identity text not null,             -- the version that was folded; of a file in archives of before: device, inode and time of birth
   head blob,                          -- sha-256 of the first complete line, at most 1 KiB of it
   size int not null,                  -- -1: not folded to its end yet
   mtime_ms real not null,
