@@ -94,7 +94,7 @@ const wire: Wire = {
   createReader: createMagpieReader,
 };
 
-export const DATABASE = 'data/magpie.db';
+const DATABASE = 'data/magpie.db';
 
 export const magpie: Agent = {
   name: 'magpie',

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFileSource, type SessionSource } from '../../src/doors/server/transcript/session-source.ts';
 import { createTranscripts } from '../../src/doors/server/transcript/transcripts.ts';
+import { createFileSource, type ViewedSource } from '../../src/doors/server/transcript/viewed-source.ts';
 import { agentStores } from '../../src/machine/sessions/stores/registry.ts';
 import { claudeHome, sessionId, testFolder } from './claude-home.ts';
 
 /** A source that counts the lines that were read of it. */
-function counted(path: string): SessionSource & { lines: number } {
+function counted(path: string): ViewedSource & { lines: number } {
   const source = createFileSource(path, agentStores);
   const counting = {
     ...source,
@@ -24,7 +24,7 @@ function counted(path: string): SessionSource & { lines: number } {
   return counting;
 }
 
-async function opened(source: SessionSource) {
+async function opened(source: ViewedSource) {
   const transcripts = createTranscripts({ agents: agentStores });
   onTestFinished(() => transcripts.close());
   const transcript = transcripts.open(source, 'claude');

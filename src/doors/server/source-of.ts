@@ -2,11 +2,11 @@ import type { AgentStore } from '../../machine/sessions/store.ts';
 import { notFound } from './request-error.ts';
 import type { SessionEntry } from './session-index.ts';
 import type { StoreFeed } from './store-feed.ts';
-import { createFileSource, type SessionSource } from './transcript/session-source.ts';
 import { createStoreSource } from './transcript/store-source.ts';
+import { createFileSource, type ViewedSource } from './transcript/viewed-source.ts';
 
 /** Where a session of the index is read from. Throws a RequestError where nobody has it. */
-export type SourceOf = (entry: SessionEntry) => SessionSource;
+export type SourceOf = (entry: SessionEntry) => ViewedSource;
 
 /** Its file where this machine has it, else the store. */
 export function createSourceOf(agents: readonly AgentStore[], feed: () => StoreFeed | undefined): SourceOf {

@@ -12,9 +12,7 @@ import type { SessionFile } from './store.ts';
 /** A session that is a file of this machine, plain or packed. Its packed form beside it is the same session. */
 export function createFileSource(file: SessionFile): SessionSource {
   return {
-    get key() {
-      return keyOfFile(file);
-    },
+    key: keyOfFile(file),
     look: () => lookAt(file),
     read: (options) => fileBytes(file, options),
     async last(most) {

@@ -22,7 +22,10 @@ export { openSource, type Source, type SourceReadOptions } from './open-source.t
 export type { SessionProblem, SessionProblemCode } from './problem.ts';
 export { readStatus } from './read-status.ts';
 export { type ResolvedSession, type ResolveOptions, resolveSession } from './resolve-session.ts';
+export { createRowsStore } from './rows/rows-store.ts';
+export type { RowTable, SessionTables } from './rows/session-tables.ts';
 export { isSubagent, type SessionInfo } from './session-info.ts';
+export type { SessionSource, SourceFollower, SourceKey, SourceLook } from './session-source.ts';
 export { countTurns, type ResumePoint, resumePoint } from './session-turns.ts';
 export type {
   AgentNote,

@@ -7,9 +7,7 @@ import type { SessionFile } from './store.ts';
 /** A session of another machine, whose bytes a server holds. Its names mean nothing here: none of them is looked up. */
 export function createSentSource(file: SessionFile, open: () => AsyncIterable<Uint8Array>): SessionSource {
   const source: SessionSource = {
-    get key() {
-      return keyOfFile(file);
-    },
+    key: keyOfFile(file),
     look: () => ({ version: fileVersion(file), size: file.size, modified: file.modified }),
     read: ({ from = 0 } = {}) => (from > 0 ? leaveOut(plainChunks(open()), from) : plainChunks(open())),
     last: (most) => lastOf(plainChunks(open()), most),

@@ -9,8 +9,8 @@ import type { Source } from '../../../machine/sessions/open-source.ts';
 import { readOutcomes } from '../../../machine/sessions/read-outcomes.ts';
 import { type AgentStore, readerOptionsOf } from '../../../machine/sessions/store.ts';
 import type { StoreFeed } from '../store-feed.ts';
-import type { SessionSource, SourceChange } from './session-source.ts';
 import { createStoredBytes } from './stored-bytes.ts';
+import type { SourceChange, ViewedSource } from './viewed-source.ts';
 
 export interface StoreSourceOptions {
   feed: StoreFeed;
@@ -25,7 +25,7 @@ const REREAD_BYTES_A_SECOND = 4 * 1024 * 1024;
  * A session of a store: by the lines that its agent wrote where the store has them, else by what it keeps of the
  * conversation. No file of this machine is looked at.
  */
-export function createStoreSource({ feed, session, agents }: StoreSourceOptions): SessionSource {
+export function createStoreSource({ feed, session, agents }: StoreSourceOptions): ViewedSource {
   const { store } = feed;
   const agent = agents.find(({ name }) => name === session.agent);
 

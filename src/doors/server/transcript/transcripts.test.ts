@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { tempHome } from '../../../../test/sessions/temp-home.ts';
 import { agentStores } from '../../../machine/sessions/stores/registry.ts';
 import type { Row } from '../api-types.ts';
-import { createFileSource } from './session-source.ts';
+import { createFileSource } from './viewed-source.ts';
 import { createTranscripts, type Transcript } from './transcripts.ts';
 
 const shown = (rows: readonly Row[]) => rows.map(({ id, kind, blocks }) => ({ id, kind, blocks }));

@@ -6,7 +6,7 @@ import type { Row } from '../api-types.ts';
 import { indexKey } from '../listed-head.ts';
 import { createHeldRows } from './held-rows.ts';
 import { createRowFold, type RowFold } from './row-fold.ts';
-import type { SessionSource, SourceChange } from './session-source.ts';
+import type { SourceChange, ViewedSource } from './viewed-source.ts';
 
 /** A session that somebody looks at: its rows, and news of them as its file grows. */
 export interface Transcript {
@@ -34,14 +34,14 @@ export interface FoundMessage {
 /** The sessions that are open, each read once for all tabs. */
 export interface Transcripts {
   /** `agent` is whose session it is. */
-  open(source: SessionSource, agent: string): Transcript;
+  open(source: ViewedSource, agent: string): Transcript;
   /**
    * The message of a row, whole: the session is read again for it, up to the last line that says something of the row.
    * Undefined where the row is none of a message.
    */
-  findMessage(source: SessionSource, row: Pick<Row, 'row' | 'lines'>): Promise<FoundMessage | undefined>;
+  findMessage(source: ViewedSource, row: Pick<Row, 'row' | 'lines'>): Promise<FoundMessage | undefined>;
   /** The first picture that is wanted, as base64: the session is read again up to it. */
-  findPicture(source: SessionSource, isWanted: (data: string) => boolean): Promise<string | undefined>;
+  findPicture(source: ViewedSource, isWanted: (data: string) => boolean): Promise<string | undefined>;
   close(): void;
 }
 
@@ -69,7 +69,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   // Not from 0: a page outlives the server, and must not take the readings of the next one for those of this one.
   let readings = Date.now();
 
-  function open(source: SessionSource, agent: string): Transcript {
+  function open(source: ViewedSource, agent: string): Transcript {
     const { id } = source;
     const known = opened.get(id) ?? openTranscript(source, agent);
     // The last one of the map is the one that was asked for last.
@@ -88,7 +88,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     opened.delete(id);
   }
 
-  function openTranscript(source: SessionSource, agent: string) {
+  function openTranscript(source: ViewedSource, agent: string) {
     const { id } = source;
     const stopped = new AbortController();
     const listeners = new Set<TranscriptListener>();
@@ -197,7 +197,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   }
 
   /** Reads a session again, a line at a time; whoever wants no more of it stops. */
-  async function* messagesOf(source: SessionSource): AsyncGenerator<ReadLine> {
+  async function* messagesOf(source: ViewedSource): AsyncGenerator<ReadLine> {
     let told: ReadLine['messages'] = [];
     const fold: RowFold = createRowFold({
       maxTextBytes: 0,
@@ -216,7 +216,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   }
 
   async function findMessage(
-    source: SessionSource,
+    source: ViewedSource,
     { row, lines }: Pick<Row, 'row' | 'lines'>,
   ): Promise<FoundMessage | undefined> {
     let found: FoundMessage | undefined;
@@ -228,7 +228,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     return found;
   }
 
-  async function findPicture(source: SessionSource, isWanted: (data: string) => boolean): Promise<string | undefined> {
+  async function findPicture(source: ViewedSource, isWanted: (data: string) => boolean): Promise<string | undefined> {
     for await (const { messages } of messagesOf(source)) {
       for (const block of messages.flatMap(({ message }) => message.content)) {
         if (block.type === 'image' && block.source.type === 'base64' && isWanted(block.source.data)) {

@@ -31,7 +31,7 @@ export function readDatabase<T>(path: string, read: (database: DatabaseSync) => 
 }
 
 /** The write-ahead log of a database, in which the newest rows may stand, or all of them. */
-export function logOf(path: string): string {
+function logOf(path: string): string {
   return `${path}-wal`;
 }
 

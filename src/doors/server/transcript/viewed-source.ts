@@ -12,7 +12,7 @@ export type SourceChange =
   | { kind: 'reset'; reason: string };
 
 /** Where a session is read from: its file on this machine, or a store. */
-export interface SessionSource {
+export interface ViewedSource {
   /** Names it among those that are open. */
   readonly id: string;
   /** Reads it to its end and goes on as it grows, until the signal is given. Throws where it cannot be read at all. */
@@ -26,7 +26,7 @@ export interface SessionSource {
 }
 
 /** A file of this machine. */
-export function createFileSource(path: string, agents: readonly AgentStore[]): SessionSource {
+export function createFileSource(path: string, agents: readonly AgentStore[]): ViewedSource {
   return {
     id: path,
     async *follow(signal) {

@@ -4,18 +4,18 @@ import { tempHome } from '../../../../test/sessions/temp-home.ts';
 import { agentStores } from '../../../machine/sessions/stores/registry.ts';
 import type { Row } from '../api-types.ts';
 import { createRowFold } from './row-fold.ts';
-import { createFileSource, type SessionSource } from './session-source.ts';
+import { createFileSource, type ViewedSource } from './viewed-source.ts';
 
 const MAX_TEXT = 64 * 1024;
 
-async function readRows(source: SessionSource): Promise<readonly Row[]> {
+async function readRows(source: ViewedSource): Promise<readonly Row[]> {
   const fold = createRowFold({ maxTextBytes: MAX_TEXT });
   for await (const outcomes of source.read()) for (const outcome of outcomes) fold.push(outcome);
   return fold.rows;
 }
 
 /** The rows once the file was followed to its end, `steps` of them with something done before each. */
-async function followRows(source: SessionSource, ...steps: (() => void)[]): Promise<readonly Row[]> {
+async function followRows(source: ViewedSource, ...steps: (() => void)[]): Promise<readonly Row[]> {
   const stopped = new AbortController();
   let fold = createRowFold({ maxTextBytes: MAX_TEXT });
   for await (const change of source.follow(stopped.signal)) {
