@@ -2,11 +2,11 @@ import { createRedactor, type Redactor } from '../../core/redact/redactor.ts';
 import { createEventReader } from '../../core/wires/event-reader.ts';
 import { withRedaction } from '../../core/writers/redacted-writer.ts';
 import { isPageName, loadWriter } from '../../core/writers/registry.ts';
+import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
 import { gatherHead } from '../../machine/sessions/gather-head.ts';
 import { API_SCHEMA, type ApiExportPreview } from './api-types.ts';
 import type { Query } from './query.ts';
 import { notFound, RequestError } from './request-error.ts';
-import { type Answer, jsonAnswer } from './respond.ts';
 import type { SessionEntry } from './session-index.ts';
 import type { SourceOf } from './source-of.ts';
 
@@ -27,7 +27,7 @@ const MAX_EXPORT_LENGTH = 256 * 1024 * 1024;
  * page is redacted.
  */
 export function createExportRoute(sourceOf: SourceOf) {
-  return async (entry: SessionEntry, query: Query, [what]: readonly string[]): Promise<Answer> => {
+  return async (entry: SessionEntry, query: Query, [what]: readonly string[]): Promise<HttpAnswer> => {
     const format = query.one('format', formats) ?? 'html';
     if (what !== undefined && what !== 'preview') throw notFound();
     const redactor = createRedactor();
@@ -65,7 +65,7 @@ export function createExportRoute(sourceOf: SourceOf) {
     return pieces.join('');
   }
 
-  function preview(text: string, { counts }: Redactor): Answer {
+  function preview(text: string, { counts }: Redactor): HttpAnswer {
     const redactions = Array.from(counts, ([rule, count]) => ({ rule, count }));
     const answer: ApiExportPreview = { schema: API_SCHEMA, redactions, bytes: Buffer.byteLength(text) };
     return jsonAnswer(answer);

@@ -1,10 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-
-/** Why a request is refused: the status and a code, and nothing else reaches whoever asked. */
-export interface Refusal {
-  status: number;
-  error: string;
-}
+import { badRequest, RequestError } from './request-error.ts';
 
 /** What the server was bound to. */
 export interface GuardOptions {
@@ -30,23 +25,22 @@ export function guardOptions(port: number, others: readonly string[] = []): Guar
  * letter by letter and unparsed), another origin, another method, a target that is no plain path. It must not throw:
  * everything it looks at was written by whoever asks.
  */
-export function refuse(request: IncomingMessage, { hosts, origins }: GuardOptions): Refusal | undefined {
+export function refuse(request: IncomingMessage, { hosts, origins }: GuardOptions): RequestError | undefined {
   const { method = '', url: target = '', rawHeaders, headers } = request;
   const host = onlyHeader(rawHeaders, 'host');
   // An absolute target (`GET http://other/`) names a host beside the header.
-  if (host === undefined || !target.startsWith('/') || !isPlainTarget(target)) return BAD_REQUEST;
-  if (target.length > MAX_TARGET_LENGTH) return { status: 414, error: 'too-long' };
-  if (!hosts.has(host.toLowerCase())) return FORBIDDEN;
+  if (host === undefined || !target.startsWith('/') || !isPlainTarget(target)) return badRequest();
+  if (target.length > MAX_TARGET_LENGTH) return new RequestError(414, 'too-long');
+  if (!hosts.has(host.toLowerCase())) return forbidden();
   const { origin, upgrade } = headers;
-  if (origin !== undefined && !origins.has(origin.toLowerCase())) return FORBIDDEN;
+  if (origin !== undefined && !origins.has(origin.toLowerCase())) return forbidden();
   const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return FORBIDDEN;
-  if (upgrade !== undefined) return { status: 426, error: 'no-upgrade' };
-  return method === 'GET' || method === 'HEAD' ? undefined : { status: 405, error: 'method-not-allowed' };
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return forbidden();
+  if (upgrade !== undefined) return new RequestError(426, 'no-upgrade');
+  return method === 'GET' || method === 'HEAD' ? undefined : new RequestError(405, 'method-not-allowed');
 }
 
-const BAD_REQUEST: Refusal = { status: 400, error: 'bad-request' };
-const FORBIDDEN: Refusal = { status: 403, error: 'forbidden' };
+const forbidden = () => new RequestError(403, 'forbidden');
 
 /** Node keeps the first of two `Host` headers; here two are none. */
 function onlyHeader(rawHeaders: readonly string[], name: string): string | undefined {

@@ -1,11 +1,12 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { guardOptions } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
 import { createKeys } from './keys.ts';
 import { RequestError } from './request-error.ts';
-import { jsonAnswer, SECURITY_HEADERS } from './respond.ts';
+import { SECURITY_HEADERS } from './respond.ts';
 
 const FUZZ_ROUNDS = Number(process.env.THREADLINE_HTTP_FUZZ ?? 200);
 const HEADER_TIMEOUT_MS = 1000;

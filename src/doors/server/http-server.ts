@@ -1,17 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { HttpAnswer } from '../../machine/http/http-answer.ts';
+import { limitConnections } from '../../machine/http/limit-connections.ts';
 import { type GuardOptions, refuse } from './guard.ts';
 import type { Keys } from './keys.ts';
 import { createQuery, type Query } from './query.ts';
 import { RequestError } from './request-error.ts';
-import { type Answer, errorAnswer, send } from './respond.ts';
+import { errorAnswer, send } from './respond.ts';
 
 /** What answers requests that the guard let through. */
 export interface Site {
   /** A file of the page, by its exact path; undefined where there is none. They hold no data: no token is asked. */
-  file(path: string): Answer | undefined;
+  file(path: string): HttpAnswer | undefined;
   /** An answer of the API. Throws a RequestError for what is not there. */
-  answer(path: string, query: Query, signal: AbortSignal): Promise<Answer>;
+  answer(path: string, query: Query, signal: AbortSignal): Promise<HttpAnswer>;
   /** Takes a response over and writes events to it until it is closed; false where there are too many already. */
   stream(query: Query, lastEventId: string | undefined, response: ServerResponse): boolean;
 }
@@ -46,6 +47,7 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
     requireHostHeader: false,
   };
   const server = createServer(options, (request, response) => {
+    if (request.socket.destroyed) return;
     handle(request, response).catch((error: unknown) => {
       if (!(error instanceof RequestError)) onFault(error);
       const { status, code } = error instanceof RequestError ? error : { status: 500, code: 'internal' };
@@ -53,7 +55,7 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
       else send(response, errorAnswer(status, code));
     });
   });
-  limitConnections(server);
+  limitConnections(server, { most: MAX_CONNECTIONS });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
     if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -69,7 +71,7 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
     if (refusal) {
       // What came with it is not read.
       response.setHeader('connection', 'close');
-      return send(response, errorAnswer(refusal.status, refusal.error), isHead);
+      return send(response, errorAnswer(refusal.status, refusal.code), isHead);
     }
     const target = request.url ?? '/';
     const path = target.split('?', 1)[0] ?? '/';
@@ -92,7 +94,7 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
   }
 
   /** The first visit brings the token, or a code for it, in the address; it goes into a cookie and out of the address. */
-  function pageAnswer(path: string, query: Query, port: number): Answer {
+  function pageAnswer(path: string, query: Query, port: number): HttpAnswer {
     const token = query.text('token');
     const code = query.text('code');
     if (token !== undefined || code !== undefined) {
@@ -105,32 +107,9 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
   }
 
   /** Whoever reads it in a browser gets what went wrong as the page, which finds words and a way on; not to be kept. */
-  function asPage({ status }: Answer): Answer | undefined {
+  function asPage({ status }: HttpAnswer): HttpAnswer | undefined {
     const page = status >= 400 ? site.file('/') : undefined;
     const type = page?.headers['content-type'] ?? '';
     return page && { status, headers: { 'content-type': type, 'cache-control': 'no-store' }, body: page.body };
   }
-}
-
-/** Whoever holds connections open without asking anything keeps nobody out: theirs end first. */
-function limitConnections(server: Server): void {
-  /** In the order in which they began to wait. */
-  const waiting = new Set<Socket>();
-  let count = 0;
-  server.on('connection', (socket: Socket) => {
-    count += 1;
-    socket.once('close', () => {
-      count -= 1;
-      waiting.delete(socket);
-    });
-    const [oldest = socket] = waiting;
-    waiting.add(socket);
-    if (count > MAX_CONNECTIONS) oldest.destroy();
-  });
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    waiting.delete(socket);
-    response.once('close', () => {
-      if (!socket.destroyed) waiting.add(socket);
-    });
-  });
 }

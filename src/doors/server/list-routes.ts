@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
 import { API_SCHEMA, type ApiSessions, type ApiStatus, type SessionHead } from './api-types.ts';
 import { type ListQuery, listStatuses, sinceTime, sortKeys } from './list-filter.ts';
 import { findSessions } from './list-query.ts';
 import type { Query } from './query.ts';
 import { badRequest } from './request-error.ts';
-import { type Answer, jsonAnswer } from './respond.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
 
 const MAX_SESSIONS = 200;
@@ -31,9 +31,9 @@ const REMEMBERED_MS = 60_000;
 /** Answers `/api/sessions?…`: a page of the list, sub-agents with their parents. */
 export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
   /** Every tab asks the same: as long as nothing changes it is found out once. */
-  const answers = new Map<string, { revision: number; at: number; answer: Answer }>();
+  const answers = new Map<string, { revision: number; at: number; answer: HttpAnswer }>();
 
-  return async (query: Query): Promise<Answer> => {
+  return async (query: Query): Promise<HttpAnswer> => {
     const known = answers.get(query.whole);
     if (known?.revision === index.revision && Date.now() - known.at < REMEMBERED_MS) return known.answer;
     const wanted = listQuery(query, Date.now());
@@ -63,7 +63,7 @@ export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
     return remember(query.whole, answer);
   };
 
-  function remember(question: string, { revision, ...rest }: ApiSessions): Answer {
+  function remember(question: string, { revision, ...rest }: ApiSessions): HttpAnswer {
     const answer = jsonAnswer({ ...rest, revision });
     answers.delete(question);
     answers.set(question, { revision, at: Date.now(), answer });

@@ -1,9 +1,9 @@
+import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { type Sample, sampleFiles, type VersionReport } from '../../machine/sessions/survey/sample-files.ts';
 import { API_SCHEMA, type ApiProblems } from './api-types.ts';
 import { indexKey } from './listed-head.ts';
 import { notFound } from './request-error.ts';
-import { jsonAnswer } from './respond.ts';
 import type { SessionIndex } from './session-index.ts';
 import type { Route } from './site.ts';
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { type HttpAnswer, jsonAnswer, sendAnswer } from '../../machine/http/http-answer.ts';
 import type { ApiError } from './api-types.ts';
 
 /**
@@ -28,26 +29,12 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** An answer: what to write, and as what. */
-export interface Answer {
-  status: number;
-  headers: Record<string, string>;
-  body: string | Uint8Array;
-}
-
-export function jsonAnswer(value: object, status = 200): Answer {
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
-  return { status, headers, body: JSON.stringify(value) };
-}
-
 /** A code and nothing more: no path, no stack, no token. */
-export function errorAnswer(status: number, error: string): Answer {
+export function errorAnswer(status: number, error: string): HttpAnswer {
   const answer: ApiError = { error };
   return jsonAnswer(answer, status);
 }
 
-export function send(response: ServerResponse, { status, headers, body }: Answer, isHead = false): void {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  response.writeHead(status, { ...SECURITY_HEADERS, ...headers, 'content-length': bytes.length });
-  response.end(isHead ? undefined : bytes);
+export function send(response: ServerResponse, answer: HttpAnswer, isHead = false): void {
+  sendAnswer(response, answer, { headers: SECURITY_HEADERS, isHead });
 }

@@ -1,10 +1,10 @@
 import { type SearchHit, type SearchPage, type SearchQuery, searchModes } from '../../archive/model/search-query.ts';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
+import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { API_SCHEMA, type ApiCount, type ApiSearch, type ApiSearchFacets } from './api-types.ts';
 import { sinceOf } from './list-routes.ts';
 import { indexKey } from './listed-head.ts';
 import { badRequest, RequestError } from './request-error.ts';
-import { jsonAnswer } from './respond.ts';
 import type { Route } from './site.ts';
 
 const MAX_HITS = 100;

@@ -1,5 +1,6 @@
 import { jsonText } from '../../core/lines/json.ts';
 import { ThreadlineError } from '../../errors.ts';
+import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
 import type { AgentStore } from '../../machine/sessions/store.ts';
 import {
   API_SCHEMA,
@@ -12,7 +13,6 @@ import {
 import { createExportRoute } from './export-route.ts';
 import type { Query } from './query.ts';
 import { badRequest, notFound, RequestError } from './request-error.ts';
-import { type Answer, jsonAnswer } from './respond.ts';
 import type { SessionEntry, SessionIndex } from './session-index.ts';
 import type { SourceOf } from './source-of.ts';
 import { apiText, textRange } from './transcript/api-text.ts';
@@ -40,7 +40,7 @@ type SessionRoute = (
   query: Query,
   place: readonly string[],
   signal: AbortSignal,
-) => Promise<Answer>;
+) => Promise<HttpAnswer>;
 
 const MAX_ROWS = 500;
 /** So many regular expressions are looked for at a time. */
@@ -94,12 +94,12 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
   }
 
   /** As bytes: they are sent to each tab. */
-  function bytesOf(value: object): Answer {
+  function bytesOf(value: object): HttpAnswer {
     const answer = jsonAnswer(value);
     return { ...answer, body: Buffer.from(answer.body) };
   }
 
-  async function head(entry: SessionEntry): Promise<Answer> {
+  async function head(entry: SessionEntry): Promise<HttpAnswer> {
     const transcript = await transcriptOf(entry);
     const sums = remembered('sums', transcript, ({ rows }) => ({
       files: changedFiles(rows),
@@ -124,7 +124,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
 
   /** Each runs a thread of its own. */
   let patterns = 0;
-  async function findByPattern(rows: readonly Row[], source: string, signal: AbortSignal): Promise<Answer> {
+  async function findByPattern(rows: readonly Row[], source: string, signal: AbortSignal): Promise<HttpAnswer> {
     if (patterns >= MAX_PATTERNS) throw new RequestError(503, 'too-many');
     patterns += 1;
     try {
@@ -142,7 +142,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     return transcript;
   }
 
-  async function rowsOf(entry: SessionEntry, query: Query): Promise<Answer> {
+  async function rowsOf(entry: SessionEntry, query: Query): Promise<HttpAnswer> {
     const { rows, lastLine, reading } = await transcriptOf(entry);
     const limit = query.count('limit', { least: 1, most: MAX_ROWS, otherwise: USUAL_ROWS });
     const wanted = wantedRow(rows, query);
@@ -170,7 +170,11 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
   }
 
   /** `rows/<row>/message`, `rows/<row>/text?block=&part=&from=&bytes=` */
-  async function rowPart(entry: SessionEntry, query: Query, [number = '', what]: readonly string[]): Promise<Answer> {
+  async function rowPart(
+    entry: SessionEntry,
+    query: Query,
+    [number = '', what]: readonly string[],
+  ): Promise<HttpAnswer> {
     if ((what !== 'text' && what !== 'message') || !/^\d{1,9}$/.test(number)) throw notFound();
     const row = (await transcriptOf(entry)).rows[Number(number)];
     const found = row && (await transcripts.findMessage(sourceOf(entry), row));
@@ -180,7 +184,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     return jsonAnswer(whole);
   }
 
-  function rowText(found: FoundMessage, query: Query): Answer {
+  function rowText(found: FoundMessage, query: Query): HttpAnswer {
     const block = query.count('block', { least: 0, most: 10_000, otherwise: 0 });
     const part = query.one('part', textParts) ?? 'text';
     const from = query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
@@ -191,7 +195,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     return jsonAnswer(range);
   }
 
-  async function linesOf(entry: SessionEntry, query: Query): Promise<Answer> {
+  async function linesOf(entry: SessionEntry, query: Query): Promise<HttpAnswer> {
     const from = query.count('from', { least: 1, most: Number.MAX_SAFE_INTEGER, otherwise: 1 });
     const to = query.count('to', { least: from, most: from + MAX_LINES - 1, otherwise: from });
     try {
@@ -203,7 +207,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
   }
 
   /** The bytes of a picture that a message holds, as what they are. */
-  async function imageOf(entry: SessionEntry, _: Query, [hash = '']: readonly string[]): Promise<Answer> {
+  async function imageOf(entry: SessionEntry, _: Query, [hash = '']: readonly string[]): Promise<HttpAnswer> {
     if (!/^[0-9a-f]{32}$/.test(hash)) throw notFound();
     const data = await transcripts.findPicture(sourceOf(entry), (base64) => imageHash(base64) === hash);
     const body = Buffer.from(data ?? '', 'base64');
@@ -212,7 +216,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     return { status: 200, headers: { 'content-type': type, 'cache-control': 'private, max-age=3600' }, body };
   }
 
-  return async (place: readonly string[], query: Query, signal: AbortSignal): Promise<Answer> => {
+  return async (place: readonly string[], query: Query, signal: AbortSignal): Promise<HttpAnswer> => {
     const [agent = '', id = '', what = '', ...rest] = place;
     const key = `${agent}/${id}`;
     if (!index.get(key)) await filled();

@@ -1,12 +1,12 @@
+import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
 import { API_SCHEMA, type ApiHello } from './api-types.ts';
 import type { Site } from './http-server.ts';
 import type { Live } from './live.ts';
 import type { Query } from './query.ts';
 import { badRequest, notFound } from './request-error.ts';
-import { type Answer, jsonAnswer } from './respond.ts';
 
 /** Answers a request of one route; `place` is what follows its name in the path. */
-export type Route = (place: readonly string[], query: Query, signal: AbortSignal) => Promise<Answer>;
+export type Route = (place: readonly string[], query: Query, signal: AbortSignal) => Promise<HttpAnswer>;
 
 export interface SiteOptions {
   file: Site['file'];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
-import type { Answer } from './respond.ts';
+import type { HttpAnswer } from '../../machine/http/http-answer.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -16,8 +16,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const PLACES = /^\/(?:s\/[\w.-]+\/[\w.:-]+(?:\/\w+)?|search|usage|problems|compare|run)?$/;
 
 /** Gives the files of the built page. They are read once, into a closed list: no path is made from a request. */
-export function createStaticFiles(folder: string): (path: string) => Answer | undefined {
-  const files = new Map<string, Answer>();
+export function createStaticFiles(folder: string): (path: string) => HttpAnswer | undefined {
+  const files = new Map<string, HttpAnswer>();
   for (const name of globSync('**/*.*', { cwd: folder })) {
     const type = TYPES[extname(name)];
     if (type === undefined) continue;

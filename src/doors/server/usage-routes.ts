@@ -1,5 +1,6 @@
 import { storedRows } from '../../archive/model/stored-usage.ts';
 import type { ThreadStore } from '../../archive/model/thread-store.ts';
+import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
 import { createCalendar } from '../../machine/usage/calendar.ts';
 import { readHomeRows, type UsageMemory } from '../../machine/usage/home-usage.ts';
@@ -14,7 +15,6 @@ import { API_SCHEMA, type ApiUsageExplain, type ApiUsageReport } from './api-typ
 import { sinceOf } from './list-routes.ts';
 import { apiUsage, indexKey } from './listed-head.ts';
 import { badRequest, notFound } from './request-error.ts';
-import { jsonAnswer } from './respond.ts';
 import type { SessionIndex } from './session-index.ts';
 import type { Route } from './site.ts';
 

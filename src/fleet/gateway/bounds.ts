@@ -1,4 +1,4 @@
-import { Refusal } from './answer.ts';
+import { Refusal } from './refusal.ts';
 
 /** What one token, and all together, may take up at a time. */
 export interface BoundOptions {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { constants, zstdDecompress } from 'node:zlib';
 import { fleetLimits } from '../../limits/fleet.ts';
 import { createZstdFrames } from '../../machine/sessions/zstd-frames.ts';
-import { Refusal } from './answer.ts';
+import { Refusal } from './refusal.ts';
 
 const unpack = promisify(zstdDecompress);
 const NEWLINE = 0x0a;

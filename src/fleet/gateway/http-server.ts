@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { Socket } from 'node:net';
-import { jsonAnswer, Refusal, send } from './answer.ts';
+import { jsonAnswer, sendAnswer } from '../../machine/http/http-answer.ts';
+import { limitConnections } from '../../machine/http/limit-connections.ts';
 import type { Metrics } from './metrics.ts';
+import { Refusal } from './refusal.ts';
 import type { Routes } from './routes.ts';
 
 export interface GatewayServerOptions {
@@ -38,7 +39,11 @@ export function createGatewayServer({ routes, metrics, tls, onFault, ...rest }: 
   };
   const secure = { ...options, ...tls, handshakeTimeout: headersTimeout, minVersion: 'TLSv1.2' } as const;
   const server = tls ? createSecureServer(secure, listener) : createServer(options, listener);
-  limitConnections(server, rest.maxConnections ?? MAX_CONNECTIONS, metrics);
+  limitConnections(server, {
+    most: rest.maxConnections ?? MAX_CONNECTIONS,
+    oneAtATime: true,
+    onCount: metrics.connections,
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request';
     if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -56,14 +61,14 @@ export function createGatewayServer({ routes, metrics, tls, onFault, ...rest }: 
       .catch((error: unknown) => {
         if (!(error instanceof Refusal)) onFault(error);
         else if (error.cause !== undefined) onFault(error.cause);
-        return error instanceof Refusal ? error.answer : jsonAnswer(500, { error: 'internal' });
+        return error instanceof Refusal ? error.answer : jsonAnswer({ error: 'internal' }, 500);
       })
       .then((answer) => {
         if (response.destroyed) return;
         // Node reads on what is left of a body after the answer, for as long as it comes.
         if (!request.complete) setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
         if (!server.listening) response.setHeader('connection', 'close');
-        send(response, answer);
+        sendAnswer(response, answer);
       })
       .catch(onFault);
   }
@@ -73,40 +78,3 @@ const CLIENT_ERRORS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
-
-/**
- * Whoever holds connections open without asking anything keeps nobody out: theirs end first. And one request at a time
- * comes from each: a client that sends the next before it has the answer would pass all other bounds.
- */
-function limitConnections(server: Server, most: number, metrics: Metrics): void {
-  /** In the order in which they began to wait. */
-  const waiting = new Set<Socket>();
-  const busy = new Set<Socket>();
-  let count = 0;
-  // Those whose handshake is not done are no connections yet; they are let go by the handshake's own time.
-  server.maxConnections = most * 2;
-  server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
-  const event = 'setSecureContext' in server ? 'secureConnection' : 'connection';
-  server.on(event, (socket: Socket) => {
-    count += 1;
-    metrics.connections(count);
-    socket.once('close', () => {
-      count -= 1;
-      metrics.connections(count);
-      waiting.delete(socket);
-      busy.delete(socket);
-    });
-    const [oldest = socket] = waiting;
-    waiting.add(socket);
-    if (count > most) oldest.destroy();
-  });
-  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    if (busy.has(socket)) return socket.destroy();
-    busy.add(socket);
-    waiting.delete(socket);
-    response.once('close', () => {
-      busy.delete(socket);
-      if (!socket.destroyed) waiting.add(socket);
-    });
-  });
-}

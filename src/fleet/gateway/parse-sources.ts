@@ -1,7 +1,7 @@
 import { type RawSource, type SendMode, sendModes } from '../../archive/index.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
-import { Refusal } from './answer.ts';
 import { unprocessable } from './check-segment.ts';
+import { Refusal } from './refusal.ts';
 
 const AGENT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const GENERATION = /^[\x21-\x7e]{1,200}$/;

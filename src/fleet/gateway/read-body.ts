@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { fleetLimits } from '../../limits/fleet.ts';
-import { Refusal } from './answer.ts';
+import { Refusal } from './refusal.ts';
 
 /** How large the body says to be: undefined where it comes in chunks. A request without one has none. */
 export function bodyLength({ headers }: IncomingMessage): number | undefined {

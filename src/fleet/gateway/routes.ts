@@ -2,15 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Segment } from '../../archive/index.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
+import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
 import { protocol } from '../collect/protocol.ts';
 import type { Announcer } from './announcer.ts';
-import { type Answer, jsonAnswer, Refusal } from './answer.ts';
 import type { Bounds } from './bounds.ts';
 import { checkSegment, unprocessable } from './check-segment.ts';
 import type { Backlog, GatewayStore, Machine } from './gateway-store.ts';
 import type { Metrics } from './metrics.ts';
 import { parseSources } from './parse-sources.ts';
 import { bodyLength, readBody } from './read-body.ts';
+import { Refusal } from './refusal.ts';
 import { bearerDigest } from './token.ts';
 
 export interface RouteOptions {
@@ -23,7 +24,7 @@ export interface RouteOptions {
 /** One thing that can be asked. `name` is what is counted by. */
 export interface Route {
   name: string;
-  answer(request: IncomingMessage): Promise<Answer>;
+  answer(request: IncomingMessage): Promise<HttpAnswer>;
 }
 
 /** The route of a request; what nobody knows, or asks by another method, is refused as the route `other`. */
@@ -46,8 +47,8 @@ export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions
   /** Lets a machine in, for as long as `use` takes. */
   async function withMachine(
     request: IncomingMessage,
-    use: (machine: Machine, body: Buffer) => Promise<Answer>,
-  ): Promise<Answer> {
+    use: (machine: Machine, body: Buffer) => Promise<HttpAnswer>,
+  ): Promise<HttpAnswer> {
     const digest = bearerDigest(request.headers.authorization);
     if (!digest) throw new Refusal(401, { error: 'unauthorised' });
     const bytes = bodyLength(request) ?? fleetLimits.maxGatewayBodyBytes;
@@ -68,7 +69,7 @@ export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions
     answer: (request) =>
       withMachine(request, async (machine, body) => {
         const asked = parseSources(body);
-        return jsonAnswer(200, { sources: await fromStore(store.rawStore(machine).open(asked)) });
+        return jsonAnswer({ sources: await fromStore(store.rawStore(machine).open(asked)) });
       }),
   };
 
@@ -82,10 +83,10 @@ export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions
           const kept = await fromStore(store.rawStore(machine).append(source, { ...facts, packed }));
           if (kept === undefined) throw new Refusal(404, { error: 'not-found' });
           if (kept === 'forgotten') throw new Refusal(410, { error: 'forgotten' });
-          if (!kept.ok) return jsonAnswer(409, { head: kept.head });
+          if (!kept.ok) return jsonAnswer({ head: kept.head }, 409);
           metrics.kept(packed.length);
           announcer.changed();
-          return jsonAnswer(200, { head: kept.head });
+          return jsonAnswer({ head: kept.head });
         }),
     };
   }
@@ -94,9 +95,7 @@ export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions
     name: 'health',
     async answer() {
       const isUp = (await backlog()) !== undefined;
-      return isUp
-        ? jsonAnswer(200, { ok: true })
-        : jsonAnswer(503, { ok: false }, { 'retry-after': `${AWAY_SECONDS}` });
+      return isUp ? jsonAnswer({ ok: true }) : jsonAnswer({ ok: false }, 503, { 'retry-after': `${AWAY_SECONDS}` });
     },
   };
   const figures: Route = {

@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http';
+
+/** An answer to a request: what to write, and as what. */
+export interface HttpAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array;
+}
+
+export function jsonAnswer(value: object, status = 200, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  const ours = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers };
+  return { status, headers: ours, body: JSON.stringify(value) };
+}
+
+export interface SendOptions {
+  /** Headers that every answer carries. */
+  headers?: Readonly<Record<string, string>>;
+  /** The head of the answer alone was asked for. */
+  isHead?: boolean;
+}
+
+export function sendAnswer(
+  response: ServerResponse,
+  { status, headers, body }: HttpAnswer,
+  { headers: common = {}, isHead = false }: SendOptions = {},
+): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const ours = { 'x-content-type-options': 'nosniff', 'content-length': bytes.length };
+  response.writeHead(status, { ...common, ...headers, ...ours });
+  response.end(isHead ? undefined : bytes);
+}
