@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
+import { type PageRoute, pageRoute } from '../src/doors/server/page-route.ts';
 import { useKeys } from './keyboard.ts';
 import { NotFoundPage, SoonPage } from './pages/other.tsx';
 import { TranscriptPage } from './pages/transcript/page.tsx';
-import { navigate, type Route, routeOf, usePlace } from './router.ts';
+import { navigate, usePlace } from './router.ts';
 import { nextTheme } from './stores/preferences.ts';
 import { Announcer } from './ui/announcer.tsx';
 import { Bands } from './ui/bands.tsx';
@@ -19,7 +20,7 @@ const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problem
 /** The frame around every page, and the keys that hold everywhere. */
 export function App() {
   const { path } = usePlace();
-  const route = routeOf(path);
+  const route = pageRoute(path);
   const [open, setOpen] = useState<'palette' | 'keys'>();
   useKeys({
     'g s': () => navigate('/'),
@@ -53,7 +54,7 @@ export function App() {
   );
 }
 
-function Page({ route }: { route: Route }) {
+function Page({ route }: { route: PageRoute }) {
   switch (route.page) {
     case 'sessions':
       return <SessionsPage />;

@@ -24,7 +24,7 @@ export function useKeys(keys: KeyMap): void {
 export function startKeyboard(): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
-    const name = nameOf(event);
+    const name = keyName(event);
     if (name === undefined) return;
     const isSingle = !name.startsWith('Mod+');
     if (isSingle && (isTyping(event.target) || !preferences.get().singleKeys || isDialogOpen())) return;
@@ -45,7 +45,7 @@ export function startKeyboard(): void {
   });
 }
 
-function nameOf(event: KeyboardEvent): string | undefined {
+function keyName(event: KeyboardEvent): string | undefined {
   if (event.altKey) return undefined;
   if (event.ctrlKey || event.metaKey) return event.shiftKey ? undefined : `Mod+${event.key.toLowerCase()}`;
   // Enter and Space belong to the button or link that has the focus.

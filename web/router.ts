@@ -1,25 +1,15 @@
 import { createStore, useStore } from './stores/store.ts';
 
 /** Where the page is, by its URL. The History API is the router: every place is a real link. */
-export interface Place {
+export interface PageAddress {
   path: string;
   search: URLSearchParams;
   hash: string;
 }
 
-/** A page and what its path names. `soon`: a place that is kept for a page that is not built yet. */
-export type Route =
-  | { page: 'sessions' }
-  | { page: 'transcript'; key: string }
-  | { page: 'search' }
-  | { page: 'usage' }
-  | { page: 'problems' }
-  | { page: 'soon'; name: string }
-  | { page: 'not-found' };
+const place = createStore<PageAddress>(readAddress());
 
-const place = createStore<Place>(readPlace());
-
-export function usePlace(): Place {
+export function usePlace(): PageAddress {
   return useStore(place);
 }
 
@@ -27,7 +17,7 @@ export function navigate(url: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', url);
   else history.replaceState(null, '', url);
   const before = place.get();
-  place.set(readPlace());
+  place.set(readAddress());
   if (before.path !== place.get().path) scrollTo(0, 0);
 }
 
@@ -45,21 +35,6 @@ export function setQuery(
   navigate(`${path}${next.size > 0 ? `?${next}` : ''}${hash}`, how);
 }
 
-export function routeOf(path: string): Route {
-  const parts = path.split('/').filter(Boolean).map(decodePart);
-  const [first, agent, id, rest] = parts;
-  if (first === undefined) return { page: 'sessions' };
-  if (first === 's' && agent && id) {
-    if (rest === undefined) return { page: 'transcript', key: `${agent}/${id}` };
-    if (parts.length === 4 && (rest === 'changes' || rest === 'time')) return { page: 'soon', name: rest };
-    return { page: 'not-found' };
-  }
-  if (parts.length > 1) return { page: 'not-found' };
-  if (first === 'search' || first === 'usage' || first === 'problems') return { page: first };
-  if (first === 'run' || first === 'compare') return { page: 'soon', name: first };
-  return { page: 'not-found' };
-}
-
 /** The address of a session's page; a key is `<agent>/<id>`. */
 export function sessionUrl(key: string): string {
   const slash = key.indexOf('/');
@@ -68,7 +43,7 @@ export function sessionUrl(key: string): string {
 
 /** Clicks on links of this page go through the router; those with a modifier, and all others, are the browser's. */
 export function startRouter(): void {
-  addEventListener('popstate', () => place.set(readPlace()));
+  addEventListener('popstate', () => place.set(readAddress()));
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -90,14 +65,6 @@ function skipTo(link: HTMLAnchorElement, event: Event): void {
   target.focus();
 }
 
-function readPlace(): Place {
+function readAddress(): PageAddress {
   return { path: location.pathname, search: new URLSearchParams(location.search), hash: location.hash };
-}
-
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

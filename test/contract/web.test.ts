@@ -8,8 +8,11 @@ const files = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
   (path) => !/\.test\.ts$|^web\/(?:build\/|vite\.config)/.test(path),
 );
 
+/** What both the page and its server go by. */
+const shared = ['api-types', 'row-types', 'list-filter', 'page-route'].map((name) => `src/doors/server/${name}.ts`);
+
 /** What the page may take from the sources: the contract with the server, and what is pure. */
-const ALLOWED = /^src\/(?:doors\/server\/api-types|core\/text\/|core\/redact\/)/;
+const isAllowed = (path: string) => shared.includes(path) || /^src\/core\/(?:text|redact)\//.test(path);
 
 function source(path: string): string {
   return readFileSync(join(root, path), 'utf8');
@@ -20,7 +23,13 @@ describe('the viewer’s page', () => {
     for (const [, target = ''] of source(path).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
       expect(target).not.toMatch(/^node:/);
       const other = normalize(join(dirname(path), target));
-      if (target.startsWith('.') && !other.startsWith('web/')) expect(other).toMatch(ALLOWED);
+      if (target.startsWith('.') && !other.startsWith('web/')) expect([other, isAllowed(other)]).toEqual([other, true]);
+    }
+  });
+
+  it.each(shared)('%s, which its server goes by too, imports nothing else', (path) => {
+    for (const [, target = ''] of source(path).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+      expect(shared).toContain(normalize(join(dirname(path), target)));
     }
   });
 

@@ -150,6 +150,8 @@ const driver: AgentDriver = {
 export const parrot: Agent = {
   name: 'parrot',
   title: 'Parrot',
+  mark: { letters: 'pa', light: '#226622', dark: '#88dd88' },
+  homeVariable: 'PARROT_HOME',
   wires: [wire('parrot-song', 'stream', 'song'), wire('parrot-nest', 'store', 'cage')],
   vocabulary,
   keepsIds: 'tools',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiFailure } from './client.ts';
 
 /** What became of a request. An older answer stays while a newer one is on its way: nothing that is shown goes away. */
-export interface Answer<T> {
+export interface AnswerState<T> {
   value?: T;
   error?: string;
   loading: boolean;
@@ -10,7 +10,7 @@ export interface Answer<T> {
 }
 
 /** Asks when `key` changes; an answer that comes after its question has changed is dropped. */
-export function useAnswer<T>(key: string | undefined, ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
+export function useAnswer<T>(key: string | undefined, ask: (signal: AbortSignal) => Promise<T>): AnswerState<T> {
   const [state, setState] = useState<{ value?: T; error?: string; loading: boolean }>({ loading: key !== undefined });
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the question; `ask` is new at each drawing

@@ -5,7 +5,7 @@ import { Code } from './code.tsx';
 
 /** Turns a tree of text into elements: the only way from a transcript to the page. */
 export function Nodes({ nodes }: { nodes: readonly TextNode[] }): ReactNode {
-  return nodes.map((node, index) => <Fragment key={keyOf(index)}>{toElement(node)}</Fragment>);
+  return nodes.map((node, index) => <Fragment key={nodeKey(index)}>{toElement(node)}</Fragment>);
 }
 
 function toElement(node: TextNode): ReactNode {
@@ -35,6 +35,6 @@ function plainElement({ tag, attributes, children }: ElementNode): ReactNode {
 }
 
 /** A text's nodes never change places, so their places are their names. */
-function keyOf(index: number): string {
+function nodeKey(index: number): string {
   return String(index);
 }

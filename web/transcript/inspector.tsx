@@ -55,7 +55,7 @@ function Lines({ session, row, asTree = false }: { session: ApiSession; row: Row
     const answers = await Promise.all(places.map((line) => api.lines(session.head.key, line, line)));
     return answers.flatMap((answer) => answer.lines);
   });
-  const textOf = (text: string) => (view.showsSecrets(row) ? text : hideSecrets(text));
+  const shownText = (text: string) => (view.showsSecrets(row) ? text : hideSecrets(text));
   return (
     <>
       {!asTree && <Facts session={session} row={row} lines={value} />}
@@ -72,10 +72,10 @@ function Lines({ session, row, asTree = false }: { session: ApiSession; row: Row
             </button>
           </h3>
           {asTree && !line.more ? (
-            <JsonTree text={textOf(line.text)} />
+            <JsonTree text={shownText(line.text)} />
           ) : (
             <div className="raw-line">
-              <RawJson text={textOf(line.text)} />
+              <RawJson text={shownText(line.text)} />
               {line.more && ` … ${formatBytes(line.bytes)} in all`}
             </div>
           )}

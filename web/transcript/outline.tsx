@@ -67,7 +67,7 @@ export const Outline = memo(function Outline({ outline, session, turn: selected,
           </h2>
           {session.files.slice(0, MAX_FILES).map((file) => (
             <button key={file.path} type="button" title={visibleLine(file.path)} onClick={() => onFile(file.path)}>
-              <span className="name">{visibleLine(nameOf(file.path))}</span>
+              <span className="name">{visibleLine(lastName(file.path))}</span>
               <span className="plus">+{file.add}</span>
               <span className="minus">−{file.del}</span>
             </button>
@@ -107,6 +107,6 @@ function childrenOf(session: ApiSession, outline: ApiOutline, index: number): Ap
   return session.children.filter(({ startedAt }) => startedAt !== undefined && startedAt >= from && startedAt < to);
 }
 
-function nameOf(path: string): string {
+function lastName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || path;
 }

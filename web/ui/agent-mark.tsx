@@ -1,18 +1,13 @@
-import { visibleLine } from '../../src/core/text/visible-text.ts';
-
-const marks: Readonly<Record<string, string>> = { codex: 'cx', claude: 'cl', gemini: 'ge' };
-const names: Readonly<Record<string, string>> = { codex: 'Codex', claude: 'Claude Code', gemini: 'Gemini CLI' };
+import { useAgents } from '../stores/agents.ts';
 
 /** The agent as two letters; its name is there for whoever does not see them. */
 export function AgentMark({ agent }: { agent: string }) {
+  const { title, letters, light, dark } = useAgents().markOf(agent);
+  const colour = light !== undefined && dark !== undefined ? `light-dark(${light}, ${dark})` : undefined;
   return (
-    <span className={`agent ${Object.hasOwn(marks, agent) ? agent : ''}`} title={agentName(agent)}>
-      <span aria-hidden="true">{Object.hasOwn(marks, agent) ? marks[agent] : visibleLine(agent.slice(0, 2))}</span>
-      <span className="screen-reader">{agentName(agent)}</span>
+    <span className={colour ? 'agent coloured' : 'agent'} style={colour ? { color: colour } : undefined} title={title}>
+      <span aria-hidden="true">{letters}</span>
+      <span className="screen-reader">{title}</span>
     </span>
   );
-}
-
-export function agentName(agent: string): string {
-  return Object.hasOwn(names, agent) ? (names[agent] ?? agent) : visibleLine(agent);
 }

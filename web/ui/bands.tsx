@@ -3,6 +3,7 @@ import { visibleLine } from '../../src/core/text/visible-text.ts';
 import type { ApiHello, ApiIndexState } from '../../src/doors/server/api-types.ts';
 import { connection, indexState } from '../api/live.ts';
 import { formatBytes, formatCount, formatDuration } from '../format/figures.ts';
+import { useAgents } from '../stores/agents.ts';
 import { hello } from '../stores/hello.ts';
 import { useStore } from '../stores/store.ts';
 import { useNow } from './use-now.ts';
@@ -31,13 +32,11 @@ export function Bands() {
 
 function SampleBand({ homes }: { homes: ApiHello['homes'] }) {
   const paths = [...new Set(homes.map((home) => home.path))];
+  const { homeVariables } = useAgents();
   return (
     <details className="band">
       <summary>No session was found on this machine: this is a bundled sample.</summary>
-      <p>
-        threadline looked in the folders that CODEX_HOME, CLAUDE_CONFIG_DIR and GEMINI_DIR name, or in those below your
-        home.
-      </p>
+      <p>threadline looked in the folders that {homeVariables} names, or in those below your home.</p>
       {paths.map((path) => (
         <code key={path}>{visibleLine(path)}</code>
       ))}

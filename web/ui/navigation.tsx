@@ -1,7 +1,8 @@
 import { visibleLine } from '../../src/core/text/visible-text.ts';
+import { pageRoute } from '../../src/doors/server/page-route.ts';
 import { connection, indexState } from '../api/live.ts';
 import { formatCount, formatDuration, plural } from '../format/figures.ts';
-import { routeOf, sessionUrl, usePlace } from '../router.ts';
+import { sessionUrl, usePlace } from '../router.ts';
 import { hello } from '../stores/hello.ts';
 import { overview } from '../stores/overview.ts';
 import { useStore } from '../stores/store.ts';
@@ -59,7 +60,7 @@ export function BottomNavigation() {
 
 /** What a place holds, by its page; none is no figure. */
 function PlaceLinks({ counts = {} }: { counts?: Readonly<Record<string, number | undefined>> }) {
-  const { page } = routeOf(usePlace().path);
+  const { page } = pageRoute(usePlace().path);
   return places.map((place) => {
     const count = counts[place.page] ?? 0;
     const isHere = place.page === page || (place.page === 'sessions' && page === 'transcript');

@@ -3,8 +3,8 @@ import { visibleLine } from '../../src/core/text/visible-text.ts';
 import type { SessionHead } from '../../src/doors/server/api-types.ts';
 import { api } from '../api/client.ts';
 import { navigate, sessionUrl } from '../router.ts';
+import { type Agents, useAgents } from '../stores/agents.ts';
 import { nextTheme, preferences, setPreference } from '../stores/preferences.ts';
-import { agentName } from './agent-mark.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface PaletteEntry {
@@ -36,7 +36,8 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
       clearTimeout(timer);
     };
   }, [text]);
-  const entries = useMemo(() => entriesFor(text, heads, onKeys), [text, heads, onKeys]);
+  const agents = useAgents();
+  const entries = useMemo(() => entriesFor(text, heads, agents, onKeys), [text, heads, agents, onKeys]);
   const current = Math.min(at, entries.length - 1);
   useEffect(() => {
     list.current?.children[current]?.scrollIntoView({ block: 'nearest' });
@@ -90,7 +91,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   );
 }
 
-function entriesFor(text: string, heads: readonly SessionHead[], onKeys: () => void): PaletteEntry[] {
+function entriesFor(text: string, heads: readonly SessionHead[], agents: Agents, onKeys: () => void): PaletteEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ label, hint }: PaletteEntry) =>
     words.every((word) => `${label} ${hint}`.toLowerCase().includes(word));
@@ -113,7 +114,7 @@ function entriesFor(text: string, heads: readonly SessionHead[], onKeys: () => v
   const sessions: PaletteEntry[] = heads.map((head) => ({
     id: head.key,
     label: visibleLine(head.title),
-    hint: [agentName(head.agent), visibleLine(head.projectName ?? '')].filter(Boolean).join(' · '),
+    hint: [agents.titleOf(head.agent), visibleLine(head.projectName ?? '')].filter(Boolean).join(' · '),
     run: go(sessionUrl(head.key)),
   }));
   const query = text.trim();

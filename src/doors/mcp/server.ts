@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { ThreadStore } from '../../archive/index.ts';
 import { createRedactor } from '../../core/redact/index.ts';
 import { doorLimits } from '../../limits/doors.ts';
-import { type Answer, refusal } from './answer.ts';
+import { refusal, type ToolAnswer } from './answer.ts';
 import { createBoundedInput } from './bounded-input.ts';
 import type { CallLog } from './call-log.ts';
 import { listSessionsTool } from './list-sessions.ts';
@@ -39,11 +39,11 @@ export async function serveMcp(options: McpServerOptions): Promise<void> {
   const server = new McpServer({ name: 'threadline', version });
 
   /** Whatever happens in a call, it is answered, and the server lives on. */
-  async function answer(tool: Tool, args: unknown, meta: unknown, signal: AbortSignal): Promise<Answer> {
+  async function answer(tool: Tool, args: unknown, meta: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     const client = server.server.getClientVersion()?.name;
     const began = performance.now();
     let error: string | undefined;
-    let given: Answer;
+    let given: ToolAnswer;
     try {
       await settled(options.refresh?.());
       const own = await ownSessions(store, { client, meta, env, startedAt });

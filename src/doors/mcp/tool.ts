@@ -1,7 +1,7 @@
 import type { ZodObject, z } from 'zod';
 import type { SessionKey, ThreadStore } from '../../archive/index.ts';
 import type { Redactor } from '../../core/redact/index.ts';
-import type { Answer } from './answer.ts';
+import type { ToolAnswer } from './answer.ts';
 import type { Scope } from './scope.ts';
 
 /** What a tool works with, made for each call. */
@@ -22,7 +22,7 @@ export interface Tool {
   description: string;
   /** What it takes; a client is told, and what does not fit is refused before the tool sees it. */
   input: ZodObject;
-  call(args: unknown, context: CallContext): Promise<Answer>;
+  call(args: unknown, context: CallContext): Promise<ToolAnswer>;
 }
 
 /** A tool whose arguments have the types of its schema. */
@@ -31,7 +31,7 @@ export function defineTool<Input extends ZodObject>(tool: {
   title: string;
   description: string;
   input: Input;
-  run(args: z.infer<Input>, context: CallContext): Promise<Answer>;
+  run(args: z.infer<Input>, context: CallContext): Promise<ToolAnswer>;
 }): Tool {
   const { run, ...facts } = tool;
   return { ...facts, call: async (args, context) => run(tool.input.parse(args), context) };

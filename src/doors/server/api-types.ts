@@ -34,6 +34,8 @@ export interface ApiHello {
   features: { run: boolean };
   /** Wanted in the header `x-threadline-write` of every request that changes something; nothing does yet. */
   writeToken: string;
+  /** The agents that the server knows: how the page names and marks them. */
+  agents: ApiAgent[];
   /** Where sessions were looked for, by agent. */
   homes: { agent: string; path: string; exists: boolean }[];
   index: ApiIndexState;
@@ -41,6 +43,19 @@ export interface ApiHello {
   sample: boolean;
   /** What is shown comes from a server: sessions of many machines. */
   remote: boolean;
+}
+
+/** How an agent is shown. */
+export interface ApiAgent {
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** Two letters in place of the name, and their colour on a light and on a dark page, if it has one. */
+  letters: string;
+  light?: string;
+  dark?: string;
+  /** The variable of the environment that names its home. */
+  homeVariable?: string;
 }
 
 /** `GET /api/code`: opens the page once, as `?code=…`; for an address that others on the machine may see. */

@@ -32,13 +32,13 @@ const LIST_BATCH_MS = 250;
 const MAX_ROWS_AT_ONCE = 50;
 
 /** What a tab has: all rows up to a line of one reading of the file. */
-interface Place {
+interface StreamPlace {
   line: number;
   reading: number | undefined;
 }
 
 /** `<line>.<reading>`, or a line alone, from somebody who has nothing yet. */
-function placeOf(text: string): Place {
+function streamPlace(text: string): StreamPlace {
   const [, line = '0', reading] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text) ?? [];
   return { line: Number(line), reading: reading === undefined ? undefined : Number(reading) };
 }
@@ -72,7 +72,7 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled }:
     streams.add(stream);
     if (query.flag('list')) lists.add(stream);
     const key = query.text('session');
-    const after = placeOf(lastEventId ?? query.text('after') ?? '');
+    const after = streamPlace(lastEventId ?? query.text('after') ?? '');
     const follow = () => {
       const entry = key === undefined ? undefined : index.get(key);
       if ((entry?.path ?? entry?.stored) === undefined || !entry || stream.isClosed) return;
@@ -84,7 +84,7 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled }:
   }
 
   /** First everything that a line after the one that the tab knows has touched, then what comes. */
-  function followSession(stream: EventStream, key: string, transcript: Transcript, after: Place): () => void {
+  function followSession(stream: EventStream, key: string, transcript: Transcript, after: StreamPlace): () => void {
     let isCaughtUp = false;
     /** All rows up to this line were sent. */
     let sentLine = 0;

@@ -5,7 +5,7 @@ import { API_SCHEMA, type ApiProblems } from './api-types.ts';
 import { indexKey } from './listed-head.ts';
 import { notFound } from './request-error.ts';
 import type { SessionIndex } from './session-index.ts';
-import type { Route } from './site.ts';
+import type { ApiRoute } from './site.ts';
 
 /** How many files of each version of an agent are read. */
 const FILES_PER_VERSION = 10;
@@ -13,7 +13,7 @@ const FILES_PER_VERSION = 10;
 const FRESH_MS = 60_000;
 
 /** Answers `/api/problems`: what is not understood in the newest files of each version, as `threadline doctor` tells it. */
-export function createProblemsRoute(homes: HomeOptions, index: SessionIndex, now: () => number = Date.now): Route {
+export function createProblemsRoute(homes: HomeOptions, index: SessionIndex, now: () => number = Date.now): ApiRoute {
   let looked: { at: number; sample: Promise<Sample> } | undefined;
 
   function sampleOf(): Promise<Sample> {
@@ -36,7 +36,7 @@ export function createProblemsRoute(homes: HomeOptions, index: SessionIndex, now
 }
 
 /** The same by a store alone, which keeps no more than how many lines of each session had something wrong in them. */
-export function createStoredProblemsRoute(index: SessionIndex): Route {
+export function createStoredProblemsRoute(index: SessionIndex): ApiRoute {
   return async (place) => {
     if (place.length > 0) throw notFound();
     const groups = new Map<string, ApiProblems['groups'][number]>();

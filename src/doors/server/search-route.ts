@@ -5,7 +5,7 @@ import { API_SCHEMA, type ApiCount, type ApiSearch, type ApiSearchFacets } from 
 import { sinceOf } from './list-routes.ts';
 import { indexKey } from './listed-head.ts';
 import { badRequest, RequestError } from './request-error.ts';
-import type { Route } from './site.ts';
+import type { ApiRoute } from './site.ts';
 
 const MAX_HITS = 100;
 /** Names that a menu lists at most. */
@@ -18,7 +18,7 @@ const CONTEXT = 160;
 const COUNTED_HITS = 500;
 
 /** Answers `/api/search?q=…`; with `facets=1` also how many hits there are by agent, role and folder. */
-export function createSearchRoute(store: () => ThreadStore | undefined, now: () => number = Date.now): Route {
+export function createSearchRoute(store: () => ThreadStore | undefined, now: () => number = Date.now): ApiRoute {
   return async (place, query, signal) => {
     const archive = store();
     const text = query.text('q');

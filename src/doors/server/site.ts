@@ -6,14 +6,14 @@ import type { Query } from './query.ts';
 import { badRequest, notFound } from './request-error.ts';
 
 /** Answers a request of one route; `place` is what follows its name in the path. */
-export type Route = (place: readonly string[], query: Query, signal: AbortSignal) => Promise<HttpAnswer>;
+export type ApiRoute = (place: readonly string[], query: Query, signal: AbortSignal) => Promise<HttpAnswer>;
 
 export interface SiteOptions {
   file: Site['file'];
   live: Live;
   hello(): Omit<ApiHello, 'schema'>;
   /** By the first part of the path after `/api/`. */
-  routes: Readonly<Record<string, Route>>;
+  routes: Readonly<Record<string, ApiRoute>>;
 }
 
 /** The page's files, the routes of its API, and its stream. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { HttpAnswer } from '../../machine/http/http-answer.ts';
+import { pageRoute } from './page-route.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -12,10 +13,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The places of the page: their addresses all open it, and it finds out itself which one is meant. */
-const PLACES = /^\/(?:s\/[\w.-]+\/[\w.:-]+(?:\/\w+)?|search|usage|problems|compare|run)?$/;
-
-/** Gives the files of the built page. They are read once, into a closed list: no path is made from a request. */
+/**
+ * Gives the files of the built page. They are read once, into a closed list: no path is made from a request. The addresses
+ * of all its places open the page, which finds out itself which one is meant.
+ */
 export function createStaticFiles(folder: string): (path: string) => HttpAnswer | undefined {
   const files = new Map<string, HttpAnswer>();
   for (const name of globSync('**/*.*', { cwd: folder })) {
@@ -31,5 +32,5 @@ export function createStaticFiles(folder: string): (path: string) => HttpAnswer 
     };
     files.set(`/${name.split(sep).join('/')}`, { status: 200, headers, body });
   }
-  return (path) => files.get(path) ?? (PLACES.test(path) ? files.get('/index.html') : undefined);
+  return (path) => files.get(path) ?? (pageRoute(path).page === 'not-found' ? undefined : files.get('/index.html'));
 }

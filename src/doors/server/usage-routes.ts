@@ -16,7 +16,7 @@ import { sinceOf } from './list-routes.ts';
 import { apiUsage, indexKey } from './listed-head.ts';
 import { badRequest, notFound } from './request-error.ts';
 import type { SessionIndex } from './session-index.ts';
-import type { Route } from './site.ts';
+import type { ApiRoute } from './site.ts';
 
 const MAX_EXPLAINED = 500;
 
@@ -46,7 +46,7 @@ export function keptRows(store: () => ThreadStore | undefined): UsageRows {
 const FRESH_MS = 10_000;
 
 /** Answers `/api/usage?by=…` and `/api/usage/explain?by=…&key=…`. */
-export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () => number = Date.now): Route {
+export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () => number = Date.now): ApiRoute {
   let known: { at: number; rows: Promise<readonly UsageRow[]> } | undefined;
 
   function rowsOf(): Promise<readonly UsageRow[]> {

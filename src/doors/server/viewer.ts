@@ -6,9 +6,10 @@ import type { ThreadStore } from '../../archive/model/thread-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { jsonAnswer } from '../../machine/http/http-answer.ts';
 import { type HomeOptions, realFolder } from '../../machine/sessions/homes.ts';
+import type { AgentStore } from '../../machine/sessions/store.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
 import { readHomeUsage, type UsageMemory } from '../../machine/usage/home-usage.ts';
-import { API_SCHEMA, type ApiCode, type ApiHello, type ApiIndexState } from './api-types.ts';
+import { API_SCHEMA, type ApiAgent, type ApiCode, type ApiHello, type ApiIndexState } from './api-types.ts';
 import { createDecorator } from './decorate-sessions.ts';
 import { guardOptions } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
@@ -155,6 +156,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
       version,
       features: { run: false },
       writeToken: keys.writeToken,
+      agents: agents.map(apiAgent),
       homes: lookedIn(),
       index: indexState(),
       sample: options.isSample === true,
@@ -198,6 +200,11 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function apiAgent({ name, title, mark, homeVariable }: AgentStore): ApiAgent {
+  const shown = mark ?? { letters: [...name].slice(0, 2).join('') };
+  return { name, title, ...shown, ...(homeVariable !== undefined && { homeVariable }) };
 }
 
 /** By what names a server that is bound to an address may be asked: one that is bound to all has those of the machine. */

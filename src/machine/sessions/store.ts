@@ -9,11 +9,24 @@ import type { History } from './history.ts';
 import type { OnSessionProblem } from './problem.ts';
 import type { SessionSource } from './session-source.ts';
 
+/** How pages show an agent where its name is too long. */
+export interface AgentMark {
+  /** Two letters. */
+  letters: string;
+  /** The colour of the letters on a light and on a dark page, as CSS writes it. */
+  light: string;
+  dark: string;
+}
+
 /** An agent, as far as its sessions are concerned. */
 export interface AgentStore {
   name: AgentName;
   /** What people call it. */
   title: string;
+  /** By default the first two letters of its name, without a colour. */
+  mark?: AgentMark | undefined;
+  /** The variable of the environment that names its home, to be told to people whose sessions are not found. */
+  homeVariable?: string | undefined;
   store: SessionStore;
   /** Its wires and its tools, for an agent that is none of ours: those of the registries hold where these are absent. */
   wires?: AgentWires['wires'] | undefined;

@@ -2,9 +2,9 @@ import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiHit, ApiSearchFacets } from '../../../src/doors/server/api-types.ts';
 import { formatCount } from '../../format/figures.ts';
 import { setQuery } from '../../router.ts';
+import { useAgents } from '../../stores/agents.ts';
 import { overview } from '../../stores/overview.ts';
 import { useStore } from '../../stores/store.ts';
-import { agentName } from '../../ui/agent-mark.tsx';
 
 /** What the hits are narrowed to, as it stands in the address. */
 export interface Narrowing {
@@ -23,6 +23,7 @@ interface FacetsProps {
 /** What the hits are of, with how many there are; a press narrows them. Of agents and projects several may be chosen. */
 export function Facets({ counted, hits, narrowing }: FacetsProps) {
   const known = useStore(overview).projects;
+  const { titleOf } = useAgents();
   const { agents, projects, role } = narrowing;
   return (
     <aside className="facets" aria-label="Narrow the hits">
@@ -30,21 +31,21 @@ export function Facets({ counted, hits, narrowing }: FacetsProps) {
         name="Agent"
         chosen={agents}
         counts={counted?.agents ?? countBy(hits, (hit) => hit.agent)}
-        nameOf={agentName}
+        labelOf={titleOf}
         onChoose={(value) => setQuery({ agent: toggled(agents, value) }, 'replace')}
       />
       <FacetList
         name="Role"
         chosen={role === '' ? [] : [role]}
         counts={counted?.roles ?? countBy(hits, (hit) => hit.role)}
-        nameOf={visibleLine}
+        labelOf={visibleLine}
         onChoose={(value) => setQuery({ role: value === role ? '' : value }, 'replace')}
       />
       <FacetList
         name="Project"
         chosen={projects}
         counts={counted?.projects ?? countBy(hits, (hit) => hit.project)}
-        nameOf={(key) => visibleLine(known.find((project) => project.key === key)?.name ?? key)}
+        labelOf={(key) => visibleLine(known.find((project) => project.key === key)?.name ?? key)}
         onChoose={(value) => setQuery({ project: toggled(projects, value) }, 'replace')}
       />
     </aside>
@@ -54,7 +55,7 @@ export function Facets({ counted, hits, narrowing }: FacetsProps) {
 /** A list shows so many names; what is chosen is always among them. */
 const SHOWN = 10;
 
-function FacetList({ name, chosen, counts, nameOf, onChoose }: FacetListProps) {
+function FacetList({ name, chosen, counts, labelOf, onChoose }: FacetListProps) {
   const missing = chosen.filter((key) => !counts.some((count) => count.key === key));
   const shown = counts.filter(({ key }, place) => place < SHOWN || chosen.includes(key));
   if (shown.length + missing.length === 0) return null;
@@ -63,7 +64,7 @@ function FacetList({ name, chosen, counts, nameOf, onChoose }: FacetListProps) {
       <h2>{name}</h2>
       {[...shown, ...missing.map((key) => ({ key, count: 0 }))].map(({ key, count }) => (
         <button key={key} type="button" aria-pressed={chosen.includes(key)} onClick={() => onChoose(key)}>
-          <span className="label">{nameOf(key)}</span>
+          <span className="label">{labelOf(key)}</span>
           <span className="count">{formatCount(count)}</span>
         </button>
       ))}
@@ -75,7 +76,7 @@ interface FacetListProps {
   name: string;
   chosen: readonly string[];
   counts: readonly { key: string; count: number }[];
-  nameOf: (value: string) => string;
+  labelOf: (value: string) => string;
   onChoose: (value: string) => void;
 }
 
@@ -85,11 +86,11 @@ function toggled(chosen: readonly string[], value: string): string[] {
 
 function countBy(
   hits: readonly ApiHit[],
-  keyOf: (hit: ApiHit) => string | undefined,
+  facetOf: (hit: ApiHit) => string | undefined,
 ): { key: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const hit of hits) {
-    const key = keyOf(hit);
+    const key = facetOf(hit);
     if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return Array.from(counts, ([key, count]) => ({ key, count }));

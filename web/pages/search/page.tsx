@@ -8,10 +8,11 @@ import { formatCount, formatDuration, plural } from '../../format/figures.ts';
 import { formatWhen } from '../../format/times.ts';
 import { useKeys } from '../../keyboard.ts';
 import { navigate, sessionUrl, setQuery, usePlace } from '../../router.ts';
+import { useAgents } from '../../stores/agents.ts';
 import { overview } from '../../stores/overview.ts';
 import { useStore } from '../../stores/store.ts';
 import { hideSecrets } from '../../text/secrets.ts';
-import { AgentMark, agentName } from '../../ui/agent-mark.tsx';
+import { AgentMark } from '../../ui/agent-mark.tsx';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -100,10 +101,12 @@ function searchQuery(line: string, { agents, projects, role }: Narrowing): Query
 }
 
 function Help() {
+  const [agent] = useAgents().all;
   return (
     <EmptyState title="Search every session">
       <p>
-        Words in any order, “an exact phrase”, /a regular expression/; agent:codex, tool:Bash, file:framer.ts narrow it.
+        Words in any order, “an exact phrase”, /a regular expression/; agent:{agent?.name ?? 'NAME'}, tool:Bash,
+        file:framer.ts narrow it.
       </p>
     </EmptyState>
   );
@@ -123,6 +126,7 @@ function useHitKeys(hits: readonly ApiHit[]): ApiHit | undefined {
 
 function Group({ group, hits, at }: { group: HitGroup; hits: readonly ApiHit[]; at: ApiHit | undefined }) {
   const { project = '' } = group.hits[0] ?? {};
+  const { titleOf } = useAgents();
   const name = useStore(overview).projects.find(({ key }) => key === project)?.name ?? project;
   return (
     <section className="hit-group">
@@ -137,7 +141,7 @@ function Group({ group, hits, at }: { group: HitGroup; hits: readonly ApiHit[]; 
       </h2>
       {group.hits.map((hit) => (
         <a key={hits.indexOf(hit)} className={hit === at ? 'hit selected' : 'hit'} href={hitUrl(hit)}>
-          <span className="kind">{visibleLine(hit.tool ?? (hit.role === 'user' ? 'You' : agentName(hit.agent)))}</span>
+          <span className="kind">{visibleLine(hit.tool ?? (hit.role === 'user' ? 'You' : titleOf(hit.agent)))}</span>
           <span className="context">
             {visibleText(nearEnd(hit.before))}
             <mark>{visibleText(hit.match)}</mark>

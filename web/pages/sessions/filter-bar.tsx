@@ -2,7 +2,7 @@ import { visibleLine } from '../../../src/core/text/visible-text.ts';
 import type { ApiCount, ApiSessions } from '../../../src/doors/server/api-types.ts';
 import { formatCount } from '../../format/figures.ts';
 import { setQuery } from '../../router.ts';
-import { agentName } from '../../ui/agent-mark.tsx';
+import { useAgents } from '../../stores/agents.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { type Filters, sinceChoices } from './filters.ts';
@@ -16,10 +16,11 @@ const statuses = [
 
 /** The filters as chips; each is a word of the URL. */
 export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSessions['facets'] | undefined }) {
+  const { titleOf } = useAgents();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a narrow screen
     <div className="filters" role="group" aria-label="Filters" tabIndex={0}>
-      <ManyMenu label="Agent" word="agent" chosen={filters.agents} choices={facets?.agents} nameOf={agentName} />
+      <ManyMenu label="Agent" word="agent" chosen={filters.agents} choices={facets?.agents} labelOf={titleOf} />
       <ManyMenu label="Project" word="project" chosen={filters.projects} choices={facets?.projects} />
       <OneMenu label="" word="since" chosen={filters.since} choices={sinceChoices} />
       <ManyMenu label="Status" word="status" chosen={filters.statuses} choices={statuses} />
@@ -95,8 +96,8 @@ interface OneMenuProps {
 }
 
 /** A choice of any among what there is, with how many sessions each has where that is known. */
-function ManyMenu({ label, word, chosen, choices = [], nameOf = visibleLine }: ManyMenuProps) {
-  const nameOfKey = (key: string) => nameOf(choices.find((choice) => choice.key === key)?.name ?? key);
+function ManyMenu({ label, word, chosen, choices = [], labelOf = visibleLine }: ManyMenuProps) {
+  const labelOfKey = (key: string) => labelOf(choices.find((choice) => choice.key === key)?.name ?? key);
   const toggle = (key: string) =>
     setQuery({ [word]: chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key] });
   // What is chosen stays in the list, also where nothing is left of it.
@@ -105,10 +106,10 @@ function ManyMenu({ label, word, chosen, choices = [], nameOf = visibleLine }: M
   return (
     <Menu
       className={chosen.length === 0 ? 'chip' : 'chip on'}
-      label={chosen.length === 0 ? undefined : `${label}: ${chosen.map(nameOfKey).join(', ')}`}
+      label={chosen.length === 0 ? undefined : `${label}: ${chosen.map(labelOfKey).join(', ')}`}
       button={
         <>
-          {label} <b>{chosenWords(chosen.map(nameOfKey))}</b>
+          {label} <b>{chosenWords(chosen.map(labelOfKey))}</b>
           <Icon name="open" />
         </>
       }
@@ -118,7 +119,7 @@ function ManyMenu({ label, word, chosen, choices = [], nameOf = visibleLine }: M
       </MenuItem>
       {shown.map(({ key, name, count }) => (
         <MenuItem key={key} isOneOfMany checked={chosen.includes(key)} onChoose={() => toggle(key)}>
-          <span className="label">{nameOf(name)}</span>
+          <span className="label">{labelOf(name)}</span>
           {count !== undefined && <span className="count">{formatCount(count)}</span>}
         </MenuItem>
       ))}
@@ -132,7 +133,7 @@ interface ManyMenuProps {
   word: string;
   chosen: readonly string[];
   choices?: readonly (Pick<ApiCount, 'key' | 'name'> & { count?: number })[] | undefined;
-  nameOf?: (name: string) => string;
+  labelOf?: (name: string) => string;
 }
 
 const MAX_CHOICES = 100;

@@ -4,6 +4,7 @@ import type { ApiIndexState, ApiSessions } from '../../../src/doors/server/api-t
 import { indexState } from '../../api/live.ts';
 import { formatBytes, formatDuration, plural } from '../../format/figures.ts';
 import { navigate, usePlace } from '../../router.ts';
+import { useAgents } from '../../stores/agents.ts';
 import { hello } from '../../stores/hello.ts';
 import { type ListStore, openList } from '../../stores/list-store.ts';
 import { useStore } from '../../stores/store.ts';
@@ -90,6 +91,7 @@ function indexWords(index: ApiIndexState | undefined): string {
 
 function NoSessions({ isFiltered }: { isFiltered: boolean }) {
   const { value } = useStore(hello);
+  const { homeVariables } = useAgents();
   if (isFiltered) {
     return (
       <EmptyState title="No session matches">
@@ -102,7 +104,7 @@ function NoSessions({ isFiltered }: { isFiltered: boolean }) {
   }
   return (
     <EmptyState title="No session found">
-      <p>threadline looked in these folders. Run an agent once, or set CODEX_HOME, CLAUDE_CONFIG_DIR or GEMINI_DIR.</p>
+      <p>threadline looked in these folders. Run an agent once, or set {homeVariables}.</p>
       {value?.homes.map((home) => (
         <code key={`${home.agent} ${home.path}`}>
           {visibleLine(home.path)}

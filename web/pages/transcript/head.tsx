@@ -3,8 +3,9 @@ import type { ApiSession } from '../../../src/doors/server/api-types.ts';
 import { connection } from '../../api/live.ts';
 import { formatCost, formatDuration, formatTokens, percent, plural } from '../../format/figures.ts';
 import { sessionUrl } from '../../router.ts';
+import { useAgents } from '../../stores/agents.ts';
 import { useStore } from '../../stores/store.ts';
-import { AgentMark, agentName } from '../../ui/agent-mark.tsx';
+import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Reconnecting } from '../../ui/reconnecting.tsx';
 import { StatusDot, statusWords } from '../../ui/status-dot.tsx';
@@ -67,6 +68,7 @@ interface TranscriptHeadProps {
 
 function Meta({ session }: { session: ApiSession }) {
   const { head, files, parent } = session;
+  const { titleOf } = useAgents();
   const add = files.reduce((sum, file) => sum + file.add, 0);
   const del = files.reduce((sum, file) => sum + file.del, 0);
   return (
@@ -74,7 +76,7 @@ function Meta({ session }: { session: ApiSession }) {
     <div className="meta-line num" tabIndex={0} role="group" aria-label="Facts">
       <AgentMark agent={head.agent} />
       <span>
-        {agentName(head.agent)} <b>{visibleLine(head.version ?? '')}</b>
+        {titleOf(head.agent)} <b>{visibleLine(head.version ?? '')}</b>
       </span>
       {head.model !== undefined && <b className="words">{visibleLine(head.model)}</b>}
       {(head.projectName ?? head.machine) !== undefined && (

@@ -10,9 +10,9 @@ import { tokenParts } from '../../charts/token-parts.ts';
 import { formatTokens } from '../../format/figures.ts';
 import { readersZone, shortDate } from '../../format/times.ts';
 import { usePlace } from '../../router.ts';
+import { useAgents } from '../../stores/agents.ts';
 import { overview } from '../../stores/overview.ts';
 import { useStore } from '../../stores/store.ts';
-import { agentName } from '../../ui/agent-mark.tsx';
 import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -59,13 +59,20 @@ export function UsagePage() {
   const projects = useChoices('project', common.since);
   const models = useChoices('model', common.since);
   const report = time.value;
+  const agents = useAgents();
+  const nameOfPart = (key: string) => (part === 'agent' ? agents.titleOf(key) : visibleLine(key) || 'not told');
   return (
     <main className="page-body" id="main">
       <div className="page-title">
         <h1>Usage</h1>
         <OneMenu label="" word="since" chosen={since} choices={periods} isOn />
         <OneMenu label="" word="by" chosen={by} choices={steps} isOn />
-        <OneMenu label="Agent" word="agent" chosen={agent} choices={agentChoices} />
+        <OneMenu
+          label="Agent"
+          word="agent"
+          chosen={agent}
+          choices={[{ value: '', name: 'any' }, ...agents.all.map(({ name, title }) => ({ value: name, name: title }))]}
+        />
         <OneMenu label="Project" word="project" chosen={project} choices={projects} />
         <OneMenu label="Model" word="model" chosen={model} choices={models} />
         <span className="spacer" />
@@ -109,7 +116,7 @@ export function UsagePage() {
                 <OneMenu label="" word="part" chosen={part} choices={breakdowns} />
               </h2>
               {parts.value && (
-                <BarRows rows={parts.value.rows.slice(0, 8).map((row) => ({ ...row, name: nameOf(row.key, part) }))} />
+                <BarRows rows={parts.value.rows.slice(0, 8).map((row) => ({ ...row, name: nameOfPart(row.key) }))} />
               )}
             </section>
           </div>
@@ -137,19 +144,15 @@ function useUsage(by: string, query: Record<string, string>) {
 function useChoices(by: 'project' | 'model', since: string): { value: string; name: string }[] {
   const { value } = useUsage(by, { since, zone: readersZone() });
   const known = useStore(overview).projects;
-  const nameOf = (key: string) => known.find((one) => one.key === key)?.name ?? key;
+  const choiceName = (key: string) => known.find((one) => one.key === key)?.name ?? key;
   const keys = value?.rows.map(({ key }) => key).filter(Boolean) ?? [];
   return [
     { value: '', name: 'any' },
-    ...keys.slice(0, MAX_CHOICES).map((key) => ({ value: key, name: visibleLine(nameOf(key)) })),
+    ...keys.slice(0, MAX_CHOICES).map((key) => ({ value: key, name: visibleLine(choiceName(key)) })),
   ];
 }
 
 const MAX_CHOICES = 100;
-const agentChoices = [
-  { value: '', name: 'any' },
-  ...['codex', 'claude', 'gemini'].map((value) => ({ value, name: agentName(value) })),
-];
 
 function TimePanel({ report, by, days, onExplain }: TimePanelProps) {
   const rows = report.rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -197,8 +200,4 @@ function CalendarKey() {
       <i style={{ background: 'var(--c1)' }} /> more
     </span>
   );
-}
-
-function nameOf(key: string, part: string): string {
-  return part === 'agent' ? agentName(key) : visibleLine(key) || 'not told';
 }

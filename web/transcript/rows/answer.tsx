@@ -1,5 +1,5 @@
 import type { Row } from '../../../src/doors/server/api-types.ts';
-import { agentName } from '../../ui/agent-mark.tsx';
+import { useAgents } from '../../stores/agents.ts';
 import { RowHead } from '../row-frame.tsx';
 import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
@@ -7,9 +7,10 @@ import { Blocks } from './blocks.tsx';
 /** What the agent answered. */
 export function AnswerRow({ row }: { row: Row }) {
   const { agent } = useThreadView();
+  const { titleOf } = useAgents();
   return (
     <>
-      <RowHead row={row} name={agentName(agent)} />
+      <RowHead row={row} name={titleOf(agent)} />
       <Blocks row={row} />
     </>
   );

@@ -3,9 +3,27 @@ import { claudeStore } from './claude/store.ts';
 import { codexStore } from './codex/store.ts';
 import { geminiStore } from './gemini/store.ts';
 
-/** Every agent whose sessions are found. A new one is one folder and one line here. */
+/** Every agent whose sessions are found. A new one is one folder and one entry here. */
 export const agentStores: readonly AgentStore[] = [
-  { name: 'codex', title: 'Codex', store: codexStore },
-  { name: 'claude', title: 'Claude Code', store: claudeStore },
-  { name: 'gemini', title: 'Gemini CLI', store: geminiStore },
+  {
+    name: 'codex',
+    title: 'Codex',
+    mark: { letters: 'cx', light: '#0a5f57', dark: '#7fd6cd' },
+    homeVariable: 'CODEX_HOME',
+    store: codexStore,
+  },
+  {
+    name: 'claude',
+    title: 'Claude Code',
+    mark: { letters: 'cl', light: '#9a4420', dark: '#f0a07a' },
+    homeVariable: 'CLAUDE_CONFIG_DIR',
+    store: claudeStore,
+  },
+  {
+    name: 'gemini',
+    title: 'Gemini CLI',
+    mark: { letters: 'ge', light: '#22629f', dark: '#7db8f0' },
+    homeVariable: 'GEMINI_DIR',
+    store: geminiStore,
+  },
 ];

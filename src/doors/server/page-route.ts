@@ -1,0 +1,36 @@
+/** A page of the viewer and what its path names. `soon`: a place that is kept for a page that is not built yet. */
+export type PageRoute =
+  | { page: 'sessions' }
+  | { page: 'transcript'; key: string }
+  | { page: 'search' }
+  | { page: 'usage' }
+  | { page: 'problems' }
+  | { page: 'soon'; name: string }
+  | { page: 'not-found' };
+
+/**
+ * The page that a path names. The one list of places: the page shows what it says, and the server gives the page for every
+ * path that it knows. A new page is a member of `PageRoute`, a line here, and a case in `web/app.tsx`.
+ */
+export function pageRoute(path: string): PageRoute {
+  const parts = path.split('/').filter(Boolean).map(decodePart);
+  const [first, agent, id, rest] = parts;
+  if (first === undefined) return { page: 'sessions' };
+  if (first === 's' && agent && id) {
+    if (rest === undefined) return { page: 'transcript', key: `${agent}/${id}` };
+    if (parts.length === 4 && (rest === 'changes' || rest === 'time')) return { page: 'soon', name: rest };
+    return { page: 'not-found' };
+  }
+  if (parts.length > 1) return { page: 'not-found' };
+  if (first === 'search' || first === 'usage' || first === 'problems') return { page: first };
+  if (first === 'run' || first === 'compare') return { page: 'soon', name: first };
+  return { page: 'not-found' };
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
