@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 const stampFile = 'dist/.stamp';
 const inputs = ['package.json', 'package-lock.json', 'scripts/build.mjs', 'tsconfig.json', 'tsconfig.build.json'];
+const folders = ['scripts/build', 'src', 'web'];
 
 export function isBuilt(root) {
   const stamp = join(root, stampFile);
@@ -14,7 +15,7 @@ export function isBuilt(root) {
 /** A hash over all that the build reads. */
 export function sourceHash(root) {
   const hash = createHash('sha256');
-  for (const path of [...inputs, ...sourceFiles(root, 'src'), ...sourceFiles(root, 'web')]) {
+  for (const path of [...inputs, ...folders.flatMap((folder) => sourceFiles(root, folder))]) {
     const content = readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }

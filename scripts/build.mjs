@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
-  globSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,6 +13,8 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
+import { bundleCommands } from './build/bundle-commands.mjs';
+import { esbuildOptions } from './build/esbuild-options.mjs';
 import { sourceHash } from './build-stamp.mjs';
 import { checkNotices } from './notices.mjs';
 
@@ -38,25 +39,9 @@ const entries = [
 const parts = ['core/writers/pages'];
 const browserEntries = ['index', 'core/schema/index', 'core/writers/index', 'core/redact/index'];
 
-const common = {
-  absWorkingDir: root,
-  outbase: 'src',
-  bundle: true,
-  format: 'esm',
-  platform: 'neutral',
-  target: ['es2023', 'node22'],
-  // What the package depends on, or its users may bring. All else is bundled, and named in NOTICE.md.
-  external: ['zod', 'ai', '@ai-sdk/provider', '@vercel/sandbox', '@modelcontextprotocol/*', 'pg', 'node:*'],
-  mainFields: ['module', 'main'],
-  conditions: ['import'],
-  legalComments: 'none',
-  charset: 'utf8',
-  logLevel: 'warning',
-};
-
 async function bundle(folder) {
   const { metafile } = await build({
-    ...common,
+    ...esbuildOptions(root),
     entryPoints: [...entries, ...parts]
       .map((entry) => `src/${entry}.ts`)
       .filter((path) => existsSync(join(root, path))),
@@ -64,9 +49,6 @@ async function bundle(folder) {
     // One build for all entries: they share chunks, so that a class is the same class in each of them.
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    sourcemap: true,
-    // The package holds src/, so the maps need no second copy of it.
-    sourcesContent: false,
     metafile: true,
   });
   checkNotices(root, Object.keys(metafile.inputs));
@@ -79,71 +61,6 @@ async function bundle(folder) {
     if (imported)
       throw new Error(`src/${entry}.ts must run in a browser but loads ${imported}, see ${importers.join(', ')}`);
   }
-}
-
-/**
- * The command line starts fast when little has to be loaded: each command is one file, which holds all that it needs, and
- * takes Node's modules as they are (an import of one makes Node prepare all that it could export).
- */
-async function bundleCommands(folder) {
-  const commands = globSync('src/doors/cli/*/command.ts', { cwd: root });
-  const scan = 'src/doors/cli/usage/command.ts';
-  await bundlePrograms(folder, [
-    'src/doors/cli/main.ts',
-    'src/doors/cli/program.ts',
-    ...commands.filter((path) => path !== scan),
-  ]);
-  const { inputs } = await bundlePrograms(folder, [scan], /^\.\/history\.ts$/);
-  const reader = Object.keys(inputs).find((path) => path.endsWith('/event-reader.ts'));
-  if (reader) throw new Error(`usage starts as fast as it may only without readers, but holds ${reader}`);
-}
-
-/** `unused`: dynamic imports that these programs never come to; what they would load is left out. */
-async function bundlePrograms(folder, entryPoints, unused) {
-  const { metafile } = await build({
-    ...common,
-    entryPoints,
-    outdir: folder,
-    minify: true,
-    metafile: true,
-    plugins: [
-      {
-        name: 'separate-commands',
-        setup({ onResolve, onLoad }) {
-          onResolve({ filter: /^\.\/(?:program|[\w-]+\/command)\.ts$/ }, ({ path, kind }) =>
-            kind === 'dynamic-import' ? { path: path.replace(/\.ts$/, '.js'), external: true } : undefined,
-          );
-          onResolve({ filter: /\/pages\.ts$/ }, ({ kind }) =>
-            kind === 'dynamic-import' ? { path: '../../../core/writers/pages.js', external: true } : undefined,
-          );
-          onResolve({ filter: unused ?? /^$/ }, ({ path, kind }) =>
-            kind === 'dynamic-import' ? { path, external: true } : undefined,
-          );
-          onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'node' }));
-          onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({ contents: lazyModule(path), loader: 'js' }));
-        },
-      },
-    ],
-  });
-  return metafile;
-}
-
-/** A module of Node whose functions load it when they are called; what is not imported by name is left out by esbuild. */
-function lazyModule(path) {
-  const load = `(loaded ??= process.getBuiltinModule(${JSON.stringify(path)}))`;
-  const exports = Object.entries(process.getBuiltinModule(path))
-    .filter(([key]) => key !== 'default')
-    .map(([key, value]) => {
-      const isPlainFunction = typeof value === 'function' && /^[a-z]/.test(key);
-      if (key === 'constants') {
-        return `export const constants = /* @__PURE__ */ new Proxy({}, { get: (_, key) => ${load}.constants[key] });`;
-      }
-      return isPlainFunction
-        ? `export const ${key} = (...values) => ${load}.${key}(...values);`
-        : `export const ${key} = /* @__PURE__ */ (() => ${load}.${key})();`;
-    })
-    .join('\n');
-  return `let loaded;\n${exports}`;
 }
 
 /** The modules of Node that an output imports, itself or by the chunks that it loads. */
@@ -194,7 +111,7 @@ const stamp = sourceHash(root);
 const folder = mkdtempSync(join(root, '.dist-new-'));
 try {
   await bundle(folder);
-  await bundleCommands(folder);
+  await bundleCommands(root, folder);
   emitDeclarations(folder);
   await bundlePage(folder);
   writeFileSync(join(folder, '.stamp'), stamp);

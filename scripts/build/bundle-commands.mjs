@@ -1,0 +1,113 @@
+// Bundles the command line into dist/doors/cli: `main.js`, which prints the version and the help by itself, the parts that
+// commands share, and `usage`, which shares nothing. How the parts are cut: docs/decisions/0031.
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { isPackage } from './esbuild-options.mjs';
+import { lazyNode } from './lazy-node.mjs';
+import { planChunks } from './plan-chunks.mjs';
+
+const CLI = 'src/doors/cli';
+/** From a file in parts/ or in usage/: the library's own, which brings what reads Markdown and gives code its colours. */
+const PAGES = '../../../core/writers/pages.js';
+/**
+ * How much a start counts: one of the program alone, which is what `usage` shares with the others; of a command for its
+ * help; of a command at work; of what it does more seldom.
+ */
+const WEIGHTS = [2, 0.02, 1];
+const RARE = 0.02;
+
+export async function bundleCommands(root, folder) {
+  await Promise.all([bundleParts(root, folder), bundleScan(root, folder)]);
+}
+
+async function bundleParts(root, folder) {
+  let plan;
+  const planner = {
+    name: 'plan-parts',
+    buildEnd() {
+      plan = planChunks(modulesOf(this), join(root, CLI, 'program.ts'), (path) => WEIGHTS[path.length - 1] ?? RARE);
+    },
+  };
+  const bundle = await rolldown({
+    ...inputOptions(root),
+    // `usage` loads what talks to PostgreSQL from here.
+    input: { main: `${CLI}/main.ts`, postgres: 'src/fleet/postgres/index.ts' },
+    plugins: [
+      builtElsewhere({ './usage/command.ts': './usage/command.js', './pages.ts': PAGES }),
+      lazyNode,
+      planner,
+    ],
+  });
+  // `--version` and `--help` load nothing but main.js.
+  const partOf = (id) => (/[\\/]cli[\\/](?:main|commands)\.ts$/.test(id) ? 'main' : (plan.get(id)?.toString() ?? null));
+  await bundle.write({
+    ...outputOptions(folder),
+    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: partOf, debugName: 'parts' }] },
+  });
+  await bundle.close();
+}
+
+/** What the planner asks of a module. Modules of Node are nearly empty when all that is not used has been left out. */
+function modulesOf(context) {
+  const modules = new Map();
+  for (const id of context.getModuleIds()) {
+    const { isExternal, code, importedIds, dynamicallyImportedIds } = context.getModuleInfo(id);
+    if (isExternal) continue;
+    const size = lazyNode.isLazy(id) ? 0 : (code?.length ?? 0);
+    const packages = importedIds.filter(isPackage).length;
+    modules.set(id, { id, size, imports: importedIds, dynamicImports: dynamicallyImportedIds, packages });
+  }
+  return modules;
+}
+
+/** `usage` is one file: it starts as fast as it may only without readers, which most modules that it shares would bring. */
+async function bundleScan(root, folder) {
+  const bundle = await rolldown({
+    ...inputOptions(root),
+    input: { 'usage/command': `${CLI}/usage/command.ts` },
+    plugins: [
+      // Codex's history is never asked for by a scan; the name only has to stand for it.
+      builtElsewhere({ './history.ts': './history.js', '../../../fleet/postgres/index.ts': '../postgres.js' }),
+      lazyNode,
+    ],
+  });
+  const { output } = await bundle.write({ ...outputOptions(folder), codeSplitting: false });
+  await bundle.close();
+  const reader = output.flatMap(({ moduleIds = [] }) => moduleIds).find((id) => id.endsWith('event-reader.ts'));
+  if (reader) throw new Error(`usage starts as fast as it may only without readers, but holds ${reader}`);
+}
+
+function inputOptions(root) {
+  return {
+    cwd: root,
+    platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'], conditionNames: ['import'] },
+    external: isPackage,
+    treeshake: { moduleSideEffects: false },
+    preserveEntrySignatures: 'allow-extension',
+    checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
+  };
+}
+
+function outputOptions(folder) {
+  return {
+    dir: join(folder, 'doors/cli'),
+    format: 'es',
+    minify: true,
+    // Functions find a `var` of their module faster than a `const`, which might not be there yet.
+    topLevelVar: true,
+    entryFileNames: '[name].js',
+    // As deep below the package as the sources of a command.
+    chunkFileNames: 'parts/[name]-[hash].js',
+  };
+}
+
+/** These dynamic imports load a file that is built by itself. */
+function builtElsewhere(files) {
+  return {
+    name: 'built-elsewhere',
+    resolveDynamicImport(path) {
+      return typeof path === 'string' && Object.hasOwn(files, path) ? { id: files[path], external: true } : null;
+    },
+  };
+}
