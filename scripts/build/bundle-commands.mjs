@@ -32,11 +32,7 @@ async function bundleParts(root, folder) {
     ...inputOptions(root),
     // `usage` loads what talks to PostgreSQL from here.
     input: { main: `${CLI}/main.ts`, postgres: 'src/fleet/postgres/index.ts' },
-    plugins: [
-      builtElsewhere({ './usage/command.ts': './usage/command.js', './pages.ts': PAGES }),
-      lazyNode,
-      planner,
-    ],
+    plugins: [builtElsewhere({ './usage/command.ts': './usage/command.js', './pages.ts': PAGES }), lazyNode, planner],
   });
   // `--version` and `--help` load nothing but main.js.
   const partOf = (id) => (/[\\/]cli[\\/](?:main|commands)\.ts$/.test(id) ? 'main' : (plan.get(id)?.toString() ?? null));

@@ -12,7 +12,8 @@ export const lazyNode = {
   /** What is imported when it is needed is lazy already. */
   resolveDynamicImport: (path) => (isNode(path) ? { id: path, external: true } : null),
   resolveId: (path) => (isNode(path) ? `${MARK}${path}` : undefined),
-  load: (id) => (id.startsWith(MARK) ? { code: lazyModule(id.slice(MARK.length)), moduleSideEffects: false } : undefined),
+  load: (id) =>
+    id.startsWith(MARK) ? { code: lazyModule(id.slice(MARK.length)), moduleSideEffects: false } : undefined,
 };
 
 /** The functions of a module of Node. What is not imported by name is left out by the bundler. */

@@ -1,24 +1,20 @@
+import { characterWidth, visibleCharacters } from './character-width.ts';
+
 // All of it takes time in proportion to the text: a word, a line or a path may have megabytes.
 
-/** Characters that terminals show two columns wide: East Asian scripts, full-width forms, emoji. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}\u{20000}-\u{3fffd}]/u;
-/** Characters that add to the one before them. */
-const WITHOUT_WIDTH = /[\p{M}\p{Cf}]/u;
 /** What a line begins with that its continuation lines stand under: spaces, the mark of a list. */
 const BEGINNING = /^\s*(?:(?:[-*•]|\d{1,3}[.)])\s+)?/;
 
+const PLAIN = /^[ -~]*$/;
+/** How many units of text a column may take when only one end is looked at; a family of four has eleven. */
+const MAX_CHARACTER_LENGTH = 32;
+
 /** How many columns of a terminal the text takes. */
 export function textWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const character of text) width += characterWidth(character);
+  for (const character of visibleCharacters(text)) width += characterWidth(character);
   return width;
-}
-
-function characterWidth(character: string): number {
-  if (character >= ' ' && character <= '~') return 1;
-  if (WITHOUT_WIDTH.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
 }
 
 export function padEnd(text: string, width: number): string {
@@ -38,23 +34,24 @@ export function clipEnd(text: string, width: number): string {
 /** Shortens from the left: the end of a path tells files apart. */
 export function clipStart(text: string, width: number): string {
   if (fittingLength(text, width) === text.length) return text;
+  const tail = text.slice(-MAX_CHARACTER_LENGTH * Math.max(1, width)).replace(/^[\udc00-\udfff]/, '');
   let used = 0;
   let start = text.length;
-  while (start > 0) {
-    const isPair = start > 1 && (text.codePointAt(start - 2) ?? 0) > 0xffff;
-    const from = start - (isPair ? 2 : 1);
-    used += characterWidth(text.slice(from, start));
+  for (const character of [...visibleCharacters(tail)].reverse()) {
+    used += characterWidth(character);
     if (used > width - 1) break;
-    start = from;
+    start -= character.length;
   }
   return `…${text.slice(start)}`;
 }
 
 /** How much of the text fits. */
 function fittingLength(text: string, width: number): number {
+  const beginning = text.slice(0, MAX_CHARACTER_LENGTH * Math.max(1, width));
+  if (PLAIN.test(beginning)) return Math.max(0, Math.min(text.length, width));
   let used = 0;
   let end = 0;
-  for (const character of text) {
+  for (const character of visibleCharacters(beginning)) {
     used += characterWidth(character);
     if (used > width) break;
     end += character.length;
@@ -110,15 +107,15 @@ function cutPieces(lead: string, text: string, indent: string, width: number, li
   let used = textWidth(lead);
   let start = 0;
   let end = 0;
-  for (const character of text) {
-    const characters = characterWidth(character);
-    if (used + characters > width && end > start) {
+  for (const character of visibleCharacters(text)) {
+    const columns = characterWidth(character);
+    if (used + columns > width && end > start) {
       lines.push(beginning + text.slice(start, end));
       beginning = indent;
       used = indent.length;
       start = end;
     }
-    used += characters;
+    used += columns;
     end += character.length;
   }
   return beginning + text.slice(start);
