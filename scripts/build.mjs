@@ -1,4 +1,4 @@
-// Builds dist/: bundles by esbuild, declarations by tsc. Made in a folder beside dist/ and moved there when complete.
+// Builds dist/: the library by esbuild, the command line by Rolldown, the page by Vite, declarations by tsc. Made in a folder beside dist/ and moved there when complete.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -31,7 +31,8 @@ const entries = [
 const parts = ['core/writers/pages'];
 const browserEntries = ['index', 'core/schema/index', 'core/writers/index', 'core/redact/index'];
 
-async function bundle(folder) {
+/** Gives the files of which something is in the library. */
+async function bundleLibrary(folder) {
   const { metafile } = await build({
     ...esbuildOptions(root),
     entryPoints: [...entries, ...parts]
@@ -43,7 +44,6 @@ async function bundle(folder) {
     chunkNames: 'chunks/[name]-[hash]',
     metafile: true,
   });
-  checkNotices(root, Object.keys(metafile.inputs));
   for (const entry of browserEntries) {
     const [imported] = nodeImports(metafile.outputs, `${relative(root, folder)}/${entry}.js`);
     const isImporter = ([, input]) => input.imports.some(({ path }) => path === imported);
@@ -53,6 +53,7 @@ async function bundle(folder) {
     if (imported)
       throw new Error(`src/${entry}.ts must run in a browser but loads ${imported}, see ${importers.join(', ')}`);
   }
+  return Object.keys(metafile.inputs);
 }
 
 /** The modules of Node that an output imports, itself or by the chunks that it loads. */
@@ -102,8 +103,8 @@ function moveIntoPlace(folder) {
 const stamp = sourceHash(root);
 const folder = mkdtempSync(join(root, '.dist-new-'));
 try {
-  await bundle(folder);
-  await bundleCommands(root, folder);
+  const bundled = [await bundleLibrary(folder), await bundleCommands(root, folder)];
+  checkNotices(root, bundled.flat());
   emitDeclarations(folder);
   await bundlePage(folder);
   writeFileSync(join(folder, '.stamp'), stamp);

@@ -31,16 +31,11 @@ function notice(root, name) {
 
 async function writeNotices(root) {
   const { build } = await import('esbuild');
+  const { esbuildOptions } = await import('./build/esbuild-options.mjs');
   const { metafile } = await build({
-    absWorkingDir: root,
+    ...esbuildOptions(root),
     entryPoints: ['src/core/writers/pages.ts'],
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'neutral',
-    external: ['zod', 'node:*'],
-    mainFields: ['module', 'main'],
-    conditions: ['import'],
     outdir: 'unused',
     write: false,
     metafile: true,

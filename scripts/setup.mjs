@@ -114,7 +114,7 @@ const tasks = {
   'dead-code': { argv: ['node_modules/knip/bin/knip.js'], needsBuild: false },
   stops: { argv: [...vitest, ...stops], needsBuild: true },
   'installed-package': { argv: [...vitest, 'test/package/package.test.ts'], needsBuild: true },
-  'check-package': { argv: ['node_modules/publint/src/cli.js', '--strict'], needsBuild: true },
+  'check-package': { argv: ['scripts/check-package.mjs'], needsBuild: true },
 };
 
 function main([name, ...args]) {

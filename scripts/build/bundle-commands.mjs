@@ -1,6 +1,6 @@
 // Bundles the command line into dist/doors/cli: `main.js`, which prints the version and the help by itself, the parts that
 // commands share, and `usage`, which shares nothing. How the parts are cut: docs/decisions/0031.
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { isPackage } from './esbuild-options.mjs';
 import { lazyNode } from './lazy-node.mjs';
@@ -16,8 +16,11 @@ const PAGES = '../../../core/writers/pages.js';
 const WEIGHTS = [2, 0.02, 1];
 const RARE = 0.02;
 
+/** Gives the files of which something is in the command line. */
 export async function bundleCommands(root, folder) {
-  await Promise.all([bundleParts(root, folder), bundleScan(root, folder)]);
+  const outputs = await Promise.all([bundleParts(root, folder), bundleScan(root, folder)]);
+  const ids = outputs.flat().flatMap(({ moduleIds = [] }) => moduleIds);
+  return ids.filter((id) => !lazyNode.isLazy(id)).map((id) => relative(root, id).replaceAll('\\', '/'));
 }
 
 async function bundleParts(root, folder) {
@@ -36,11 +39,12 @@ async function bundleParts(root, folder) {
   });
   // `--version` and `--help` load nothing but main.js.
   const partOf = (id) => (/[\\/]cli[\\/](?:main|commands)\.ts$/.test(id) ? 'main' : (plan.get(id)?.toString() ?? null));
-  await bundle.write({
+  const { output } = await bundle.write({
     ...outputOptions(folder),
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: partOf, debugName: 'parts' }] },
   });
   await bundle.close();
+  return output;
 }
 
 /** What the planner asks of a module. Modules of Node are nearly empty when all that is not used has been left out. */
@@ -71,6 +75,7 @@ async function bundleScan(root, folder) {
   await bundle.close();
   const reader = output.flatMap(({ moduleIds = [] }) => moduleIds).find((id) => id.endsWith('event-reader.ts'));
   if (reader) throw new Error(`usage starts as fast as it may only without readers, but holds ${reader}`);
+  return output;
 }
 
 function inputOptions(root) {

@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { smallGrammarModule } from '../../web/build/small-grammars.ts';
+
 /** What the package depends on, or its users may bring. All else is bundled, and named in NOTICE.md. */
 const PACKAGES = ['zod', 'ai', '@ai-sdk/provider', '@vercel/sandbox', '@modelcontextprotocol/sdk', 'pg'];
 
@@ -5,7 +8,7 @@ export function isPackage(path) {
   return PACKAGES.some((name) => path === name || path.startsWith(`${name}/`));
 }
 
-/** How the library and `usage` are bundled alike. */
+/** How the library is bundled. */
 export function esbuildOptions(root) {
   return {
     absWorkingDir: root,
@@ -15,6 +18,9 @@ export function esbuildOptions(root) {
     platform: 'neutral',
     target: ['es2023', 'node22'],
     external: [...PACKAGES, 'node:*'],
+    // Parts of the Markdown parser that are as large as all the rest of it, and of no use here: see web/text.
+    alias: { entities: join(root, 'web/text/html-entities.ts'), 'linkify-it': join(root, 'web/text/no-linkify.ts') },
+    plugins: [smallGrammars],
     mainFields: ['module', 'main'],
     conditions: ['import'],
     legalComments: 'none',
@@ -22,3 +28,13 @@ export function esbuildOptions(root) {
     logLevel: 'warning',
   };
 }
+
+const smallGrammars = {
+  name: 'small-grammars',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]langs[\\/]dist[\\/]\w+\.mjs$/ }, async ({ path }) => {
+      const contents = await smallGrammarModule(path);
+      return contents === undefined ? undefined : { contents, loader: 'js' };
+    });
+  },
+};

@@ -1,7 +1,7 @@
 import type { LanguageRegistration } from '@shikijs/primitive';
 import type { Plugin } from 'vite';
 
-/** Grammars that would bring more than 20 kB to the page, and the rules of theirs that only list names. */
+/** Grammars that bring many times what a language needs, and the rules of theirs that only list names. */
 const LARGE = {
   // Every function of PHP's library; calls have the colour of functions without it.
   php: { load: () => import('@shikijs/langs/php'), lists: ['support'] },
@@ -9,18 +9,18 @@ const LARGE = {
 };
 
 /**
- * Makes large grammars small enough for the page: code of another language that stands in theirs (SQL in a string, HTML
- * around it) keeps the colour of what holds it. Ruby alone would bring twelve languages, C++ among them.
+ * Makes large grammars small, for the page and for the package: code of another language that stands in theirs (SQL in a
+ * string, HTML around it) keeps the colour of what holds it. Ruby alone would bring twelve languages, C++ among them.
  */
 export function smallGrammars(): Plugin {
-  return {
-    name: 'threadline-small-grammars',
-    async load(id) {
-      const [, name] = /[\\/]@shikijs[\\/]langs[\\/]dist[\\/](php|ruby)\.mjs$/.exec(id) ?? [];
-      if (name !== 'php' && name !== 'ruby') return undefined;
-      return `export default [JSON.parse(${JSON.stringify(JSON.stringify(await smallGrammar(name)))})]`;
-    },
-  };
+  return { name: 'threadline-small-grammars', load: smallGrammarModule };
+}
+
+/** The module that stands for one of the large grammars; undefined for any other file. */
+export async function smallGrammarModule(path: string): Promise<string | undefined> {
+  const [, name] = /[\\/]@shikijs[\\/]langs[\\/]dist[\\/](php|ruby)\.mjs$/.exec(path) ?? [];
+  if (name !== 'php' && name !== 'ruby') return undefined;
+  return `export default [JSON.parse(${JSON.stringify(JSON.stringify(await smallGrammar(name)))})]`;
 }
 
 export async function smallGrammar(name: keyof typeof LARGE): Promise<LanguageRegistration> {

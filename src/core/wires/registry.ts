@@ -1,5 +1,6 @@
 import type { JsonObject } from '../lines/json.ts';
 import type { AgentName } from '../thread/event.ts';
+import { claudeNames, codexNames, geminiNames } from './agent-names.ts';
 import { claudeProject } from './claude-project/wire.ts';
 import { claudeStream } from './claude-stream/wire.ts';
 import { codexExec } from './codex-exec/wire.ts';
@@ -20,11 +21,11 @@ export interface AgentWires {
   wires: readonly Wire[];
 }
 
-/** Every agent that we read. A new one is a folder for each of its wires, and an entry here. */
+/** Every agent that we read. A new one is a folder for each of its wires, an entry here and one in `agent-names.ts`. */
 export const agentWires: readonly AgentWires[] = [
-  { name: 'codex', title: 'Codex', provider: 'openai', wires: [codexExec, codexLegacy, codexRollout] },
-  { name: 'gemini', title: 'Gemini CLI', provider: 'gcp.gemini', wires: [geminiStream, geminiChat] },
-  { name: 'claude', title: 'Claude Code', provider: 'anthropic', wires: [claudeStream, claudeProject] },
+  { ...codexNames, wires: [codexExec, codexLegacy, codexRollout] },
+  { ...geminiNames, wires: [geminiStream, geminiChat] },
+  { ...claudeNames, wires: [claudeStream, claudeProject] },
 ];
 
 /** Asked for once for each reader, of which a list of sessions makes thousands. */

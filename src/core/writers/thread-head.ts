@@ -4,7 +4,8 @@ import { extractText, type UnifiedMessage } from '../messages/message.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import type { Usage } from '../thread/usage.ts';
 import { createUsageSum } from '../thread/usage-sum.ts';
-import { type AgentWires, agentWires } from '../wires/registry.ts';
+import { agentNames } from '../wires/agent-names.ts';
+import type { AgentWires } from '../wires/registry.ts';
 import { anchorOf } from './anchor.ts';
 import { createCodeNames } from './code-names.ts';
 import { isPrompt } from './message-filter.ts';
@@ -66,7 +67,7 @@ export interface HeadGatherer {
 }
 
 export function createHeadGatherer(options: HeadOptions = {}): HeadGatherer {
-  const { known = {}, wires = agentWires } = options;
+  const { known = {}, wires = agentNames } = options;
   const page = createPageMessages(options);
   const contents = createContents();
   const gatherer = createThreadFacts();

@@ -1,4 +1,4 @@
-import { agentWires } from '../../wires/registry.ts';
+import { agentNames } from '../../wires/agent-names.ts';
 
 /**
  * The names of OpenTelemetry's conventions for generative AI. They are still marked as "Development" and change: this is
@@ -55,5 +55,5 @@ export const tokenBounds = [
 ] as const;
 
 export function providerOf(agent: string, told: string | undefined): string {
-  return told ?? agentWires.find(({ name }) => name === agent)?.provider ?? agent;
+  return told ?? agentNames.find(({ name }) => name === agent)?.provider ?? agent;
 }

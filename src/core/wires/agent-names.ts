@@ -1,0 +1,10 @@
+import type { AgentWires } from './registry.ts';
+
+/** What an agent is called. It stands apart from its wires: a program that only writes need not carry readers. */
+export type AgentNames = Pick<AgentWires, 'name' | 'title' | 'provider'>;
+
+export const codexNames: AgentNames = { name: 'codex', title: 'Codex', provider: 'openai' };
+export const geminiNames: AgentNames = { name: 'gemini', title: 'Gemini CLI', provider: 'gcp.gemini' };
+export const claudeNames: AgentNames = { name: 'claude', title: 'Claude Code', provider: 'anthropic' };
+
+export const agentNames: readonly AgentNames[] = [codexNames, geminiNames, claudeNames];
