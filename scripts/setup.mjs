@@ -108,6 +108,7 @@ const tasks = {
   },
   build: { argv: ['scripts/build.mjs'], needsBuild: false },
   bench: { argv: ['bench/main.ts'], needsBuild: true },
+  'bench-compare': { argv: ['bench/compare.ts'], needsBuild: true },
   lint: { argv: biome, needsBuild: false },
   format: { argv: [...biome, '--write'], needsBuild: false },
   typecheck: { argv: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], needsBuild: false },
