@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { tempHome } from '../../../../test/sessions/temp-home.ts';
 import { agentStores } from '../../../machine/sessions/stores/registry.ts';
 import type { Row } from '../api-types.ts';
-import { createFileSource } from './viewed-source.ts';
 import { createTranscripts, type Transcript } from './transcripts.ts';
+import { createFileSource } from './viewed-source.ts';
 
 const shown = (rows: readonly Row[]) => rows.map(({ id, kind, blocks }) => ({ id, kind, blocks }));
 
