@@ -5,7 +5,6 @@ import { type ReadOutcomesOptions, readOutcomes } from '../../machine/sessions/r
 import { problemCode } from '../../machine/sessions/session-head.ts';
 import { sourceOf } from '../../machine/sessions/source-of.ts';
 import { readerOptionsOf, type SessionFile } from '../../machine/sessions/store.ts';
-import { createFilePosition, type FilePosition } from './file-position.ts';
 import type { FoldTools } from './fold-file.ts';
 import { createTitleTail } from './fold-opening.ts';
 import type { Tail } from './tail.ts';
@@ -16,8 +15,6 @@ export interface FileReading {
   head(): Promise<FileHead>;
   /** All outcomes: what was looked at for the head, too. */
   outcomes(): AsyncGenerator<Outcome[]>;
-  /** After the last outcome: how far the file was read. */
-  position(): FilePosition;
   /** The end of what was read, where the agent writes names there. */
   tail: Tail | undefined;
   /** The rest is not wanted: it is as if nothing had been read. */
@@ -26,7 +23,6 @@ export interface FileReading {
 
 export function openReading(file: SessionFile, tools: FoldTools, options?: ReadOutcomesOptions): FileReading {
   const gatherer = createFileHead(file, false);
-  const position = createFilePosition();
   const tail = createTitleTail(file);
   const batches = readOutcomes(watched(), createEventReader(readerOptionsOf(file, tools.agents)), options);
   const begun: Outcome[][] = [];
@@ -42,7 +38,6 @@ export function openReading(file: SessionFile, tools: FoldTools, options?: ReadO
         if (end === 0) gatherer.refuses(chunk);
         start = end;
         end += chunk.length;
-        position.push(chunk);
         tail?.push(chunk);
         tools.usage.push(chunk);
         yield chunk;
@@ -82,7 +77,6 @@ export function openReading(file: SessionFile, tools: FoldTools, options?: ReadO
         await batches.return(undefined);
       }
     },
-    position: () => position.position(),
     tail,
     async close(): Promise<void> {
       await batches.return(undefined);

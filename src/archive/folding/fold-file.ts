@@ -6,7 +6,6 @@ import { vocabulariesOf } from '../../machine/sessions/load-session.ts';
 import { sourceOf } from '../../machine/sessions/source-of.ts';
 import type { AgentStore, FilesAround, SessionFile } from '../../machine/sessions/store.ts';
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
-import { createFilePosition, type FilePosition } from './file-position.ts';
 import { openReading } from './file-reading.ts';
 import { foldBlocks } from './fold-blocks.ts';
 import { openingOf } from './fold-opening.ts';
@@ -26,7 +25,6 @@ export interface FoldTools {
 /** A file that was read to its end. */
 export interface FoldedFile {
   head: FoldedHead;
-  position: FilePosition;
   /** What it tells of requests; undefined where it tells none. */
   usage: Uint8Array | undefined;
 }
@@ -84,7 +82,6 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
     blocks,
     end: () => ({
       head: headOf(file, { messages: sums, tail: reading.tail }),
-      position: reading.position(),
       usage: tools.usage.end(),
     }),
     close: reading.close,
@@ -93,11 +90,9 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
 
 /** Reads only what a file used, for one that is nobody's session. */
 export async function readUsageOnly(file: SessionFile, tools: FoldTools): Promise<Omit<FoldedFile, 'head'>> {
-  const position = createFilePosition();
   tools.usage.begin(file.path, file.cwd);
   for await (const chunk of sourceOf(file).read({ onBytes: tools.onBytes })) {
-    position.push(chunk);
     tools.usage.push(chunk);
   }
-  return { position: position.position(), usage: tools.usage.end() };
+  return { usage: tools.usage.end() };
 }

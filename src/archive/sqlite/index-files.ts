@@ -114,7 +114,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
     const left = leftOut(statements, first.key, first.project);
     if (left) {
       await fold.close();
-      return enqueue({ ...write, head: first, state: left, end: { position: NOWHERE, usage: undefined } }, 0);
+      return enqueue({ ...write, head: first, state: left, end: { usage: undefined } }, 0);
     }
     const touched = new Map<string, number>();
     let { blocks } = write;
@@ -135,8 +135,8 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
       blocks = [];
       bytes = 0;
     }
-    const { head, position, usage } = fold.end();
-    enqueue({ ...write, head, from, blocks, touched, end: { position, usage } }, Math.max(file.size, bytes));
+    const { head, usage } = fold.end();
+    enqueue({ ...write, head, from, blocks, touched, end: { usage } }, Math.max(file.size, bytes));
   }
 
   return {
@@ -173,8 +173,6 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
     },
   };
 }
-
-const NOWHERE = { head: null, offset: 0, marker: null };
 
 /** A file that is not there any more. True where a session is gone with it. */
 function vanish(statements: Statements, id: number): boolean {

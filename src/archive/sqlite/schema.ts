@@ -74,11 +74,11 @@ create table source(
   path text not null,
   thread_id text,                     -- what its last fold found in it; null before, and for one that was left out
   identity text not null,             -- the version that was folded; of a file in archives of before: device, inode and time of birth
-  head blob,                          -- sha-256 of the first complete line, at most 1 KiB of it
+  head blob,                          -- of archives of before, as are offset and marker: nobody asks for them
   size int not null,                  -- -1: not folded to its end yet
   mtime_ms real not null,
-  offset int not null,                -- the end of the last complete line, in plain bytes
-  marker blob,                        -- hash of the 64 bytes before it
+  offset int not null,
+  marker blob,
   state text not null check(state in ('live', 'packed', 'gone', 'bad', 'left-out', 'forgotten')),
   gone_ms int,
   superseded int not null,

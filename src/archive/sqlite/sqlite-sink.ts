@@ -20,7 +20,7 @@ export function createSqliteSink(database: DatabaseSync): ThreadSink {
       }
       const { key, path, size } = head;
       const file = { ...key, path, size, modified: head.endedAt ?? 0, compressed: false, isSuperseded: false };
-      const end = { position: { head: null, offset: 0, marker: null }, usage: packRequests(usage) };
+      const end = { usage: packRequests(usage) };
       const write = { file, identity: '', head, from: 0, blocks: all, touched, end };
       return { key, written: writeSessions(database, statements, [write]) };
     },

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { FilePosition } from '../folding/file-position.ts';
 import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { SessionKey } from '../model/session-row.ts';
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
@@ -33,7 +32,7 @@ export interface SessionWrite {
   /** Files that were used, over all parts: how often, by how and path. */
   touched: ReadonlyMap<string, number>;
   /** Present when the file was read to its end. */
-  end?: { position: FilePosition; usage: Uint8Array | undefined } | undefined;
+  end?: { usage: Uint8Array | undefined } | undefined;
   /** Why it could not be read, or not to its end. */
   problem?: string | undefined;
   state?: 'bad' | 'left-out' | 'forgotten' | undefined;
@@ -110,15 +109,11 @@ function writeSource(statements: Statements, { file, identity, head, end, proble
       file.path,
     );
   statements.run(
-    `update source set thread_id = ?, identity = ?, head = ?, size = ?, mtime_ms = ?, offset = ?, marker = ?, state = ?,
-      gone_ms = null, superseded = ?, fold = ?, problem = ? where id = ?`,
+    `update source set thread_id = ?, identity = ?, size = ?, mtime_ms = ?, state = ?, gone_ms = null, superseded = ?, fold = ?, problem = ? where id = ?`,
     thread,
     identity,
-    end?.position.head,
     end ? file.size : -1,
     file.modified,
-    end?.position.offset ?? 0,
-    end?.position.marker,
     state ?? (file.compressed ? 'packed' : 'live'),
     file.isSuperseded,
     FOLD_VERSION,

@@ -5,11 +5,12 @@ import { storedSource } from '../../../archive/model/stored-source.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import { createEventReader } from '../../../core/wires/event-reader.ts';
 import { ThreadlineError } from '../../../errors.ts';
+import { NO_NUMBERS, readStream } from '../../../machine/sessions/following/read-stream.ts';
+import { createReadingPlace, type ReadingPlace } from '../../../machine/sessions/following/reading-place.ts';
 import type { Source } from '../../../machine/sessions/open-source.ts';
 import { readOutcomes } from '../../../machine/sessions/read-outcomes.ts';
 import { type AgentStore, readerOptionsOf } from '../../../machine/sessions/store.ts';
 import type { StoreFeed } from '../store-feed.ts';
-import { createStoredBytes } from './stored-bytes.ts';
 import type { SourceChange, ViewedSource } from './viewed-source.ts';
 
 export interface StoreSourceOptions {
@@ -71,20 +72,28 @@ export function createStoreSource({ feed, session, agents }: StoreSourceOptions)
     }
   }
 
+  /** False where the store holds other bytes than those that were read. */
+  async function* readOn(place: ReadingPlace, signal: AbortSignal): AsyncGenerator<SourceChange, boolean> {
+    const changes = readStream(chunks(), place, NO_NUMBERS);
+    for (let next = await changes.next(); ; next = await changes.next()) {
+      if (next.done) return next.value;
+      if (signal.aborted) return true;
+      yield { kind: 'outcomes', outcomes: next.value.outcomes, isCurrent: false };
+    }
+  }
+
   async function* followLines(news: News, signal: AbortSignal): AsyncGenerator<SourceChange> {
-    const bytes = createStoredBytes(chunks);
-    let reader = await readerOf();
+    const place = createReadingPlace(await readerOf(), undefined);
     while (!signal.aborted) {
-      const started = bytes.length;
-      for await (const piece of bytes.more()) {
-        if (signal.aborted) return;
-        if (piece === 'anew') {
-          reader = await readerOf();
-          yield { kind: 'reset', reason: 'file-reset' };
-        } else yield { kind: 'outcomes', outcomes: reader.push(piece), isCurrent: false };
+      const { offset: started } = place.checkpoint;
+      if (!(yield* readOn(place, signal))) {
+        place.beginAnew();
+        yield { kind: 'reset', reason: 'file-reset' };
+        yield* readOn(place, signal);
       }
       yield { kind: 'outcomes', outcomes: [], isCurrent: true };
-      if (bytes.length !== started) await pause((bytes.length / REREAD_BYTES_A_SECOND) * 1000, signal);
+      const { offset } = place.checkpoint;
+      if (offset !== started) await pause((offset / REREAD_BYTES_A_SECOND) * 1000, signal);
       await news.next();
       // Gone since: what was read is all there was.
       if (!signal.aborted && !(await hasLines())) return;

@@ -1,8 +1,11 @@
 import type { FileNumbers } from './checkpoint.ts';
-import type { FollowChange } from './follow-change.ts';
+import type { FollowedOutcomes } from './follow-change.ts';
 import type { ReadingPlace } from './reading-place.ts';
 
 const LINE_FEED = 10;
+
+/** A session that is no file has none of a file's numbers. */
+export const NO_NUMBERS: FileNumbers = { device: 0, inode: 0, born: 0 };
 
 /**
  * Goes on, in plain bytes that come from their beginning, where the reading was left: in a compressed file, in the rows of
@@ -13,7 +16,7 @@ export async function* readStream(
   chunks: AsyncIterable<Uint8Array>,
   place: ReadingPlace,
   numbers: FileNumbers,
-): AsyncGenerator<FollowChange, boolean> {
+): AsyncGenerator<FollowedOutcomes, boolean> {
   const { offset, marker, identity } = place.checkpoint;
   const before = place.createTrace();
   const isCold = place.isCold;

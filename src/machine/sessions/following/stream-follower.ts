@@ -1,12 +1,9 @@
 import { type Problem, ThreadlineError } from '../../../errors.ts';
 import type { SessionSource, SourceFollower, SourceFollowOptions } from '../session-source.ts';
-import { createWholeTrace, type FileNumbers } from './checkpoint.ts';
-import { type FollowChange, followProblem } from './follow-change.ts';
-import { readStream } from './read-stream.ts';
+import { createWholeTrace } from './checkpoint.ts';
+import { type FollowChange, type FollowedOutcomes, followProblem } from './follow-change.ts';
+import { NO_NUMBERS, readStream } from './read-stream.ts';
 import { createReadingPlace } from './reading-place.ts';
-
-/** A session that is no file has none of a file's numbers. */
-export const NO_NUMBERS: FileNumbers = { device: 0, inode: 0, born: 0 };
 
 /**
  * Follows a session whose bytes come from their beginning only, and may change anywhere: the rows of a database. Nothing
@@ -30,7 +27,7 @@ export function createStreamFollower(
 
   /** Gives the changes, the last of which says that nothing more is there. */
   async function* readOn(): AsyncGenerator<FollowChange, boolean> {
-    let held: FollowChange | undefined;
+    let held: FollowedOutcomes | undefined;
     const changes = readStream(source.read(), place, NO_NUMBERS);
     let next = await changes.next();
     for (; !next.done; next = await changes.next()) {
@@ -38,7 +35,7 @@ export function createStreamFollower(
       held = next.value;
     }
     if (!next.value) return false;
-    if (held?.kind === 'outcomes') yield { ...held, isCurrent: true };
+    if (held) yield { ...held, isCurrent: true };
     else if (!isCurrent) yield { kind: 'outcomes', outcomes: [], checkpoint: place.checkpoint, isCurrent: true };
     isCurrent = true;
     return true;
