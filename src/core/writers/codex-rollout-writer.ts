@@ -1,5 +1,6 @@
 import type { JsonObject } from '../lines/json.ts';
 import { HAND_OVER_FIELD, handedOverId, noteText, originVersion } from '../thread/hand-over.ts';
+import { parseTime } from '../thread/time.ts';
 import { codexCall } from './codex-calls.ts';
 import { legacyShow } from './codex-legacy-show.ts';
 import { paginatedShow } from './codex-paginated-show.ts';
@@ -46,11 +47,12 @@ function codexRollout(context: SessionContext): SessionFormat {
   /** How much the model will be sent, in characters. */
   let size = 0;
   let lastText: string | null = null;
+  const milliseconds = () => parseTime(time) ?? 0;
   const show = (isPaginated ? paginatedShow : legacyShow)({
     threadId: id,
     cwd,
     turnId: () => handedOverId(turns),
-    now: () => Date.parse(time),
+    now: milliseconds,
     nextId() {
       items += 1;
       return `threadline-item-${items}`;
@@ -80,7 +82,7 @@ function codexRollout(context: SessionContext): SessionFormat {
     turns += 1;
     isTurnOpen = true;
     lastText = null;
-    const started_at = Math.floor(Date.parse(time) / 1000);
+    const started_at = Math.floor(milliseconds() / 1000);
     const started = { type: 'task_started', turn_id: handedOverId(turns), started_at, model_context_window: null };
     return [...ended, event(started)];
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { parseTime } from '../../core/thread/time.ts';
 import { createBudget, untrusted } from './answer.ts';
-import { agentName, parseTime, sessionFacts, time } from './session-facts.ts';
+import { agentName, sessionFacts, time } from './session-facts.ts';
 import { defineTool } from './tool.ts';
 
 const input = z.object({

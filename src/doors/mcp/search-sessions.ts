@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type SearchHit, type SearchQuery, type SessionKey, searchModes } from '../../archive/index.ts';
+import { parseTime } from '../../core/thread/time.ts';
 import { doorLimits } from '../../limits/doors.ts';
 import { createBudget, cutText, refusal, untrusted } from './answer.ts';
-import { agentName, parseTime, sessionId, time } from './session-facts.ts';
+import { agentName, sessionId, time } from './session-facts.ts';
 import { type CallContext, defineTool, timeText } from './tool.ts';
 
 /** How much stands before and after a match. */

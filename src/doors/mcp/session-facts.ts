@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SessionRow } from '../../archive/index.ts';
 import type { Redactor } from '../../core/redact/index.ts';
+import { parseTime } from '../../core/thread/time.ts';
 import { cutText } from './answer.ts';
 import { timeText } from './tool.ts';
 
@@ -41,9 +42,5 @@ export const sessionId = z.string().min(6).max(300).describe('Id of a session, o
 export const time = z
   .string()
   .max(40)
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'not a date')
+  .refine((text) => parseTime(text) !== undefined, 'not a date')
   .describe('ISO 8601 date or time');
-
-export function parseTime(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Date.parse(text);
-}

@@ -1,4 +1,5 @@
 import type { SessionRow } from '../../archive/model/session-row.ts';
+import { parseTime } from '../../core/thread/time.ts';
 import type { SessionInfo } from '../../machine/sessions/session-info.ts';
 import type { UsageTotal } from '../../machine/usage/usage-total.ts';
 import type { ApiStatus, ApiUsage, SessionHead } from './api-types.ts';
@@ -28,12 +29,12 @@ export function headOfInfo(info: SessionInfo, known: SessionHead | undefined, us
     agent,
     id: lastName(info.id || info.path),
     title: firstLine(info.title ?? info.firstPrompt) || 'Untitled',
-    lastAt: Math.max(timeOf(info.updatedAt) ?? 0, known?.lastAt ?? 0),
+    lastAt: Math.max(parseTime(info.updatedAt) ?? 0, known?.lastAt ?? 0),
     ...optional({
       firstPrompt: info.firstPrompt && firstLine(info.firstPrompt),
       model: info.model,
       version: info.cliVersion,
-      startedAt: timeOf(info.createdAt),
+      startedAt: parseTime(info.createdAt),
       parent: info.parentId && indexKey(agent, info.parentId),
       forkedFrom: info.forkedFromId && indexKey(agent, info.forkedFromId),
       ...projectOf(info.cwd, userHome),
@@ -112,11 +113,6 @@ const MAX_LINE_LENGTH = 300;
 
 function firstLine(text: string | undefined): string {
   return (text ?? '').trimStart().slice(0, MAX_LINE_LENGTH).split('\n', 1)[0] ?? '';
-}
-
-export function timeOf(iso: string | undefined): number | undefined {
-  const time = Date.parse(iso ?? '');
-  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Only the fields that are there: an absent one is absent in JSON, too, and takes nothing from what was known. */

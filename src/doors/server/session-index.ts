@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionKey, SessionRow } from '../../archive/model/session-row.ts';
+import { parseTime } from '../../core/thread/time.ts';
 import type { SessionInfo } from '../../machine/sessions/session-info.ts';
 import type { UsageTotal } from '../../machine/usage/usage-total.ts';
 import type { ApiStatus, SessionHead } from './api-types.ts';
-import { apiUsage, headOfInfo, headOfRow, indexKey, timeOf } from './listed-head.ts';
+import { apiUsage, headOfInfo, headOfRow, indexKey } from './listed-head.ts';
 
 /** What is known of a session: what its file's beginning tells, and once it was indexed, all the rest. */
 export interface SessionEntry {
@@ -132,7 +133,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       home,
       path: info.path,
       size: info.size,
-      writtenAt: timeOf(info.updatedAt) ?? 0,
+      writtenAt: parseTime(info.updatedAt) ?? 0,
       head: headOfInfo(info, known?.head, userHome),
       ...(known?.stored && { stored: known.stored }),
     });

@@ -1,3 +1,4 @@
+import { parseTime } from '../../core/thread/time.ts';
 import { localZone } from './local-zone.ts';
 
 /** Days as people in a time zone have them. */
@@ -90,8 +91,8 @@ function zoneFormat(zone: string): Intl.DateTimeFormat {
 
 /** The week of a day by ISO 8601, `2026-W46`: weeks begin on Monday, and belong to the year of their Thursday. */
 export function weekOf(day: string): string {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(time)) return day;
+  const time = parseTime(day);
+  if (time === undefined) return day;
   const weekday = (new Date(time).getUTCDay() + 6) % 7;
   const thursday = new Date(time + (3 - weekday) * DAY_MS);
   const year = thursday.getUTCFullYear();

@@ -1,3 +1,4 @@
+import { parseTime } from '../../core/thread/time.ts';
 import type { DatedRates, PricedModel, PriceTable, Rates } from './price-table.ts';
 import type { UsageRow } from './usage-row.ts';
 
@@ -56,7 +57,7 @@ function ratesOf(dated: DatedRates, row: UsageRow): (Rates & { over?: number }) 
 /** The prices of a day. What was before the first of them is not known to have cost anything else. */
 function ratesAt({ prices }: PricedModel, at: number): DatedRates | undefined {
   if (prices.length === 1) return prices[0];
-  return prices.findLast(({ from }) => from === undefined || Date.parse(from) <= at) ?? prices[0];
+  return prices.findLast(({ from }) => from === undefined || (parseTime(from) ?? 0) <= at) ?? prices[0];
 }
 
 /** Every name is looked up once: there are many requests, and few models. */

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../core/lines/json.ts';
+import { parseTime } from '../../core/thread/time.ts';
 
 /** The counts of one request, or a running total of several. */
 export interface TokenCounts {
@@ -49,7 +50,7 @@ export function textField(record: JsonObject, name: string): string | undefined 
 /** A time of a record in milliseconds; 0 where it has none. */
 export function timeField(record: JsonObject): number {
   const { timestamp } = record;
-  const time = typeof timestamp === 'string' ? Date.parse(timestamp) : timestamp;
+  const time = typeof timestamp === 'string' ? parseTime(timestamp) : timestamp;
   return typeof time === 'number' && Math.abs(time) <= LATEST_TIME ? time : 0;
 }
 

@@ -2,6 +2,7 @@ import { extractText, type UnifiedContent, type UnifiedMessage } from '../../mes
 import { createMessageBuilder } from '../../messages/message-builder.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import type { Outcome } from '../../thread/outcome.ts';
+import { parseTime } from '../../thread/time.ts';
 import { jsonLine } from '../json-line.ts';
 import { createMessageFilter } from '../message-filter.ts';
 import { createSettledMessages } from '../settled-messages.ts';
@@ -72,7 +73,7 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
 
   function takeEvent(event: ThreadEvent): void {
     if (event.inherited) return;
-    const at = timeOf(event.timestamp);
+    const at = positiveTime(event.timestamp);
     if (event.type === 'thread.started' && event.parent_item_id === undefined) started ??= event;
     metrics.begin(at);
     for (const span of foldOf(event).push(event, at)) spans.push(span);
@@ -192,7 +193,7 @@ function partOf(block: UnifiedContent): object {
   }
 }
 
-function timeOf(timestamp: string | undefined): number | undefined {
-  const time = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
-  return Number.isNaN(time) || time <= 0 ? undefined : time;
+function positiveTime(timestamp: string | undefined): number | undefined {
+  const time = parseTime(timestamp) ?? 0;
+  return time > 0 ? time : undefined;
 }

@@ -1,5 +1,6 @@
 import type { ThreadStore } from '../../../archive/index.ts';
 import { storedRows } from '../../../archive/model/stored-usage.ts';
+import { parseTime } from '../../../core/thread/time.ts';
 import type { Gathering } from '../usage/gather.ts';
 import type { UsageOptions } from '../usage/usage-options.ts';
 
@@ -10,8 +11,8 @@ const MOST_OFFSET_MS = 15 * 60 * 60_000;
 /** The requests that a store knows, for the reports that count those of files. */
 export function gatherRemote(store: ThreadStore, options: UsageOptions): Gathering {
   const { agent, project, machine } = options;
-  const since = options.since && Date.parse(`${options.since}T00:00:00Z`) - MOST_OFFSET_MS;
-  const until = options.until && Date.parse(`${options.until}T00:00:00Z`) + DAY_MS + MOST_OFFSET_MS;
+  const since = options.since && (parseTime(options.since) ?? 0) - MOST_OFFSET_MS;
+  const until = options.until && (parseTime(options.until) ?? 0) + DAY_MS + MOST_OFFSET_MS;
   let hasRows = false;
   return {
     async read(onRow) {

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { parseTime } from '../../../core/thread/time.ts';
 import { isBelow } from '../../../core/tools/path-below.ts';
 import type { SessionInfo } from '../../../machine/sessions/index.ts';
 import { usageError } from '../exit.ts';
@@ -54,14 +55,18 @@ export function createSessionFilter(
   const { agent, project, since, until } = filter;
   const isInProject = project === undefined ? () => true : isBelow(resolve(project));
   const text = filter.grep === undefined ? undefined : plain(filter.grep);
-  return (info) =>
-    (agent === undefined || info.agent === agent) &&
-    (isInProject(info.cwd) || basename(info.cwd ?? '') === project) &&
-    (since === undefined || Date.parse(info.updatedAt) >= since) &&
-    (until === undefined || Date.parse(info.updatedAt) <= until) &&
-    (text === undefined ||
-      saidIn.has(sessionKey(info)) ||
-      [info.title, info.firstPrompt].some((given) => plain(given ?? '').includes(text)));
+  return (info) => {
+    const updatedAt = parseTime(info.updatedAt) ?? 0;
+    return (
+      (agent === undefined || info.agent === agent) &&
+      (isInProject(info.cwd) || basename(info.cwd ?? '') === project) &&
+      (since === undefined || updatedAt >= since) &&
+      (until === undefined || updatedAt <= until) &&
+      (text === undefined ||
+        saidIn.has(sessionKey(info)) ||
+        [info.title, info.firstPrompt].some((given) => plain(given ?? '').includes(text)))
+    );
+  };
 }
 
 /** As it stands in a row: line breaks and the case of letters do not matter. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { ThreadEvent } from '../../../core/thread/event.ts';
+import { parseTime } from '../../../core/thread/time.ts';
 import type { SessionInfo } from '../../../machine/sessions/index.ts';
 import { readRowsOfFile } from '../../../machine/usage/home-usage.ts';
 import { priceOf } from '../../../machine/usage/price-of.ts';
@@ -41,7 +42,7 @@ export function createTurnStarts(): TurnStarts {
       const known = indexes.get(id);
       if (known !== undefined || parent !== undefined) return known;
       indexes.set(id, starts.length);
-      return starts.push({ line, at: Date.parse(timestamp ?? '') || 0 }) - 1;
+      return starts.push({ line, at: parseTime(timestamp) ?? 0 }) - 1;
     },
     get count() {
       return starts.length;

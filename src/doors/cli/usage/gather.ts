@@ -1,3 +1,4 @@
+import { parseTime } from '../../../core/thread/time.ts';
 import type { SessionProblem } from '../../../machine/sessions/problem.ts';
 import { findUsageFiles, type UsageFile } from '../../../machine/usage/find-usage-files.ts';
 import { readUsage } from '../../../machine/usage/scan-usage.ts';
@@ -51,7 +52,7 @@ export function gatherUsage({ agents, homes, agent, since, isQuick = false }: Ga
     if (!told.has(path)) told.set(path, `${place}: ${message} (${code})`);
   }
 
-  const from = since === undefined ? 0 : Date.parse(`${since}T00:00:00Z`) - MOST_OFFSET_MS;
+  const from = since === undefined ? 0 : (parseTime(since) ?? 0) - MOST_OFFSET_MS;
   const found = findUsageFiles({ agents, homes, agent, onProblem: add });
   const files = found.filter(({ modified }) => modified >= from);
 

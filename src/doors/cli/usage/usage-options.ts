@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { parseTime } from '../../../core/thread/time.ts';
 import { fileFault } from '../../../machine/sessions/file-fault.ts';
 import type { AgentStore } from '../../../machine/sessions/store.ts';
 import { agentStores } from '../../../machine/sessions/stores/registry.ts';
@@ -101,13 +102,13 @@ function readDay(option: string, text: string | undefined, calendar: Calendar): 
   if (count !== undefined) return dayBefore(calendar, Math.max(0, Number(count) - 1));
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text) ?? [];
   const date = `${year}-${month}-${day}`;
-  if (year !== undefined && !Number.isNaN(Date.parse(`${date}T00:00:00Z`))) return date;
+  if (year !== undefined && parseTime(date) !== undefined) return date;
   throw usageError(`${option} takes a day such as 2026-11-15, today or 7d, not '${text}'`, 'usage');
 }
 
 /** Days are counted on the calendar: one of them may have 23 hours. */
 function dayBefore(calendar: Calendar, days: number): string {
-  const today = Date.parse(`${calendar.day(Date.now())}T00:00:00Z`);
+  const today = parseTime(calendar.day(Date.now())) ?? 0;
   return new Date(today - days * DAY_MS).toISOString().slice(0, 10);
 }
 

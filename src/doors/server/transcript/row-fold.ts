@@ -4,6 +4,7 @@ import type { AgentVocabulary } from '../../../core/messages/vocabularies/regist
 import type { ItemEvent, ThreadEvent, ThreadStartedEvent } from '../../../core/thread/event.ts';
 import type { ThreadItem } from '../../../core/thread/item.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
+import { parseTime } from '../../../core/thread/time.ts';
 import { unknownKind } from '../../../core/thread/unknown-kind.ts';
 import type { Problem } from '../../../errors.ts';
 import type { Row, RowBlock, RowKind } from '../api-types.ts';
@@ -167,7 +168,7 @@ export function createRowFold(options: RowFoldOptions): RowFold {
   function stateOf(message: UnifiedMessage, row: Row, event: ThreadEvent): Partial<Row> {
     const state: Partial<Row> = {};
     if (message.timestamp > 0) state.time = message.timestamp;
-    const ended = Date.parse(event.timestamp ?? '');
+    const ended = parseTime(event.timestamp) ?? 0;
     const isEnd = event.type === 'item.completed' || event.type === 'item.failed';
     if (isEnd && row.ms === undefined && ended > message.timestamp && message.timestamp > 0) {
       state.ms = ended - message.timestamp;
@@ -209,8 +210,8 @@ export function createRowFold(options: RowFoldOptions): RowFold {
       lines: [line, line],
       blocks: [block],
     };
-    const time = Date.parse(of.timestamp ?? '');
-    if (!Number.isNaN(time)) row.time = time;
+    const time = parseTime(of.timestamp);
+    if (time !== undefined) row.time = time;
     if (of.inherited) row.inherited = true;
     if (of.problems) row.problems = of.problems;
     rows.push(row);
