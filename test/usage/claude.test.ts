@@ -102,6 +102,25 @@ describe('requests of Claude Code', () => {
     expect(lost.rows.map(({ key }) => key).sort()).toEqual(['m1', 'm2', 'm3 req_m3']);
   });
 
+  it('are counted once where two forks copied them, one with their names and one without, and the original is gone', async () => {
+    const forkedFrom = { sessionId: 's1', messageUuid: 'u' };
+    const named = [
+      assistant({ id: 'm1', fields: { sessionId: 's2', forkedFrom } }),
+      assistant({ id: 'm2', fields: { sessionId: 's2' } }),
+    ];
+    const nameless = [
+      assistant({ id: 'm1', fields: { sessionId: 's3', requestId: undefined } }),
+      assistant({ id: 'm3', fields: { sessionId: 's3' } }),
+    ];
+    for (const files of [
+      { a: named, b: nameless },
+      { a: nameless, b: named },
+    ]) {
+      const { rows } = await scanFiles(files);
+      expect(rows.map(({ key }) => key.slice(0, 2)).sort()).toEqual(['m1', 'm2', 'm3']);
+    }
+  });
+
   it('belong to the session that made them where a fork copied them with all their ids, whichever file comes first', async () => {
     const begun = (timestamp: string, sessionId: string): Fields => ({ type: 'queue-operation', timestamp, sessionId });
     const original = [begun('2026-11-15T07:28:00.000Z', 's1'), assistant({ id: 'm1' }), assistant({ id: 'm2' })];

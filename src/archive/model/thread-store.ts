@@ -1,3 +1,4 @@
+import type { TokenCounts } from '../../machine/usage/token-counts.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import type { BlockRange, BlockRow } from './block-row.ts';
 import type { SearchOptions, SearchPage, SearchQuery } from './search-query.ts';
@@ -47,7 +48,10 @@ export interface StoreUsageFilter {
   project?: string | undefined;
   /** The machine that it was done on, where the store holds many. */
   machine?: string | undefined;
-  /** Milliseconds since 1970; the first one belongs to it, the last one does not. */
+  /**
+   * Milliseconds since 1970; the first one belongs to it, the last one does not. A request without a time is in no window:
+   * it counts only where neither is given.
+   */
   since?: number | undefined;
   until?: number | undefined;
 }
@@ -58,16 +62,11 @@ export interface StoreUsageQuery extends StoreUsageFilter {
   zone?: string | undefined;
 }
 
-/** What some requests used together. All counts are tokens, as in `UsageRow`. */
-export interface UsageSum {
+/** What some requests used together. */
+export interface UsageSum extends TokenCounts {
   /** A day `YYYY-MM-DD`, a thread's id, a folder, a model, an agent, a machine; empty where the requests do not tell. */
   key: string;
   requests: number;
-  input: number;
-  cached: number;
-  cacheWrite: number;
-  output: number;
-  reasoning: number;
 }
 
 /** Something in the store changed. */

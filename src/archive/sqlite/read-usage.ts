@@ -1,5 +1,6 @@
 import { isBelow } from '../../core/tools/path-below.ts';
 import { createCalendar, hasDay } from '../../machine/usage/calendar.ts';
+import { addTokens, noTokens } from '../../machine/usage/token-counts.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { countedRows } from '../folding/usage-facts.ts';
 import { pageLimit, readCursor } from '../model/paging.ts';
@@ -57,11 +58,11 @@ export function usageSums(statements: Statements, query: StoreUsageQuery): Usage
     const key = keyOf(row);
     let sum = sums.get(key);
     if (!sum) {
-      sum = { key, requests: 0, input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+      sum = { key, requests: 0, ...noTokens() };
       sums.set(key, sum);
     }
     sum.requests += 1;
-    for (const name of ['input', 'cached', 'cacheWrite', 'output', 'reasoning'] as const) sum[name] += row[name];
+    addTokens(sum, row);
   });
   const byKey = (one: UsageSum, other: UsageSum) => (one.key < other.key ? -1 : 1);
   const bySize = (one: UsageSum, other: UsageSum) =>

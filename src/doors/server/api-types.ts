@@ -1,3 +1,4 @@
+import type { TokenCounts, UsageTotal } from '../../machine/usage/index.ts';
 import type { Row, RowKind } from './row-types.ts';
 
 /**
@@ -80,14 +81,7 @@ export interface ApiIndexState {
 export type ApiStatus = 'working' | 'waiting' | 'failed' | 'done';
 
 /** Tokens and money; `costUsd` is null where nothing could be priced. */
-export interface ApiUsage {
-  input: number;
-  cached: number;
-  cacheWrite: number;
-  output: number;
-  reasoning: number;
-  total: number;
-  costUsd: number | null;
+export interface ApiUsage extends Pick<UsageTotal, keyof TokenCounts | 'total' | 'costUsd'> {
   /** Tokens of models without a price, by model. */
   unpriced?: Record<string, number>;
 }

@@ -8,6 +8,7 @@ import {
   usageGroups,
 } from '../../archive/model/thread-store.ts';
 import { createCalendar, MOST_MS } from '../../machine/usage/calendar.ts';
+import { addTokens, noTokens, type TokenCounts } from '../../machine/usage/token-counts.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { belowFolder, type Conditions, createConditions } from './conditions.ts';
 import type { Queries, Row } from './connect.ts';
@@ -57,11 +58,10 @@ export async function usageSums(queries: Queries, query: StoreUsageQuery): Promi
   const sums = new Map<string, UsageSum>();
   for (const row of rows) {
     const key = by === 'day' ? calendar.day(row.key === null ? 0 : Number(row.key) * QUARTER_MS + 1) : String(row.key);
-    const sum = sums.get(key) ?? { key, requests: 0, input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+    const sum = sums.get(key) ?? { key, requests: 0, ...noTokens() };
     sums.set(key, sum);
     sum.requests += Number(row.requests);
-    sum.cacheWrite += Number(row.cache_write);
-    for (const name of ['input', 'cached', 'output', 'reasoning'] as const) sum[name] += Number(row[name]);
+    addTokens(sum, tokensOf(row));
   }
   const byKey = (one: UsageSum, other: UsageSum) => (one.key < other.key ? -1 : 1);
   const bySize = (one: UsageSum, other: UsageSum) =>
@@ -88,12 +88,8 @@ export async function usageRows(queries: Queries, filter: StoreUsageFilter, page
       model: textOf(row.model),
       tier: textOf(row.tier),
       project: textOf(row.project),
-      input: Number(row.input),
-      cached: Number(row.cached),
-      cacheWrite: Number(row.cache_write),
+      ...tokensOf(row),
       cacheWriteHour: row.cache_write_hour === null ? undefined : Number(row.cache_write_hour),
-      output: Number(row.output),
-      reasoning: Number(row.reasoning),
       machine: textOf(row.machine) || undefined,
       source: String(row.source),
       line: Number(row.line),
@@ -101,6 +97,16 @@ export async function usageRows(queries: Queries, filter: StoreUsageFilter, page
   );
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return { rows: found, ...(last && { next: cursorOf(last) }) };
+}
+
+function tokensOf({ input, cached, cache_write, output, reasoning }: Row): TokenCounts {
+  return {
+    input: Number(input),
+    cached: Number(cached),
+    cacheWrite: Number(cache_write),
+    output: Number(output),
+    reasoning: Number(reasoning),
+  };
 }
 
 /** A name from outside may be of any length: its beginning tells the order, and its hash one from another. */

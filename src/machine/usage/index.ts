@@ -11,6 +11,7 @@ export {
 } from './price-table.ts';
 export { scanUsage, type UsageScanOptions, type UsageSource } from './scan-usage.ts';
 export { readSessionRows, type SessionUsageOptions, sessionUsage } from './session-usage.ts';
+export type { TokenCounts } from './token-counts.ts';
 export type { UsageFilter } from './usage-filter.ts';
 export { type UsageGrouping, usageGroupings } from './usage-key.ts';
 export {

@@ -1,13 +1,31 @@
 import { isObject, type JsonObject } from '../../core/lines/json.ts';
 import { parseTime } from '../../core/thread/time.ts';
 
-/** The counts of one request, or a running total of several. */
+/** Tokens of one request, or of several together. */
 export interface TokenCounts {
+  /** All that was sent to the model: the cached part and what was written to the cache are in it. */
   input: number;
+  /** The part of `input` that came from the provider's cache. */
   cached: number;
+  /** The part of `input` that was written to the provider's cache. */
   cacheWrite: number;
+  /** All that the model wrote, reasoning included. */
   output: number;
+  /** The part of `output` that was reasoning. */
   reasoning: number;
+}
+
+/** No tokens, to be added to. */
+export function noTokens(): TokenCounts {
+  return { input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+}
+
+export function addTokens(sum: TokenCounts, counts: TokenCounts): void {
+  sum.input += counts.input;
+  sum.cached += counts.cached;
+  sum.cacheWrite += counts.cacheWrite;
+  sum.output += counts.output;
+  sum.reasoning += counts.reasoning;
 }
 
 /** A count as a session file writes it; anything but a number of tokens is 0. What no sum can hold is none. */

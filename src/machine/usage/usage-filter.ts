@@ -1,10 +1,10 @@
 import { isBelow } from '../../core/tools/path-below.ts';
-import type { Calendar } from './calendar.ts';
+import { type Calendar, hasDay } from './calendar.ts';
 import type { UsageRow } from './usage-row.ts';
 
 /** Which requests are meant. */
 export interface UsageFilter {
-  /** The first and the last day, `YYYY-MM-DD`, both included. */
+  /** The first and the last day, `YYYY-MM-DD`, both included. A request without a time is in no window of days. */
   since?: string | undefined;
   until?: string | undefined;
   agent?: string | undefined;
@@ -24,6 +24,7 @@ export function createUsageFilter(filter: UsageFilter, calendar: Calendar): (row
     if (agent !== undefined && row.agent !== agent) return false;
     if (!isInProject(row.project)) return false;
     if (since === undefined && until === undefined) return true;
+    if (!hasDay(row.at)) return false;
     const day = calendar.day(row.at);
     return (since === undefined || day >= since) && (until === undefined || day <= until);
   };

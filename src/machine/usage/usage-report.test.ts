@@ -78,6 +78,18 @@ describe('a usage report', () => {
     expect(usageReport(rows, { zone: 'UTC', until: '2026-11-14' }).total.requests).toBe(1);
   });
 
+  it('has a request without a time in no window of days, and in the whole', () => {
+    const undated = [row({ at: 0 }), row({ at: Number.NaN }), row({ at: -62_135_596_800_000 }), row({ at: 8.64e15 })];
+    expect(usageReport(undated, { zone: 'UTC' }).total.requests).toBe(4);
+    for (const filter of [
+      { since: '0000-01-01' },
+      { until: '9999-12-31' },
+      { since: '0000-01-01', until: '9999-12-31' },
+    ]) {
+      expect(usageReport(undated, { zone: 'UTC', ...filter }).total.requests).toBe(0);
+    }
+  });
+
   it('keeps models apart whose names are those of properties', () => {
     const { rows: models } = usageReport([row({ model: '__proto__' }), row({ model: 'constructor' })], { by: 'model' });
     expect(models.map(({ key, unpriced }) => [key, Object.entries(unpriced)])).toEqual([

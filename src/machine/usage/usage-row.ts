@@ -1,5 +1,7 @@
-/** One request to a model, as a session file tells it. All counts are tokens. */
-export interface UsageRow {
+import type { TokenCounts } from './token-counts.ts';
+
+/** One request to a model, as a session file tells it. */
+export interface UsageRow extends TokenCounts {
   /** The agent that made the request: `codex`, `claude`, `gemini`. */
   agent: string;
   /** The thread that it belongs to; a sub-agent with a file of its own is a thread of its own. */
@@ -13,18 +15,8 @@ export interface UsageRow {
   tier?: string | undefined;
   /** The folder that the agent worked in. */
   project?: string | undefined;
-  /** All that was sent to the model: the cached part and what was written to the cache are in it. */
-  input: number;
-  /** The part of `input` that came from the provider's cache. */
-  cached: number;
-  /** The part of `input` that was written to the provider's cache. */
-  cacheWrite: number;
   /** The part of `cacheWrite` that is kept for an hour instead of five minutes. */
   cacheWriteHour?: number | undefined;
-  /** All that the model wrote, reasoning included. */
-  output: number;
-  /** The part of `output` that was reasoning. */
-  reasoning: number;
   /** The machine that it was made on, where a store of many machines tells it. */
   machine?: string | undefined;
   /** The file that tells it. */

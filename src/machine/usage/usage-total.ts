@@ -1,17 +1,12 @@
 import type { Cost, UnknownPrice } from './price-of.ts';
+import { addTokens, noTokens, type TokenCounts } from './token-counts.ts';
 import type { UsageRow } from './usage-row.ts';
 
 /** What some requests used and cost together. */
-export interface UsageTotal {
+export interface UsageTotal extends TokenCounts {
   /** How many threads they belong to. */
   sessions: number;
   requests: number;
-  /** Counts as in `UsageRow`. */
-  input: number;
-  cached: number;
-  cacheWrite: number;
-  output: number;
-  reasoning: number;
   /** Input and output. */
   total: number;
   /** In dollars, as far as it is known; null when nothing could be priced. */
@@ -28,18 +23,16 @@ export interface UsageTotalBuilder {
 export function createUsageTotal(): UsageTotalBuilder {
   const threads = new Set<string>();
   const unpriced = new Map<string, number>();
-  let [requests, input, cached, cacheWrite, output, reasoning, usd] = [0, 0, 0, 0, 0, 0, 0];
+  const tokens = noTokens();
+  let requests = 0;
+  let usd = 0;
   let isPriced = false;
 
   return {
     add(row, cost) {
       threads.add(row.threadId);
       requests += 1;
-      input += row.input;
-      cached += row.cached;
-      cacheWrite += row.cacheWrite;
-      output += row.output;
-      reasoning += row.reasoning;
+      addTokens(tokens, row);
       if ('unknown' in cost) unpriced.set(cost.unknown, (unpriced.get(cost.unknown) ?? 0) + row.input + row.output);
       else {
         isPriced = true;
@@ -50,12 +43,8 @@ export function createUsageTotal(): UsageTotalBuilder {
       return {
         sessions: threads.size,
         requests,
-        input,
-        cached,
-        cacheWrite,
-        output,
-        reasoning,
-        total: input + output,
+        ...tokens,
+        total: tokens.input + tokens.output,
         costUsd: isPriced ? Math.round(usd * 1e6) / 1e6 : null,
         unpriced: Object.fromEntries(unpriced),
       };
