@@ -65,7 +65,7 @@ export function openSession(key: string): SessionStore {
   }
 
   async function loadSpans(): Promise<void> {
-    spansAt = Date.now();
+    spansAt = performance.now();
     changed({ spans: await api.spans(key) });
   }
 
@@ -122,7 +122,7 @@ export function openSession(key: string): SessionStore {
   /** Turns, files and spans by a second look; what is shown stays until it comes. */
   async function refresh(): Promise<void> {
     try {
-      const areSpansDue = fold.total <= LONG_ROWS || Date.now() - spansAt >= LONG_SPANS_MS;
+      const areSpansDue = fold.total <= LONG_ROWS || performance.now() - spansAt >= LONG_SPANS_MS;
       const [session, outline] = await Promise.all([api.session(key), api.outline(key)]);
       takeOutline(outline);
       changed({ session, outline });

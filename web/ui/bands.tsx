@@ -74,8 +74,8 @@ function IndexBand() {
     );
   }
   if (index?.state !== 'indexing' || index.files === 0) return null;
-  began.current ??= { at: Date.now(), doneBytes: index.doneBytes };
-  const left = timeLeft(index, began.current, Date.now());
+  began.current ??= { at: performance.now(), doneBytes: index.doneBytes };
+  const left = timeLeft(index, began.current, performance.now());
   return (
     <div className="band num">
       Indexing, newest first

@@ -35,7 +35,7 @@ export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
 
   return async (query: Query): Promise<HttpAnswer> => {
     const known = answers.get(query.whole);
-    if (known?.revision === index.revision && Date.now() - known.at < REMEMBERED_MS) return known.answer;
+    if (known?.revision === index.revision && performance.now() - known.at < REMEMBERED_MS) return known.answer;
     const wanted = listQuery(query, Date.now());
     const limit = query.count('limit', { least: 1, most: MAX_SESSIONS, otherwise: USUAL_SESSIONS });
     const find = () => {
@@ -66,7 +66,7 @@ export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
   function remember(question: string, { revision, ...rest }: ApiSessions): HttpAnswer {
     const answer = jsonAnswer({ ...rest, revision });
     answers.delete(question);
-    answers.set(question, { revision, at: Date.now(), answer });
+    answers.set(question, { revision, at: performance.now(), answer });
     for (const oldest of answers.keys()) {
       if (answers.size <= MAX_REMEMBERED) break;
       answers.delete(oldest);

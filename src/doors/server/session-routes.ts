@@ -85,11 +85,11 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     const last = known.get(what);
     const isFresh =
       last?.state === state ||
-      (rows.length > LONG_ROWS && last?.state.endsWith(`.${reading}`) && Date.now() - last.at < LONG_MS);
+      (rows.length > LONG_ROWS && last?.state.endsWith(`.${reading}`) && performance.now() - last.at < LONG_MS);
     // Each name stands for one kind of value.
     if (last && isFresh) return last.value as Value;
     const value = make(transcript);
-    known.set(what, { state, at: Date.now(), value });
+    known.set(what, { state, at: performance.now(), value });
     return value;
   }
 

@@ -70,7 +70,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
       reader: known?.reader ?? createStatusReader({ path }, homes),
       key,
       path,
-      readAt: Date.now(),
+      readAt: performance.now(),
       size: info.size,
       isNamed: (info.title ?? info.firstPrompt) !== undefined,
     };
@@ -103,7 +103,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   async function learn(file: SessionFile): Promise<Watched> {
     const known = watched.get(file.path);
     const isYetToCome = known && !known.isNamed && known.size < machineLimits.maxSessionHeadBytes;
-    if (known && !isYetToCome && Date.now() - known.readAt < INFO_MS) return known;
+    if (known && !isYetToCome && performance.now() - known.readAt < INFO_MS) return known;
     const info = await readInfo(file);
     const session = watch(file.path, index.addInfo(info).key, info);
     if (known) active.delete(known);

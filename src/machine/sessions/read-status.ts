@@ -53,10 +53,10 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
   /** When so much may be read again as the last time. */
   let nextLongLook = 0;
 
-  async function lookAt(file: SessionFile, version: string, now: number): Promise<void> {
+  async function lookAt(file: SessionFile, version: string): Promise<void> {
     let bytes = 0;
     for (const most of TAIL_BYTES) {
-      if (bytes > 0 && now < nextLongLook) return;
+      if (bytes > 0 && performance.now() < nextLongLook) return;
       const tail = await tailOf(file, most);
       bytes += tail.bytes.length;
       const turn = lastTurnOf(tail, file);
@@ -71,7 +71,7 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
       break;
     }
     seen = version;
-    nextLongLook = now + (bytes / machineLimits.statusBytesASecond) * 1000;
+    nextLongLook = performance.now() + (bytes / machineLimits.statusBytesASecond) * 1000;
   }
 
   return {
@@ -79,7 +79,7 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
       try {
         const file = await locateFile(key, options);
         const version = versionOf(file);
-        if (version !== seen) await lookAt(file, version, now);
+        if (version !== seen) await lookAt(file, version);
         const isChild = hasParent || file.parentId !== undefined;
         return standing && { status: standing.status({ now, modified: file.modified, isSubagent: isChild }), file };
       } catch (error) {

@@ -45,7 +45,7 @@ export function useFollow(
 
 /** New rows are told as a number, now and then, and not read out. */
 function useAnnouncedRows(count: number, isLive: boolean): void {
-  const told = useRef({ count, at: 0 });
+  const told = useRef({ count, at: Number.NEGATIVE_INFINITY });
   useEffect(() => {
     if (!isLive || count <= told.current.count) {
       told.current.count = count;
@@ -54,9 +54,9 @@ function useAnnouncedRows(count: number, isLive: boolean): void {
     const timer = setTimeout(
       () => {
         announce(`${count - told.current.count} new rows`);
-        told.current = { count, at: Date.now() };
+        told.current = { count, at: performance.now() };
       },
-      Math.max(0, told.current.at + ANNOUNCE_MS - Date.now()),
+      Math.max(0, told.current.at + ANNOUNCE_MS - performance.now()),
     );
     return () => clearTimeout(timer);
   }, [count, isLive]);

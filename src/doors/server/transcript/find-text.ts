@@ -36,11 +36,11 @@ export function findText(rows: readonly Row[], wanted: string): ApiFind {
 export async function findPattern(rows: readonly Row[], source: string, signal: AbortSignal): Promise<ApiFind> {
   const matcher = createRegexMatcher(source, 'i');
   const found: ApiFind = { schema: API_SCHEMA, total: 0, hits: [] };
-  const until = Date.now() + MAX_PATTERN_MS;
+  const until = performance.now() + MAX_PATTERN_MS;
   try {
     for (const batch of batches(rows)) {
       const spans = await matcher.match(batch.map(({ text }) => text));
-      if (!spans || Date.now() > until) return { ...found, gaveUp: true };
+      if (!spans || performance.now() > until) return { ...found, gaveUp: true };
       if (signal.aborted) return found;
       for (const [index, span] of spans.entries()) {
         const place = batch[index];
