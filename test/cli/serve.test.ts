@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { exitCodeOf, runCli, startCli } from './run-cli.ts';
+import { exitCodeOf, fixture, runCli, startCli } from './run-cli.ts';
 
 let folder: string;
 let env: Record<string, string>;
@@ -46,6 +46,7 @@ async function serve(...args: string[]) {
       child.kill(signal);
       return ended;
     },
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
     said: () => ({ stdout, stderr }),
   };
 }
@@ -97,6 +98,28 @@ describe('serve', () => {
     }
     expect((await fetch(`${origin}/api/code`)).status).toBe(401);
     await first.end('SIGTERM');
+  });
+
+  it('shows new lines at once when the clock is set back by an hour', async () => {
+    env.NODE_OPTIONS = `--import=${new URL('../fakes/clock-set-back.mjs', import.meta.url).href}`;
+    const name = 'rollout-2026-11-15T07-05-41-01a1de06-ab42-79f0-9c2d-b8851174e06f.jsonl';
+    const path = join(folder, 'home/.codex/sessions/2026/11/15', name);
+    mkdirSync(dirname(path), { recursive: true });
+    const lines = readFileSync(fixture('0.166.0/s2-shell/rollout.jsonl'), 'utf8').split('\n');
+    writeFileSync(path, `${lines.slice(0, 12).join('\n')}\n`);
+    const { address, said, end, signal } = await serve('--port', '0');
+    const { origin, searchParams } = new URL(address);
+    const headers = { authorization: `Bearer ${searchParams.get('token')}` };
+    const listed = async () => (await fetch(`${origin}/api/sessions`, { headers })).json();
+    await vi.waitUntil(async () => (await listed()).total === 1, { timeout: 30_000 });
+    // The list's first walk is over, and the next one is due in a minute by the clock that follows.
+    await vi.waitUntil(async () => (await listed()).items[0].status !== undefined, { timeout: 30_000 });
+    signal('SIGUSR2');
+    await vi.waitUntil(() => said().stderr.includes('the clock was set back'));
+    const { revision } = await listed();
+    writeFileSync(path.replace('b8851174e06f', 'b8851174e070'), `${lines.slice(0, 12).join('\n')}\n`);
+    await vi.waitUntil(async () => (await listed()).revision > revision, { timeout: 20_000 });
+    await end('SIGTERM');
   });
 
   it('takes the next port where one is taken, and says so', async () => {
