@@ -35,12 +35,26 @@ describe('createCodexAgent', () => {
     expect(agent.requestSchema.safeParse(request).success).toBe(false);
   });
 
-  it('case 104: takes a message of any length in any script', () => {
-    const request = {
-      message: `--help\n$(id) 🎉 ${'x'.repeat(10_000)}`,
-      session_id: '019ae047-d040-7891-8d68-5dd42b18474e',
+  it.each([
+    ['short', '$'],
+    ['with what a shell or an option parser would take for its own', '--help\n$(id) `id` "\'\\ 🎉 \u202e'],
+    ['as long as an argument may be', 'x'.repeat(limits.maxChatArgumentBytes)],
+    ['longer than an argument may be, in bytes alone', '漢'.repeat(limits.maxChatArgumentBytes / 3 + 1)],
+    ['as long as a message may be', '🎉'.repeat(limits.maxChatMessageLength / 2)],
+  ])('case 104: takes a message of any length in any script, and hands it over as it is: %s', async (_, message) => {
+    const input = agent.requestSchema.parse({ message, session_id: '019ae047-d040-7891-8d68-5dd42b18474e' });
+    const written: (string | Uint8Array)[] = [];
+    const sandbox = {
+      runCommand: () => Promise.reject(new Error('not here')),
+      writeFiles: async (files: { content: string | Uint8Array }[]) =>
+        void written.push(...files.map(({ content }) => content)),
     };
-    expect(agent.requestSchema.parse(request)).toEqual(request);
+    await agent.prepareSandbox({ input, sandbox });
+    const { args } = agent.createCommand({ input });
+    // By a file, which the command reads, or behind `--` as the last argument.
+    const isByFile = written.length > 0;
+    expect(isByFile).toBe(Buffer.byteLength(message) > limits.maxChatArgumentBytes);
+    expect(isByFile ? written : args.slice(-2)).toEqual(isByFile ? [message] : ['--', message]);
   });
 
   it('says what is wrong with a request, and leaves out what it does not know', () => {

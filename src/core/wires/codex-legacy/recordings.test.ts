@@ -152,24 +152,39 @@ describe('the reviewed sequences of events', () => {
   });
 });
 
-describe('the output of a command', () => {
-  it.each(recordings)('in pieces is the output as a whole: $name', ({ records }) => {
-    const reader = createCodexLegacyReader();
-    const pieces = new Map<string, string>();
-    for (const [index, record] of records().entries()) {
-      for (const event of reader.read(record, index + 1, [])) {
-        if (event.type === 'item.delta' && event.item_type === 'command_execution') {
-          const key = `${event.item_id} ${event.delta.stream}`;
-          pieces.set(key, (pieces.get(key) ?? '') + event.delta.text_delta);
-        } else if (event.type === 'item.completed' && event.item.type === 'command_execution') {
-          const { id, stdout, stderr } = event.item;
-          expect([stdout, stderr]).toEqual([
-            pieces.get(`${id} stdout`) ?? stdout,
-            pieces.get(`${id} stderr`) ?? stderr,
-          ]);
-        }
-      }
+/** The output of each command whose agent sent it in pieces, too: those pieces joined, and the whole. */
+function outputsInPieces(records: readonly JsonObject[]) {
+  const reader = createCodexLegacyReader();
+  const pieces = new Map<string, { stdout: string; stderr: string }>();
+  const outputs: { joined: string[]; whole: unknown[] }[] = [];
+  for (const event of records.flatMap((record, index) => reader.read(record, index + 1, []))) {
+    if (event.type === 'item.delta' && event.item_type === 'command_execution') {
+      const { stream, text_delta = '' } = event.delta;
+      const known = pieces.get(event.item_id) ?? { stdout: '', stderr: '' };
+      if (stream === 'stdout' || stream === 'stderr') known[stream] += text_delta;
+      pieces.set(event.item_id, known);
+    } else if (event.type === 'item.completed' && event.item.type === 'command_execution') {
+      const { id, stdout, stderr } = event.item;
+      const joined = pieces.get(id);
+      if (joined) outputs.push({ joined: [joined.stdout, joined.stderr], whole: [stdout, stderr] });
+      pieces.delete(id);
     }
+  }
+  return { outputs, unended: pieces.size };
+}
+
+describe('the output of a command', () => {
+  it('in pieces is the output as a whole, in every recording that has pieces', () => {
+    const found = recordings.map(({ name, records }) => ({ name, ...outputsInPieces(records()) }));
+    for (const { name, outputs, unended } of found) {
+      for (const { joined, whole } of outputs) expect([name, ...joined]).toEqual([name, ...whole]);
+      // Pieces of a command that did not end have nothing to be compared with.
+      expect([name, unended]).toEqual([name, name.includes('killed') ? 1 : 0]);
+    }
+    const compared = found.flatMap(({ outputs }) =>
+      outputs.flatMap(({ joined }) => joined.filter((text) => text !== '')),
+    );
+    expect(compared.length).toBeGreaterThanOrEqual(8);
   });
 });
 
