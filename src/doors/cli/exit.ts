@@ -70,3 +70,27 @@ export function exitOnSignals(): void {
 export function takeSignals(listener: (exitCode: ExitCode) => void): void {
   processEvents.on(SIGNAL_EVENT, listener);
 }
+
+/** The end of a command that goes on until a signal comes. */
+export interface Ending {
+  /** Aborted by the first signal. */
+  signal: AbortSignal;
+  /** Resolves at the first signal, with its exit code. */
+  came: Promise<ExitCode>;
+  /** The exit code of the signal that came; `ok` where none did. */
+  exitCode(): ExitCode;
+}
+
+/** Lets signals end a command that listens to an AbortSignal. */
+export function endOnSignal(): Ending {
+  const stop = new AbortController();
+  let exitCode: ExitCode = exitCodes.ok;
+  const came = new Promise<ExitCode>((resolve) => {
+    takeSignals((code) => {
+      exitCode = code;
+      stop.abort();
+      resolve(code);
+    });
+  });
+  return { signal: stop.signal, came, exitCode: () => exitCode };
+}

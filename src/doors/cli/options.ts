@@ -37,6 +37,13 @@ export function parseOptions<const T extends ParseArgsOptionsConfig>(command: st
   }
 }
 
+/** Parses the arguments of a command that takes options alone. */
+export function parseOnlyOptions<const T extends ParseArgsOptionsConfig>(command: string, args: string[], options: T) {
+  const { values, positionals } = parseOptions(command, args, options);
+  if (positionals.length > 0) throw usageError(`${command} takes no argument '${positionals[0]}'`, command);
+  return values;
+}
+
 function optionNames(options: ParseArgsOptionsConfig): string[] {
   return [...Object.keys(options), 'help'].map((name) => `--${name}`);
 }

@@ -7,21 +7,19 @@ import { type Collector, createCollector } from '../../../fleet/collect/collecto
 import { createHttpGateway } from '../../../fleet/collect/http-gateway.ts';
 import { systemClock } from '../../../machine/sessions/following/clock.ts';
 import type { CliContext } from '../agents.ts';
-import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
+import { type ExitCode, ExitError, endOnSignal, exitCodes } from '../exit.ts';
+import type { Sending } from '../fleet/sending.ts';
 import { openOutput } from '../output.ts';
 import { report } from '../report.ts';
 import { stopGrowth } from '../stop-growth.ts';
 import { chooseCompiler } from '../usage/tune-engine.ts';
 import { amount } from '../wording.ts';
-import { type DestinationValues, destinationOf, hasDestination, telemetryUrl } from './destination.ts';
+import { destinationOf, hasDestination, telemetryUrl } from './destination.ts';
 import { createDryRun } from './dry-run.ts';
 
-export interface CollectOptions extends CliContext, DestinationValues {
-  homes?: readonly string[] | undefined;
-  agent?: string | undefined;
+export interface CollectOptions extends CliContext, Sending {
   /** Ends when all that is there was sent, or after so many milliseconds; 0 gives up at the first fault. */
   waitMs?: number | undefined;
-  dryRun: boolean;
   /** A receiver of OpenTelemetry, besides the gateway or instead of one. */
   otlp?: { url: string; content: boolean } | undefined;
 }
@@ -36,24 +34,19 @@ export async function collect(options: CollectOptions): Promise<ExitCode> {
   const settings = readSettings(folder);
   const shared = { homes, agents, agent, modes: settings.modes, onNotice: report };
   if (options.dryRun) return dryRun(shared);
-  const stop = new AbortController();
-  let interrupted: ExitCode = exitCodes.ok;
-  takeSignals((exitCode) => {
-    interrupted = exitCode;
-    stop.abort();
-  });
-  const telemetry = options.otlp && sendTelemetry(options, settings, stop.signal);
+  const { signal, exitCode } = endOnSignal();
+  const telemetry = options.otlp && sendTelemetry(options, settings, signal);
   if (!telemetry || hasDestination(options, settings)) {
     const gateway = createHttpGateway(destinationOf(options, settings));
     const state = join(folder, 'collect');
     makePrivateFolder(state);
     const collector = createCollector({ ...shared, gateway, folder: state });
-    if (waitMs === undefined) await collector.run(stop.signal);
-    else await sendAll(collector, waitMs, stop.signal);
+    if (waitMs === undefined) await collector.run(signal);
+    else await sendAll(collector, waitMs, signal);
     gateway.close();
   }
   await telemetry;
-  return interrupted;
+  return exitCode();
 }
 
 async function sendTelemetry(options: CollectOptions, { modes }: CollectSettings, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Command } from '../commands.ts';
-import { usageError } from '../exit.ts';
-import { COLOR_HELP, parseCount, parseOptions, screenOptions } from '../options.ts';
+import { COLOR_HELP, parseCount, parseOnlyOptions, screenOptions } from '../options.ts';
 
 const options = {
   sample: { type: 'string', short: 'n' },
@@ -39,8 +38,7 @@ export const doctorCommand: Command = {
   options,
   help: async () => help,
   async run(args, { agents }) {
-    const { values, positionals } = parseOptions('doctor', args, options);
-    if (positionals.length > 0) throw usageError(`doctor takes no argument '${positionals[0]}'`, 'doctor');
+    const values = parseOnlyOptions('doctor', args, options);
     const sample = parseCount('doctor', '--sample', values.sample, 1) ?? SAMPLE;
     const { doctor } = await import('./doctor.ts');
     return doctor({ agents, homes: values.home, sample, json: values.json === true, color: values.color });

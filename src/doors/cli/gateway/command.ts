@@ -1,6 +1,6 @@
-import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOptions } from '../options.ts';
+import { fleetCommand } from '../fleet/fleet-command.ts';
+import { parseCount } from '../options.ts';
 import { serverUrl } from '../server-url.ts';
 
 const options = {
@@ -45,12 +45,11 @@ Exit codes
   130  interrupted
 `;
 
-export const gatewayCommand: Command = {
+export const gatewayCommand = fleetCommand({
+  name: 'gateway',
   options,
-  help: async () => help,
-  async run(args, context) {
-    const { values, positionals } = parseOptions('gateway', args, options);
-    if (positionals.length > 0) throw usageError(`gateway takes no argument '${positionals[0]}'`, 'gateway');
+  help,
+  async run(values, context) {
     const url = serverUrl('gateway', values.archive);
     const port = parseCount('gateway', '--port', values.port, 0) ?? USUAL_PORT;
     if (port > 65_535) throw usageError('--port is a number up to 65535', 'gateway');
@@ -66,7 +65,7 @@ export const gatewayCommand: Command = {
     const tls = cert === undefined || key === undefined ? undefined : { cert, key };
     return gateway({ ...context, url, port, host, tls, withWorker: values['with-worker'] === true });
   },
-};
+});
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);

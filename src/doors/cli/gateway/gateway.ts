@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { openGatewayStore, startGateway } from '../../../fleet/gateway/index.ts';
 import type { CliContext } from '../agents.ts';
-import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
+import { type ExitCode, ExitError, endOnSignal, exitCodes } from '../exit.ts';
+import { createFaultLog } from '../fleet/fault-log.ts';
 import { openOutput } from '../output.ts';
 import { runWorker } from '../worker/run-worker.ts';
-import { createFaultLog } from './fault-log.ts';
 
 interface GatewayCommandOptions extends CliContext {
   url: string;
@@ -18,7 +18,7 @@ interface GatewayCommandOptions extends CliContext {
 /** Prints its address on a line of its own, for programs and people, and goes on until a signal comes. */
 export async function gateway(options: GatewayCommandOptions): Promise<ExitCode> {
   const { url, port, host, tls } = options;
-  const interrupted = new Promise<ExitCode>((resolve) => takeSignals(resolve));
+  const { signal, came } = endOnSignal();
   const onFault = createFaultLog('gateway');
   const store = await openGatewayStore(url, onFault);
   const running = await startGateway({
@@ -28,8 +28,7 @@ export async function gateway(options: GatewayCommandOptions): Promise<ExitCode>
     tls: tls && { cert: readPem(tls.cert), key: readPem(tls.key) },
     onFault,
   });
-  const stop = new AbortController();
-  const folding = options.withWorker ? runWorker({ url, agents: options.agents, signal: stop.signal }) : undefined;
+  const folding = options.withWorker ? runWorker({ url, agents: options.agents, signal }) : undefined;
   // Told below; until then it is nobody's.
   folding?.catch(() => {});
   const output = openOutput();
@@ -38,9 +37,8 @@ export async function gateway(options: GatewayCommandOptions): Promise<ExitCode>
   await output.flush();
   try {
     // A worker ends before a signal only where it cannot do its work at all.
-    return await Promise.race([interrupted, folding?.then(() => interrupted) ?? interrupted]);
+    return await Promise.race([came, folding?.then(() => came) ?? came]);
   } finally {
-    stop.abort();
     await running.close();
     await store.close();
     await folding?.catch(() => {});

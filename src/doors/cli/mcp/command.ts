@@ -1,6 +1,6 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseOptions } from '../options.ts';
+import { parseOnlyOptions } from '../options.ts';
 import { archiveOption } from '../remote/remote-store.ts';
 import { namedServer } from '../server-url.ts';
 
@@ -52,8 +52,7 @@ export const mcpCommand: Command = {
   options,
   help: async () => help,
   async run(args, { agents }) {
-    const { values, positionals } = parseOptions('mcp', args, options);
-    if (positionals.length > 0) throw usageError(`mcp takes no argument '${positionals[0]}'`, 'mcp');
+    const values = parseOnlyOptions('mcp', args, options);
     if (values.project && values['all-projects'])
       throw usageError('--project and --all-projects exclude each other', 'mcp');
     const { mcp } = await import('./mcp.ts');

@@ -1,9 +1,9 @@
-import { COLLECT_OPTIONS_HELP, collectOptions } from '../collect/command.ts';
-import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOptions } from '../options.ts';
+import { fleetCommand } from '../fleet/fleet-command.ts';
+import { SENDING_HELP, sendingOf, sendingOptions } from '../fleet/sending.ts';
+import { parseCount } from '../options.ts';
 
-const options = { ...collectOptions, wait: { type: 'string' } } as const;
+const options = { ...sendingOptions, wait: { type: 'string' } } as const;
 const DEFAULT_WAIT_SECONDS = 60;
 
 const help = `threadline push: send all sessions that are there, for the end of a CI job.
@@ -18,7 +18,7 @@ Usage
 
 Options
       --wait SECONDS     How long to try: 60 by default
-${COLLECT_OPTIONS_HELP}
+${SENDING_HELP}
 
 Exit codes
   0  all is sent      2  wrong arguments      4  not in time, no token, or wrong
@@ -29,26 +29,14 @@ Examples
   threadline push --dry-run | less
 `;
 
-export const pushCommand: Command = {
+export const pushCommand = fleetCommand({
+  name: 'push',
   options,
-  help: async () => help,
-  async run(args, context) {
-    const { values, positionals } = parseOptions('push', args, options);
-    if (positionals.length > 0) throw usageError(`push takes no argument '${positionals[0]}'`, 'push');
+  help,
+  async run(values, context) {
     const seconds = parseCount('push', '--wait', values.wait, 1) ?? DEFAULT_WAIT_SECONDS;
     if (seconds > 86_400) throw usageError('--wait takes no more than a day', 'push');
     const { collect } = await import('../collect/collect.ts');
-    return collect({
-      ...context,
-      command: 'push',
-      to: values.to,
-      tokenFile: values['token-file'],
-      machine: values.machine,
-      homes: values.home,
-      agent: values.agent,
-      allowHttp: values['allow-http'] === true,
-      dryRun: values['dry-run'] === true,
-      waitMs: seconds * 1000,
-    });
+    return collect({ ...context, ...sendingOf('push', values), waitMs: seconds * 1000 });
   },
-};
+});

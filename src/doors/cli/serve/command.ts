@@ -1,6 +1,6 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOptions } from '../options.ts';
+import { parseCount, parseOnlyOptions } from '../options.ts';
 import { ARCHIVE_HELP, archiveOption } from '../remote/remote-store.ts';
 import { namedServer } from '../server-url.ts';
 
@@ -55,8 +55,7 @@ export const serveCommand: Command = {
     return help;
   },
   async run(args, context) {
-    const { values, positionals } = parseOptions('serve', args, options);
-    if (positionals.length > 0) throw usageError(`serve takes no argument '${positionals[0]}'`, 'serve');
+    const values = parseOnlyOptions('serve', args, options);
     const port = parseCount('serve', '--port', values.port, 0) ?? USUAL_PORT;
     if (port > 65_535) throw usageError('--port is a number up to 65535', 'serve');
     if (values.host !== undefined && !isLoopback(values.host) && !values['allow-remote']) {

@@ -1,6 +1,6 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { COLOR_HELP, parseCount, parseOptions, screenOptions } from '../options.ts';
+import { COLOR_HELP, parseCount, parseOnlyOptions, screenOptions } from '../options.ts';
 import { archiveOption } from '../remote/remote-store.ts';
 import { namedServer } from '../server-url.ts';
 import { parseSince, parseUntil } from './filter.ts';
@@ -86,8 +86,7 @@ export const sessionsCommand: Command = {
   options,
   help: async () => help,
   async run(args, { agents }) {
-    const { values, positionals } = parseOptions('sessions', args, options);
-    if (positionals.length > 0) throw usageError(`sessions takes no argument '${positionals[0]}'`, 'sessions');
+    const values = parseOnlyOptions('sessions', args, options);
     if (values.here && values.project !== undefined)
       throw usageError('--here and --project exclude each other', 'sessions');
     if (values.usage && values['no-usage']) throw usageError('--usage and --no-usage exclude each other', 'sessions');

@@ -1,6 +1,6 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { COLOR_HELP, parseOptions, screenOptions } from '../options.ts';
+import { COLOR_HELP, parseOnlyOptions, screenOptions } from '../options.ts';
 import { ARCHIVE_HELP, archiveOption } from '../remote/remote-store.ts';
 import { namedServer } from '../server-url.ts';
 import type { Gathering } from './gather.ts';
@@ -76,9 +76,7 @@ export const usageCommand: Command = {
   options,
   help: async () => help,
   async run(args, { agents }) {
-    const { values: given, positionals } = parseOptions('usage', args, options);
-    const values = { ...given, agents };
-    if (positionals.length > 0) throw usageError(`usage takes no argument '${positionals[0]}'`, 'usage');
+    const values = { ...parseOnlyOptions('usage', args, options), agents };
     if (values.json && values.csv) throw usageError('--json and --csv exclude each other', 'usage');
     if (values.here && values.project) throw usageError('--here and --project exclude each other', 'usage');
     const address = namedServer('usage', values.archive);

@@ -1,6 +1,5 @@
-import type { Command } from '../commands.ts';
-import { type ExitCode, takeSignals, usageError } from '../exit.ts';
-import { parseOptions } from '../options.ts';
+import { endOnSignal } from '../exit.ts';
+import { fleetCommand } from '../fleet/fleet-command.ts';
 import { serverUrl } from '../server-url.ts';
 
 const options = { archive: { type: 'string' } } as const;
@@ -27,18 +26,15 @@ Exit codes
   130  interrupted
 `;
 
-export const workerCommand: Command = {
+export const workerCommand = fleetCommand({
+  name: 'worker',
   options,
-  help: async () => help,
-  async run(args, context) {
-    const { values, positionals } = parseOptions('worker', args, options);
-    if (positionals.length > 0) throw usageError(`worker takes no argument '${positionals[0]}'`, 'worker');
-    const url = serverUrl('worker', values.archive);
+  help,
+  async run({ archive }, context) {
+    const url = serverUrl('worker', archive);
     const { runWorker } = await import('./run-worker.ts');
-    const stop = new AbortController();
-    const interrupted = new Promise<ExitCode>((resolve) => takeSignals(resolve));
-    interrupted.then(() => stop.abort());
-    await runWorker({ ...context, url, signal: stop.signal });
-    return interrupted;
+    const { signal, came } = endOnSignal();
+    await runWorker({ ...context, url, signal });
+    return came;
   },
-};
+});

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ThreadlineError } from '../../../errors.ts';
 import { startWorker, type WorkerProblem } from '../../../fleet/jobs/index.ts';
 import type { CliContext } from '../agents.ts';
-import { createFaultLog } from '../gateway/fault-log.ts';
+import { createFaultLog } from '../fleet/fault-log.ts';
 import { report } from '../report.ts';
 
 interface RunWorkerOptions extends CliContext {

@@ -1,0 +1,58 @@
+import type { DestinationValues } from '../collect/destination.ts';
+
+/** What `collect` and `push` take alike. */
+export const sendingOptions = {
+  to: { type: 'string' },
+  'token-file': { type: 'string' },
+  machine: { type: 'string' },
+  home: { type: 'string', multiple: true },
+  agent: { type: 'string' },
+  'allow-http': { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+} as const;
+
+/** The part of their help about it. */
+export const SENDING_HELP = `      --to URL           The gateway; else THREADLINE_COLLECT_TO, or "to" of
+                         collect.json in the data folder
+      --token-file FILE  The token, in a file that only you can read; else
+                         THREADLINE_TOKEN, or collect-token in the data folder.
+                         It is never an argument
+      --machine NAME     With the token of a group, such as CI runners: which of
+                         them this is; else THREADLINE_MACHINE
+      --home DIR         Where to look for sessions; may be given several times
+      --agent NAME       Only the sessions of one agent
+      --allow-http       Send without encryption also off this machine
+      --dry-run          Send nothing: print the very bytes that would leave, as
+                         if nothing was sent before; names and sizes on stderr
+  -h, --help             Show this help`;
+
+interface SendingValues {
+  to?: string | undefined;
+  'token-file'?: string | undefined;
+  machine?: string | undefined;
+  home?: string[] | undefined;
+  agent?: string | undefined;
+  'allow-http'?: boolean | undefined;
+  'dry-run'?: boolean | undefined;
+}
+
+/** Which sessions to send where. */
+export interface Sending extends DestinationValues {
+  homes?: readonly string[] | undefined;
+  agent?: string | undefined;
+  dryRun: boolean;
+}
+
+export function sendingOf(command: string, values: SendingValues): Sending {
+  const { to, machine, home: homes, agent } = values;
+  return {
+    command,
+    to,
+    machine,
+    homes,
+    agent,
+    tokenFile: values['token-file'],
+    allowHttp: values['allow-http'] === true,
+    dryRun: values['dry-run'] === true,
+  };
+}
