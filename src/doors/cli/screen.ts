@@ -1,25 +1,16 @@
+import type { TranscriptStyle } from '../../core/writers/transcript/layout.ts';
+
 /** What is needed to know of a stream before text is laid out for it. */
 export interface ScreenStream {
   isTTY?: boolean;
   columns?: number;
 }
 
-/** Adds our own colour codes to text that has passed `terminal-text.ts`; nothing else writes an escape sequence. */
-export interface TerminalStyle {
-  bold(text: string): string;
-  dim(text: string): string;
-  /** What a person said or should find. */
-  accent(text: string): string;
-  success(text: string): string;
-  warning(text: string): string;
-  failure(text: string): string;
-}
-
 /** What text for people is laid out for. */
 export interface Screen {
   /** Infinite where nobody said how wide it is: what goes to a file or a pipe is neither cut nor wrapped. */
   columns: number;
-  style: TerminalStyle;
+  style: TranscriptStyle;
 }
 
 export interface ScreenOptions {
@@ -64,7 +55,8 @@ function isColoured(color: string | undefined, stream: ScreenStream, environment
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
-export function createStyle(isColoured: boolean): TerminalStyle {
+/** Adds our own colour codes to text that has passed `terminal-text.ts`; nothing else writes an escape sequence. */
+export function createStyle(isColoured: boolean): TranscriptStyle {
   const style = (begin: number, end: number) => (text: string) =>
     isColoured ? `\x1b[${begin}m${text}\x1b[${end}m` : text;
   return {

@@ -1,5 +1,6 @@
 import { clipEnd, clipStart, padEnd, padStart, textWidth } from '../../core/text/text-layout.ts';
-import type { Screen, TerminalStyle } from './screen.ts';
+import type { TranscriptStyle } from '../../core/writers/transcript/layout.ts';
+import type { Screen } from './screen.ts';
 import { terminalLine } from './terminal-text.ts';
 
 /** One column of a table. What it gives may be any text: the table passes it through the door to the terminal. */
@@ -17,7 +18,7 @@ export interface Column<Row> {
   /** On a narrow screen the column with the highest number goes first; one without a number stays. */
   drop?: number;
   /** Colours a cell, which is as wide as its column by then. */
-  paint?(text: string, row: Row, style: TerminalStyle): string;
+  paint?(text: string, row: Row, style: TranscriptStyle): string;
 }
 
 const GAP = '  ';

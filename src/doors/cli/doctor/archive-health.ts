@@ -2,10 +2,10 @@ import { basename } from 'node:path';
 import type { ArchiveState } from '../../../archive/index.ts';
 import { dataFolder } from '../../../archive/model/data-folder.ts';
 import { setAsideFiles } from '../../../archive/sqlite/set-aside.ts';
+import type { TranscriptStyle } from '../../../core/writers/transcript/layout.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { stateText } from '../archive/state-text.ts';
 import { readArchive } from '../read-archive.ts';
-import type { TerminalStyle } from '../screen.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { grouped, shortPath } from '../wording.ts';
 
@@ -34,7 +34,7 @@ export async function archiveHealth(): Promise<ArchiveHealth> {
 }
 
 /** For people. */
-export function healthText(health: ArchiveHealth, style: TerminalStyle): string {
+export function healthText(health: ArchiveHealth, style: TranscriptStyle): string {
   const title = style.bold('archive');
   if (health.kind !== 'present') {
     const aside = health.setAside.map((path) => `set aside ${shortPath(path)}`);

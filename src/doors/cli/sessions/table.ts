@@ -1,7 +1,8 @@
+import type { TranscriptStyle } from '../../../core/writers/transcript/layout.ts';
 import type { ListedSession, SessionStatus } from '../../../machine/sessions/index.ts';
 import type { UsageTotal } from '../../../machine/usage/index.ts';
 import type { SessionUsages } from '../../../machine/usage/session-sums.ts';
-import type { Screen, TerminalStyle } from '../screen.ts';
+import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { costText, shortCount } from '../usage/amounts.ts';
 import { localTime, shortPath } from '../wording.ts';
@@ -10,7 +11,7 @@ import { usageOf } from './session-usages.ts';
 /** From here on there is room for whole ids. */
 const WIDE = 170;
 const LEAST_ID = 8;
-const dim = (text: string, _: ListedSession, style: TerminalStyle) => style.dim(text);
+const dim = (text: string, _: ListedSession, style: TranscriptStyle) => style.dim(text);
 
 /**
  * One row for each session, aligned, no wider than the screen if that can be. `all` are those that ids have to be told
@@ -64,7 +65,7 @@ const MARKS: Readonly<Record<SessionStatus, string>> = { working: '●', waiting
 function statusColumn(listed: readonly ListedSession[]): Column<ListedSession>[] {
   const statusOf = ({ info }: ListedSession) => info.status ?? 'done';
   if (listed.every((row) => statusOf(row) === 'done')) return [];
-  const paint = (text: string, row: ListedSession, style: TerminalStyle) => {
+  const paint = (text: string, row: ListedSession, style: TranscriptStyle) => {
     const colours = { working: style.success, waiting: style.warning, failed: style.failure, done: style.dim };
     return colours[statusOf(row)](text);
   };

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import type { AgentTask } from '../../agent-driver.ts';
+import { nameCheck, notEmpty, oneOf, withoutNul } from '../argument-checks.ts';
 import type { ClaudeOptions } from './options.ts';
 
 /** What can be a model or a session: nothing that could be taken for an option. */
-const NAME = /^[A-Za-z0-9][\w.:/@[\]-]{0,127}$/;
+const name = nameCheck(/^[A-Za-z0-9][\w.:/@[\]-]{0,127}$/);
 /** A tool, with what it may be called with: `Bash(git log:*)`. */
-const TOOL = /^[A-Za-z_*][^\0\n]{0,1000}$/;
+const toolName = nameCheck(/^[A-Za-z_*][^\0\n]{0,1000}$/);
 const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'bypassPermissions', 'dontAsk', 'auto'];
 
 /**
@@ -15,27 +16,25 @@ const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'bypassPermissions',
 export function claudeArguments(task: AgentTask, options: ClaudeOptions): string[] {
   if (options.images?.length)
     throw new TypeError('Claude Code takes no images by option; name their paths in the prompt');
-  const args = [
+  return withoutNul([
     '-p',
     '--output-format',
     'stream-json',
     '--verbose',
     ...claudeFlags(options),
     ...resumeFlags(task, options),
-  ];
-  for (const argument of args) {
-    if (argument.includes('\0')) throw new TypeError('an option holds a NUL character');
-  }
-  return args;
+  ]);
 }
 
 export function claudeFlags(options: ClaudeOptions): string[] {
   const flags: string[] = [];
   if (options.model !== undefined) flags.push('--model', name('model', options.model));
-  if (options.permissionMode !== undefined) flags.push('--permission-mode', permissionMode(options.permissionMode));
+  if (options.permissionMode !== undefined) {
+    flags.push('--permission-mode', oneOf('permissionMode', options.permissionMode, PERMISSION_MODES));
+  }
   flags.push(...tools('--allowedTools', options.allowedTools), ...tools('--disallowedTools', options.disallowedTools));
   if (options.appendSystemPrompt !== undefined) flags.push(`--append-system-prompt=${options.appendSystemPrompt}`);
-  for (const folder of options.addDirs ?? []) flags.push(`--add-dir=${resolve(path('addDirs', folder))}`);
+  for (const folder of options.addDirs ?? []) flags.push(`--add-dir=${resolve(notEmpty('addDirs', folder))}`);
   for (const config of options.mcpConfig ?? []) flags.push(`--mcp-config=${fileOrJson('mcpConfig', config)}`);
   if (options.settings !== undefined) flags.push(`--settings=${fileOrJson('settings', options.settings)}`);
   if (options.outputSchema !== undefined) flags.push(`--json-schema=${JSON.stringify(options.outputSchema)}`);
@@ -57,14 +56,7 @@ function resumeFlags({ resume }: AgentTask, { forkSession }: ClaudeOptions): str
 /** A list swallows every argument up to the next option, so all of it is one argument, joined to its option. */
 function tools(flag: string, names: readonly string[] | undefined): string[] {
   if (!names || names.length === 0) return [];
-  for (const tool of names)
-    if (!TOOL.test(tool)) throw new TypeError(`not a tool: ${JSON.stringify(tool.slice(0, 200))}`);
-  return [`${flag}=${names.join(',')}`];
-}
-
-function permissionMode(mode: string): string {
-  if (PERMISSION_MODES.includes(mode)) return mode;
-  throw new TypeError(`permissionMode is one of ${PERMISSION_MODES.join(', ')}, not ${JSON.stringify(mode)}`);
+  return [`${flag}=${names.map((tool) => toolName('tool', tool)).join(',')}`];
 }
 
 function turnLimit(turns: number): number {
@@ -73,15 +65,5 @@ function turnLimit(turns: number): number {
 }
 
 function fileOrJson(option: string, value: string): string {
-  return value.trimStart().startsWith('{') ? value : resolve(path(option, value));
-}
-
-function name(what: string, value: string): string {
-  if (NAME.test(value)) return value;
-  throw new TypeError(`not a ${what}: ${JSON.stringify(value.slice(0, 200))}`);
-}
-
-function path(option: string, value: string): string {
-  if (value === '') throw new TypeError(`${option} is an empty path`);
-  return value;
+  return value.trimStart().startsWith('{') ? value : resolve(notEmpty(option, value));
 }

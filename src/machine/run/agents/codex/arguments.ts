@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { AgentTask } from '../../agent-driver.ts';
+import { nameCheck, notEmpty, oneOf, withoutNul } from '../argument-checks.ts';
 import type { CodexOptions } from './options.ts';
 import { toTomlValue } from './toml.ts';
 
 /** What can be a model, a profile or a session: nothing that could be taken for an option. */
-const NAME = /^[A-Za-z0-9][\w.:/-]{0,127}$/;
+const name = nameCheck(/^[A-Za-z0-9][\w.:/-]{0,127}$/);
 const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'];
 const APPROVALS = ['untrusted', 'on-failure', 'on-request', 'never'];
 
@@ -13,7 +14,7 @@ const APPROVALS = ['untrusted', 'on-failure', 'on-request', 'never'];
  * `schemaFile` stands for `outputSchema`.
  */
 export function codexArguments(task: AgentTask, options: CodexOptions, schemaFile?: string): string[] {
-  const args = [
+  return withoutNul([
     'exec',
     // An image option swallows every argument up to the next option, so one must follow.
     ...imageFlags(options),
@@ -22,11 +23,7 @@ export function codexArguments(task: AgentTask, options: CodexOptions, schemaFil
     ...(schemaFile === undefined ? [] : ['--output-schema', resolve(schemaFile)]),
     ...(task.resume === undefined ? [] : ['resume', sessionSelector(task.resume)]),
     ...(task.prompt === undefined ? [] : ['-']),
-  ];
-  for (const argument of args) {
-    if (argument.includes('\0')) throw new TypeError('an option holds a NUL character');
-  }
-  return args;
+  ]);
 }
 
 /** The options, in the order in which Codex's own SDK and its predecessors give them. */
@@ -37,14 +34,14 @@ export function codexFlags(options: CodexOptions): string[] {
   for (const text of options.configOverrides ?? []) flags.push('-c', override(text));
   if (options.model !== undefined) flags.push('-m', name('model', options.model));
   if (options.profile !== undefined) flags.push('--profile', name('profile', options.profile));
-  if (options.cwd !== undefined) flags.push('-C', resolve(path('cwd', options.cwd)));
+  if (options.cwd !== undefined) flags.push('-C', resolve(notEmpty('cwd', options.cwd)));
   if (options.skipGitRepoCheck) flags.push('--skip-git-repo-check');
-  for (const folder of options.addDirs ?? []) flags.push('--add-dir', resolve(path('addDirs', folder)));
+  for (const folder of options.addDirs ?? []) flags.push('--add-dir', resolve(notEmpty('addDirs', folder)));
   if (options.ephemeral) flags.push('--ephemeral');
   if (options.ignoreUserConfig) flags.push('--ignore-user-config');
   if (options.ignoreRules) flags.push('--ignore-rules');
   if (options.lastMessageFile !== undefined) {
-    flags.push('--output-last-message', resolve(path('lastMessageFile', options.lastMessageFile)));
+    flags.push('--output-last-message', resolve(notEmpty('lastMessageFile', options.lastMessageFile)));
   }
   return [...flags, ...permissionFlags(options)];
 }
@@ -63,7 +60,7 @@ function permissionFlags(options: CodexOptions): string[] {
 function imageFlags(options: CodexOptions): string[] {
   return (options.images ?? []).flatMap((image) => {
     if (image.includes(',')) throw new TypeError(`Codex cannot take an image whose path holds a comma: ${image}`);
-    return ['--image', resolve(path('images', image))];
+    return ['--image', resolve(notEmpty('images', image))];
   });
 }
 
@@ -71,22 +68,7 @@ function sessionSelector(session: string): string {
   return session === 'last' ? '--last' : name('session id', session);
 }
 
-function name(what: string, value: string): string {
-  if (NAME.test(value)) return value;
-  throw new TypeError(`not a ${what}: ${JSON.stringify(value.slice(0, 200))}`);
-}
-
-function path(option: string, value: string): string {
-  if (value === '') throw new TypeError(`${option} is an empty path`);
-  return value;
-}
-
 function override(text: string): string {
   if (/^[\w"'][^=]*=/.test(text)) return text;
   throw new TypeError(`a configuration override is key=value, not ${JSON.stringify(text.slice(0, 200))}`);
-}
-
-function oneOf(option: string, value: string, allowed: readonly string[]): string {
-  if (allowed.includes(value)) return value;
-  throw new TypeError(`${option} is one of ${allowed.join(', ')}, not ${JSON.stringify(value)}`);
 }

@@ -1,9 +1,6 @@
-import { createLineFramer } from '../../../../core/lines/framer.ts';
 import { type JsonObject, parseObject } from '../../../../core/lines/json.ts';
-import type { Line } from '../../../../core/lines/line.ts';
-import { machineLimits } from '../../../../limits/machine.ts';
-import { readTail } from '../../read-tail.ts';
 import type { SessionFile } from '../../store.ts';
+import { type TitleSearch, titleAtEnd, titleInBytes } from '../tail-title.ts';
 
 /** The names of a session, by who gave them. The user's counts most, then the model's, then that of a summary. */
 interface Names {
@@ -28,42 +25,19 @@ export class ClaudeTitles extends Map<string, string> {
   override get(id: string): string | undefined {
     const file = this.#asked.has(id) ? undefined : this.#files.get(id);
     this.#asked.add(id);
-    const title = file && readTitle(file.realPath);
+    const title = file && titleAtEnd(file.realPath, createTitleSearch());
     if (title !== undefined) this.set(id, title);
     return super.get(id);
   }
 }
 
-function readTitle(path: string): string | undefined {
-  const reader = createTitleReader();
-  try {
-    readTail(path, machineLimits.maxTitleTailBytes, reader.push);
-    return reader.end();
-  } catch {
-    // Whoever reads the session will tell what is wrong with the file.
-    return undefined;
-  }
-}
-
 export function titleInTail(tail: Uint8Array): string | undefined {
-  const reader = createTitleReader();
-  reader.push(tail);
-  return reader.end();
+  return titleInBytes(tail, createTitleSearch());
 }
 
-function createTitleReader() {
-  const framer = createLineFramer({ maxLineBytes: machineLimits.maxTitleLineBytes });
+function createTitleSearch(): TitleSearch {
   const texts: string[] = [];
-  const add = (lines: readonly Line[]) => {
-    for (const { text } of lines) texts.push(text);
-  };
-  return {
-    push: (chunk: Uint8Array) => add(framer.push(chunk)),
-    end(): string | undefined {
-      add(framer.end());
-      return nameIn(texts);
-    },
-  };
+  return { line: (text) => texts.push(text), title: () => nameIn(texts) };
 }
 
 function nameIn(texts: readonly string[]): string | undefined {

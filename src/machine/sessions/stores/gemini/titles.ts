@@ -1,10 +1,7 @@
-import { createLineFramer } from '../../../../core/lines/framer.ts';
 import { isObject, parseObject } from '../../../../core/lines/json.ts';
-import type { Line } from '../../../../core/lines/line.ts';
 import type { ThreadEvent } from '../../../../core/thread/event.ts';
-import { machineLimits } from '../../../../limits/machine.ts';
-import { readTail } from '../../read-tail.ts';
 import { normaliseId, type SessionFile } from '../../store.ts';
+import { type TitleSearch, titleAtEnd, titleInBytes } from '../tail-title.ts';
 import { idBeginning } from './name.ts';
 
 /** The name that an event gives the session: documents have it in their header. Of a sub-agent it is the answer. */
@@ -40,42 +37,23 @@ export class GeminiTitles extends Map<string, string> {
     const beginning = normaliseId(id).slice(0, 8);
     const file = this.#files.get(beginning);
     this.#files.delete(beginning);
-    const title = file?.path.endsWith('.jsonl') ? readTitle(file.realPath) : undefined;
+    const title = file?.path.endsWith('.jsonl') ? titleAtEnd(file.realPath, createTitleSearch()) : undefined;
     if (title !== undefined) this.set(id, title);
     return super.get(id);
   }
 }
 
-function readTitle(path: string): string | undefined {
-  const reader = createTitleReader();
-  try {
-    readTail(path, machineLimits.maxTitleTailBytes, reader.push);
-  } catch {
-    // Whoever reads the session will tell what is wrong with the file.
-  }
-  return reader.end();
-}
-
 export function titleInTail(tail: Uint8Array): string | undefined {
-  const reader = createTitleReader();
-  reader.push(tail);
-  return reader.end();
+  return titleInBytes(tail, createTitleSearch());
 }
 
-function createTitleReader() {
+function createTitleSearch(): TitleSearch {
   let title: string | undefined;
-  const framer = createLineFramer({ maxLineBytes: machineLimits.maxTitleLineBytes });
-  const add = (lines: readonly Line[]) => {
-    for (const { text } of lines) {
-      if (!text.startsWith('{"$set":') || !text.includes('"summary"')) continue;
-      title = titleOf(parseObject(text) ?? {}) ?? title;
-    }
-  };
   return {
-    push: (chunk: Uint8Array) => add(framer.push(chunk)),
-    end(): string | undefined {
-      add(framer.end());
-      return title;
+    line(text) {
+      if (!text.startsWith('{"$set":') || !text.includes('"summary"')) return;
+      title = titleOf(parseObject(text) ?? {}) ?? title;
     },
+    title: () => title,
   };
 }

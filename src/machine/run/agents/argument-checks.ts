@@ -1,0 +1,25 @@
+/** Checks of what is put on an agent's command line. A wrong value is a TypeError before anything is started. */
+
+/** Checks names by a pattern: nothing that fits may be taken for an option. */
+export function nameCheck(pattern: RegExp): (what: string, value: string) => string {
+  return (what, value) => {
+    if (pattern.test(value)) return value;
+    throw new TypeError(`not a ${what}: ${JSON.stringify(value.slice(0, 200))}`);
+  };
+}
+
+export function oneOf(option: string, value: string, allowed: readonly string[]): string {
+  if (allowed.includes(value)) return value;
+  throw new TypeError(`${option} is one of ${allowed.join(', ')}, not ${JSON.stringify(value)}`);
+}
+
+export function notEmpty(option: string, path: string): string {
+  if (path === '') throw new TypeError(`${option} is an empty path`);
+  return path;
+}
+
+/** No program can be given an argument with a NUL in it. */
+export function withoutNul(args: string[]): string[] {
+  if (args.some((argument) => argument.includes('\0'))) throw new TypeError('an option holds a NUL character');
+  return args;
+}
