@@ -8,8 +8,10 @@ export interface FoundBlock {
   block: BlockRow;
 }
 
+/** By thread: sessions of one time have no order that all stores share. */
 export async function allBlocks(store: ThreadStore): Promise<FoundBlock[]> {
   const { rows } = await store.listSessions({ subagents: true }, { limit: 1000 });
+  rows.sort((one, other) => (one.key.threadId < other.key.threadId ? -1 : 1));
   const found = [];
   for (const { key } of rows) {
     for (const block of await store.readBlocks(key, { from: 0, count: 10_000 })) found.push({ key, block });

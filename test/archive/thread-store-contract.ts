@@ -525,6 +525,30 @@ export function threadStoreContract(name: string, open: () => Promise<StoreUnder
       expect(second.next).toBeUndefined();
     });
 
+    it('takes over whatever changes of a request', async () => {
+      const { store, sink } = await open();
+      let known = request('resp_1', { cacheWriteHour: 1, tier: 'flex', project: '/work/a' });
+      const changes: Partial<UsageRow>[] = [
+        { at: 90_000_001 },
+        { project: '/work/b' },
+        { model: 'o3' },
+        { tier: undefined },
+        { input: 101 },
+        { cached: 41 },
+        { cacheWrite: 11 },
+        { cacheWriteHour: 2 },
+        { output: 8 },
+        { reasoning: 4 },
+        { source: `${HOME}/moved.jsonl` },
+        { line: 4 },
+      ];
+      for (const change of [{}, ...changes]) {
+        known = { ...known, ...change };
+        await sink.putSession({ head: head('one'), blocks: [], usage: [known] });
+        expect((await store.usageRows({}, { limit: 9 })).rows, JSON.stringify(change)).toEqual([known]);
+      }
+    });
+
     it('tells machines apart where it holds many', async () => {
       const { store, sink } = await open();
       for (const machine of ['laptop', 'ci']) {

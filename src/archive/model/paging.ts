@@ -1,9 +1,21 @@
 import { archiveLimits } from '../../limits/archive.ts';
-import type { Page } from './thread-store.ts';
+import type { Page, Paged } from './thread-store.ts';
 
 /** How many rows a page has at most. */
 export function pageLimit({ limit }: Page): number {
   return Math.min(Math.max(1, wholeNumber(limit, 'limit')), archiveLimits.maxPageRows);
+}
+
+/** The page, of one row more than it takes: that one tells whether another page follows, which begins behind the last. */
+export function pageOf<Stored, Shown>(
+  stored: readonly Stored[],
+  limit: number,
+  show: (row: Stored) => Shown,
+  cursorOf: (row: Stored) => string,
+): Paged<Shown> {
+  const page = stored.slice(0, limit);
+  const last = stored.length > limit ? page.at(-1) : undefined;
+  return { rows: page.map(show), ...(last !== undefined && { next: cursorOf(last) }) };
 }
 
 export function wholeNumber(value: number, name: string): number {

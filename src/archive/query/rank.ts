@@ -1,6 +1,6 @@
 /** A text that matches: how often each part of the query stands in it, and how many words it has. */
-export interface MatchedText<Place> {
-  place: Place;
+export interface MatchedText<Item> {
+  item: Item;
   counts: readonly number[];
   length: number;
 }
@@ -13,12 +13,12 @@ const LENGTH_WEIGHT = 0.75;
  * The best first, by BM25 without the rarity of words: all of these hold all of them. Those that fit equally well stay in
  * their order.
  */
-export function rankTexts<Place>(texts: readonly MatchedText<Place>[]): Place[] {
+export function rankTexts<Item>(texts: readonly MatchedText<Item>[]): Item[] {
   const mean = texts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length);
-  const score = ({ counts, length }: MatchedText<Place>): number => {
+  const score = ({ counts, length }: MatchedText<Item>): number => {
     const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * length) / Math.max(1, mean));
     return counts.reduce((sum, count) => sum + (count * (SATURATION + 1)) / (count + norm), 0);
   };
-  const scored = texts.map((text) => ({ place: text.place, score: score(text) }));
-  return scored.sort((one, other) => other.score - one.score).map(({ place }) => place);
+  const scored = texts.map((text) => ({ item: text.item, score: score(text) }));
+  return scored.sort((one, other) => other.score - one.score).map(({ item }) => item);
 }

@@ -1,6 +1,7 @@
 import type { BlockKind, BlockRole } from '../model/block-row.ts';
+import { textColumn } from '../model/stored-row.ts';
 import type { FoldedBlock } from '../model/thread-sink.ts';
-import { type Row, textOf } from './statements.ts';
+import type { SqliteRow } from './statements.ts';
 
 // How a block is kept: a row with what searches ask for, and behind its text, in the same chunk, JSON with all else. Ids of
 // messages and calls are long and random; in rows they would take as much room as all other columns together.
@@ -49,14 +50,14 @@ export function encodeBlock({
 export type DecodedBlock = Omit<FoldedBlock, 'input' | 'touched'> & Pick<BlockFacts, 'input'>;
 
 /** `chunk`: the plain bytes of the row's chunk; undefined where they cannot be read any more. */
-export function decodeBlock(row: Row, chunk: Buffer | undefined): DecodedBlock {
+export function decodeBlock(row: SqliteRow, chunk: Buffer | undefined): DecodedBlock {
   const { message, line, toolUse, parent, omitted, program, input } = factsOf(row, chunk);
   const start = Number(row.start);
   return {
     message,
     role: ROLES[Number(row.role)] ?? 'system',
     kind: KINDS[Number(row.kind)] ?? 'text',
-    tool: textOf(row.tool),
+    tool: textColumn(row.tool),
     toolUse,
     error: row.error === null ? undefined : row.error === 1,
     parent,
@@ -70,7 +71,7 @@ export function decodeBlock(row: Row, chunk: Buffer | undefined): DecodedBlock {
   };
 }
 
-function factsOf(row: Row, chunk: Buffer | undefined): BlockFacts {
+function factsOf(row: SqliteRow, chunk: Buffer | undefined): BlockFacts {
   if (row.message !== undefined) return firstFacts(row, chunk);
   const start = Number(row.start) + Number(row.length);
   // Written by `encodeBlock`, and sealed by a checksum.
@@ -79,14 +80,14 @@ function factsOf(row: Row, chunk: Buffer | undefined): BlockFacts {
 }
 
 /** Of an archive of the first version, which has columns for them, and only the input behind the text. */
-function firstFacts(row: Row, chunk: Buffer | undefined): BlockFacts {
+function firstFacts(row: SqliteRow, chunk: Buffer | undefined): BlockFacts {
   const start = Number(row.start) + Number(row.length);
   const input = Number(row.facts) === 0 ? undefined : chunk?.toString('utf8', start, start + Number(row.facts));
   return {
     message: String(row.message),
     line: Number(row.line),
-    toolUse: textOf(row.tool_use),
-    parent: textOf(row.parent),
+    toolUse: textColumn(row.tool_use),
+    parent: textColumn(row.parent),
     omitted: Number(row.omitted) || undefined,
     // Written by the fold from an object.
     input: input === undefined ? undefined : (JSON.parse(input) as Record<string, unknown>),

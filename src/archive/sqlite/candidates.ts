@@ -1,5 +1,5 @@
 import type { Condition } from './conditions.ts';
-import type { Row, Statements } from './statements.ts';
+import type { SqliteRow, Statements } from './statements.ts';
 
 /** A block that may hold what is looked for. */
 export interface Candidate {
@@ -15,7 +15,7 @@ const FIRST_PAGE = 256;
 const LONGEST_PAGE = 4096;
 
 /** Where candidates come from: all of them older than `before`, the newest first. */
-export type CandidateSource = (before: number, limit: number) => Row[];
+export type CandidateSource = (before: number, limit: number) => SqliteRow[];
 
 /** Those that the word index gives. */
 export function matching(statements: Statements, match: string, { sql, values }: Condition): CandidateSource {

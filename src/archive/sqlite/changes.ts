@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readCursor } from '../model/paging.ts';
+import { storedKey } from '../model/stored-row.ts';
 import type { StoreChange } from '../model/thread-store.ts';
-import { keyOf } from './read-sessions.ts';
 import { lastRevision } from './revision.ts';
 import type { Statements } from './statements.ts';
 
@@ -38,7 +38,7 @@ async function* changesFrom(current: () => Statements, from: number, signal: Abo
       for (const row of rows) {
         if (signal.aborted) return;
         revision = Number(row.revision);
-        yield { kind: row.gone === 1 ? 'gone' : 'changed', session: keyOf(row), cursor: String(revision) };
+        yield { kind: row.gone === 1 ? 'gone' : 'changed', session: storedKey(row), cursor: String(revision) };
       }
     }
     await wait(LOOK_MS, undefined, { signal, ref: true }).catch(() => {});

@@ -4,7 +4,7 @@ import { errorCode } from '../../machine/sessions/file-fault.ts';
 import { keepRevision, lastRevision } from './revision.ts';
 import { readSession, readSource, tryRead, writeSessionCopy, writeSourceCopy } from './session-copy.ts';
 import { transaction } from './sqlite.ts';
-import { createStatements, type Row, type Statements } from './statements.ts';
+import { createStatements, type SqliteRow, type Statements } from './statements.ts';
 
 /**
  * Copies the sessions whose files are gone from one archive to another, as far as they can be read and are not there yet;
@@ -34,7 +34,7 @@ export function copyGone(from: DatabaseSync, to: DatabaseSync): { lost: number }
 /** A file that is gone, and the sessions that were in it. */
 interface GoneSource {
   /** With `agent`, `home` and `thread_id`. */
-  row: Row;
+  row: SqliteRow;
   copySource(): number;
   sessions(): number[];
 }
@@ -61,7 +61,7 @@ function eachGone(old: Statements, next: Statements): GoneSource[] {
 }
 
 /** Copied from where it was kept before. */
-function isThere(next: Statements, { agent, home, thread_id: thread }: Row): boolean {
+function isThere(next: Statements, { agent, home, thread_id: thread }: SqliteRow): boolean {
   const sql = 'select 1 from session where agent = ? and home = ? and thread_id = ?';
   return thread !== null && next.get(sql, agent, home, thread) !== undefined;
 }
@@ -75,11 +75,11 @@ function isMissing(path: string): boolean {
   }
 }
 
-function idsOf(rows: readonly Row[]): number[] {
+function idsOf(rows: readonly SqliteRow[]): number[] {
   return rows.map(({ id }) => Number(id));
 }
 
-function unknownSource(next: Statements, { agent, home, thread_id: thread }: Row): number {
+function unknownSource(next: Statements, { agent, home, thread_id: thread }: SqliteRow): number {
   return next.run(
     `insert into source(agent, home, path, thread_id, identity, size, mtime_ms, offset, state, gone_ms, superseded, fold)
       values (?, ?, '', ?, '', -1, 0, 0, 'gone', ?, 0, 0)`,

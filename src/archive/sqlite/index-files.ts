@@ -10,6 +10,7 @@ import type { SessionFile } from '../../machine/sessions/store.ts';
 import { type FoldTools, openFold, readUsageOnly } from '../folding/fold-file.ts';
 import { createUsageRecorder } from '../folding/usage-facts.ts';
 import type { IndexProgress, IndexReport, SourceProblem } from '../model/index-report.ts';
+import { countTouched } from '../model/touched-counts.ts';
 import { findChanges } from './find-changes.ts';
 import { keepSessions } from './kept-sessions.ts';
 import { dropOldGone, isExcluded, isForgotten, noteFresh } from './rules.ts';
@@ -17,7 +18,7 @@ import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
 import { updateTitles } from './update-titles.ts';
 import { renewVocabulary } from './vocabulary.ts';
-import { countTouched, markGone, type SessionWrite, type WrittenFile, writeSessions } from './write-session.ts';
+import { markGone, type SessionWrite, type WrittenFile, writeSessions } from './write-session.ts';
 
 export interface IndexOptions extends Omit<HomeOptions, 'onProblem'> {
   /** Asked between pieces of work. */

@@ -6,10 +6,11 @@ import { errorCode, systemMessage } from '../../machine/sessions/file-fault.ts';
 import { makePrivateFolder } from '../model/data-folder.ts';
 import type { SourceProblem } from '../model/index-report.ts';
 import type { SessionKey } from '../model/session-row.ts';
+import { storedKey } from '../model/stored-row.ts';
 import { readKeptFile, writeKeptFile } from './kept-file.ts';
 import { readSession, readSource, writeSessionCopy, writeSourceCopy } from './session-copy.ts';
 import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
-import type { Row, Statements } from './statements.ts';
+import type { SqliteRow, Statements } from './statements.ts';
 import { findSession, forgottenKey } from './write-session.ts';
 
 // Sessions whose agent deleted the file exist nowhere else. A second copy of each stands in a file beside the archive, so
@@ -98,7 +99,7 @@ function keepSession(
   statements: Statements,
   folder: string,
   hash: string,
-  { id, source_id: source }: Row,
+  { id, source_id: source }: SqliteRow,
 ): void {
   makePrivateFolder(folder);
   transaction(database, () => {
@@ -119,7 +120,7 @@ function takeInOrRemove(database: DatabaseSync, statements: Statements, folder: 
     if (!existsSync(path)) return;
     if (statements.get('select 1 from forgotten where key = ?', Buffer.from(hash, 'hex'))) return rmSync(path);
     const kept = readKeptFile(path);
-    const known = findSession(statements, keyOfRow(kept.session));
+    const known = findSession(statements, storedKey(kept.session));
     const owner = known && statements.get('select state from source where id = ?', known.source);
     if (owner?.state === 'gone') return;
     if (owner) return rmSync(path);
@@ -128,16 +129,12 @@ function takeInOrRemove(database: DatabaseSync, statements: Statements, folder: 
   });
 }
 
-function keyOfRow({ agent, thread_id: thread, home }: Row): SessionKey & { home: string } {
-  return { agent: String(agent), threadId: String(thread), home: String(home) };
-}
-
-function goneSessions(statements: Statements): Map<string, Row> {
+function goneSessions(statements: Statements): Map<string, SqliteRow> {
   const rows = statements.all(
     `select session.id, source_id, session.agent, session.thread_id, session.home from source
       join session on source_id = source.id where state = 'gone'`,
   );
-  return new Map(rows.map((row) => [forgottenKey(keyOfRow(row)).toString('hex'), row]));
+  return new Map(rows.map((row) => [forgottenKey(storedKey(row)).toString('hex'), row]));
 }
 
 function keptHashes(folder: string): Set<string> {

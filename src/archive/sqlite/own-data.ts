@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ForgetFilter, GoingSession, KeepDeleted, PruneFilter } from '../model/archive.ts';
+import { numberColumn, storedKey, textColumn } from '../model/stored-row.ts';
 import { allOf, belowFolder, type Condition, isSession } from './conditions.ts';
 import { keepDecisions } from './kept-decisions.ts';
 import { removeHalfWritten, removeKept } from './kept-sessions.ts';
-import { keyOf } from './read-sessions.ts';
 import { removeWithLog, setAsideFiles } from './set-aside.ts';
 import { writeSetting } from './settings.ts';
 import { transaction } from './sqlite.ts';
-import { numberOf, type Row, type Statements, textOf } from './statements.ts';
+import type { SqliteRow, Statements } from './statements.ts';
 import { renewVocabulary } from './vocabulary.ts';
 import { forgottenKey, removeSession } from './write-session.ts';
 
@@ -29,9 +29,9 @@ export function forget(
   const rows = goingRows(statements, forgetCondition(filter));
   transaction(database, () => {
     for (const row of rows) {
-      statements.run('insert or ignore into forgotten(key) values (?)', forgottenKey(keyOf(row)));
-      const source = numberOf(row.source_id);
-      removeKept(database, keyOf(row));
+      statements.run('insert or ignore into forgotten(key) values (?)', forgottenKey(storedKey(row)));
+      const source = numberColumn(row.source_id);
+      removeKept(database, storedKey(row));
       removeSession(statements, Number(row.id));
       statements.run("update source set state = 'forgotten', problem = null where id = ?", source);
     }
@@ -53,7 +53,7 @@ export function prune(database: DatabaseSync, statements: Statements, filter: Pr
   const rows = goingRows(statements, pruneCondition(filter));
   transaction(database, () => {
     for (const row of rows) {
-      removeKept(database, keyOf(row));
+      removeKept(database, storedKey(row));
       removeSession(statements, Number(row.id));
     }
   });
@@ -118,7 +118,7 @@ function pruneCondition({ before, gone = false }: PruneFilter): Condition {
   return allOf(parts);
 }
 
-function goingRows(statements: Statements, { sql, values }: Condition): Row[] {
+function goingRows(statements: Statements, { sql, values }: Condition): SqliteRow[] {
   return statements.all(
     `select session.*, source.state = 'gone' as gone from session join source on source.id = session.source_id
       where ${sql} order by coalesce(ended_ms, 0) desc`,
@@ -126,11 +126,11 @@ function goingRows(statements: Statements, { sql, values }: Condition): Row[] {
   );
 }
 
-function going(row: Row): GoingSession {
+function going(row: SqliteRow): GoingSession {
   return {
-    key: keyOf(row),
-    title: textOf(row.title) ?? textOf(row.first_prompt),
-    endedAt: numberOf(row.ended_ms),
+    key: storedKey(row),
+    title: textColumn(row.title) ?? textColumn(row.first_prompt),
+    endedAt: numberColumn(row.ended_ms),
     gone: row.gone === 1,
     blocks: Number(row.blocks),
   };

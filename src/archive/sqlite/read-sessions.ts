@@ -1,13 +1,13 @@
 import { archiveLimits } from '../../limits/archive.ts';
-import type { SessionStatus } from '../../machine/facts/session-status.ts';
 import type { BlockRange, BlockRow } from '../model/block-row.ts';
-import { pageLimit, readCursor, wholeNumber } from '../model/paging.ts';
+import { pageLimit, pageOf, readCursor, wholeNumber } from '../model/paging.ts';
 import type { SessionFilter, SessionKey, SessionRow } from '../model/session-row.ts';
+import { storedSession, storedTouch } from '../model/stored-row.ts';
 import type { Page, Paged, TouchedFilter, TouchedRow } from '../model/thread-store.ts';
 import { decodeBlock } from './block-record.ts';
 import { createChunkReader } from './chunks.ts';
 import { allOf, belowFolder, type Condition, touchedPath } from './conditions.ts';
-import { numberOf, type Row, type Statements, textOf, type Value } from './statements.ts';
+import type { SqliteRow, Statements, Value } from './statements.ts';
 import { findSession } from './write-session.ts';
 
 const SESSION = `select session.*, source.path, source.size, source.state = 'gone' as gone, source.gone_ms,
@@ -24,9 +24,7 @@ export function listSessions(statements: Statements, filter: SessionFilter, page
     ...(ended === undefined ? [] : [ended, id]),
     limit + 1,
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { rows: shown.map(sessionRow), ...(last && { next: `${numberOf(last.ended_ms) ?? 0}.${last.id}` }) };
+  return pageOf(rows, limit, sessionRow, (row) => `${row.ended_ms ?? 0}.${row.id}`);
 }
 
 function sessionCondition({
@@ -86,49 +84,14 @@ export function filesTouched(statements: Statements, { path, session, limit = 10
       ...values,
       Math.min(wholeNumber(limit, 'limit'), archiveLimits.maxPageRows),
     )
-    .map((row) => ({
-      session: keyOf(row),
-      path: String(row.path),
-      how: row.how === 'read' ? 'read' : 'written',
-      count: Number(row.count),
-    }));
+    .map(storedTouch);
 }
 
-export function keyOf(row: Row): SessionKey & { home: string } {
-  return { agent: String(row.agent), threadId: String(row.thread_id), home: String(row.home) };
+function sessionRow(row: SqliteRow): SessionRow {
+  return storedSession({ ...row, is_now: Date.now() <= Number(row.status_until_ms) });
 }
 
-function sessionRow(row: Row): SessionRow {
-  return {
-    key: keyOf(row),
-    path: String(row.path),
-    gone: row.gone === 1,
-    goneAt: numberOf(row.gone_ms),
-    archived: row.archived === 1,
-    title: textOf(row.title),
-    firstPrompt: textOf(row.first_prompt),
-    project: textOf(row.project),
-    branch: textOf(row.branch),
-    model: textOf(row.model),
-    version: textOf(row.version),
-    startedAt: numberOf(row.started_ms),
-    endedAt: numberOf(row.ended_ms),
-    // Written by the fold, which knows no other words.
-    status: String(Date.now() <= Number(row.status_until_ms) ? row.status : row.later_status) as SessionStatus,
-    parentThread: textOf(row.parent_thread),
-    forkedFrom: textOf(row.forked_from),
-    turns: Number(row.turns),
-    messages: Number(row.messages),
-    blocks: Number(row.blocks),
-    tools: Number(row.tools),
-    errors: Number(row.errors),
-    problems: Number(row.problems),
-    problem: textOf(row.source_problem) ?? textOf(row.problem),
-    size: Math.max(0, Number(row.size)),
-  };
-}
-
-function blockRow(row: Row, chunk: Buffer): BlockRow {
+function blockRow(row: SqliteRow, chunk: Buffer): BlockRow {
   const { program: _program, ...block } = decodeBlock(row, chunk);
   return { seq: Number(row.seq), ...block };
 }

@@ -1,17 +1,10 @@
 import { isBelow } from '../../core/tools/path-below.ts';
-import { createCalendar, hasDay } from '../../machine/usage/calendar.ts';
-import { addTokens, noTokens } from '../../machine/usage/token-counts.ts';
+import { hasDay } from '../../machine/usage/calendar.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { countedRows } from '../folding/usage-facts.ts';
 import { pageLimit, readCursor } from '../model/paging.ts';
-import {
-  type Page,
-  type Paged,
-  type StoreUsageFilter,
-  type StoreUsageQuery,
-  type UsageSum,
-  usageGroups,
-} from '../model/thread-store.ts';
+import type { Page, Paged, StoreUsageFilter, StoreUsageQuery, UsageSum } from '../model/thread-store.ts';
+import { createUsageSums } from '../query/usage-sums.ts';
 import { writeVersion } from './changes.ts';
 import type { Statements } from './statements.ts';
 
@@ -44,30 +37,19 @@ function isInWindow(at: number, { since, until }: StoreUsageFilter): boolean {
 }
 
 export function usageSums(statements: Statements, query: StoreUsageQuery): UsageSum[] {
-  const { by, zone } = query;
-  if (!usageGroups.includes(by)) throw new TypeError(`by is one of ${usageGroups.join(', ')}`);
-  const calendar = createCalendar(zone);
-  const sums = new Map<string, UsageSum>();
-  const keyOf = (row: UsageRow): string => {
-    if (by === 'day') return calendar.day(row.at);
+  const { by } = query;
+  const sums = createUsageSums(query);
+  const groupOf = (row: UsageRow): string => {
+    if (by === 'day') return sums.calendar.day(row.at);
     if (by === 'session') return row.threadId;
     if (by === 'machine') return '';
     return (by === 'agent' ? row.agent : by === 'model' ? row.model : row.project) ?? '';
   };
   eachRow(statements, query, (row) => {
-    const key = keyOf(row);
-    let sum = sums.get(key);
-    if (!sum) {
-      sum = { key, requests: 0, ...noTokens() };
-      sums.set(key, sum);
-    }
-    sum.requests += 1;
-    addTokens(sum, row);
+    const { input, cached, cacheWrite, output, reasoning } = row;
+    sums.add({ key: groupOf(row), requests: 1, input, cached, cacheWrite, output, reasoning });
   });
-  const byKey = (one: UsageSum, other: UsageSum) => (one.key < other.key ? -1 : 1);
-  const bySize = (one: UsageSum, other: UsageSum) =>
-    other.input + other.output - one.input - one.output || byKey(one, other);
-  return [...sums.values()].sort(by === 'day' ? byKey : bySize);
+  return sums.sorted();
 }
 
 /** What the next page of a walk through all rows will ask for: it counts them once, and not once a page. */
@@ -75,13 +57,13 @@ const walks = new WeakMap<Statements, { key: string; found: UsageRow[] }>();
 
 export function usageRows(statements: Statements, filter: StoreUsageFilter, page: Page): Paged<UsageRow> {
   const [start = 0] = page.cursor === undefined ? [] : readCursor(page.cursor, 1);
-  const keyOf = (from: number) => JSON.stringify([from, filter, writeVersion(statements)]);
+  const walkKey = (from: number) => JSON.stringify([from, filter, writeVersion(statements)]);
   const walk = walks.get(statements);
-  const found = walk?.key === keyOf(start) ? walk.found : sortedRows(statements, filter);
+  const found = walk?.key === walkKey(start) ? walk.found : sortedRows(statements, filter);
   const end = start + pageLimit(page);
   const isLast = end >= found.length;
   if (isLast) walks.delete(statements);
-  else walks.set(statements, { key: keyOf(end), found });
+  else walks.set(statements, { key: walkKey(end), found });
   return { rows: found.slice(start, end), ...(!isLast && { next: String(end) }) };
 }
 

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isBelow } from '../../core/tools/path-below.ts';
 import type { KeepDeleted } from '../model/archive.ts';
 import type { SessionKey } from '../model/session-row.ts';
+import { storedKey } from '../model/stored-row.ts';
 import { removeKept } from './kept-sessions.ts';
-import { keyOf } from './read-sessions.ts';
 import { readSetting, writeSetting } from './settings.ts';
 import type { Statements } from './statements.ts';
 import { forgottenKey, removeSession } from './write-session.ts';
@@ -27,7 +27,7 @@ export function dropOldGone(database: DatabaseSync, statements: Statements): num
     before,
   );
   for (const row of old) {
-    removeKept(database, keyOf(row));
+    removeKept(database, storedKey(row));
     removeSession(statements, Number(row.id));
   }
   return old.length;

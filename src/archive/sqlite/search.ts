@@ -8,6 +8,7 @@ import {
   type SearchPage,
   type SearchQuery,
 } from '../model/search-query.ts';
+import { hitSession, numberColumn } from '../model/stored-row.ts';
 import type { Page } from '../model/thread-store.ts';
 import { collectHits, DEFAULT_CONTEXT } from '../query/collect-hits.ts';
 import { type MatchQuery, matchQuery } from '../query/match-query.ts';
@@ -18,10 +19,9 @@ import { blocksWhere, type Candidate, type CandidateSource, matching, newestOf }
 import { createChunkReader } from './chunks.ts';
 import type { Condition } from './conditions.ts';
 import { matchText } from './match-text.ts';
-import { keyOf } from './read-sessions.ts';
 import { searchCondition } from './search-condition.ts';
 import { readSetting } from './settings.ts';
-import { numberOf, type Statements, textOf } from './statements.ts';
+import type { Statements } from './statements.ts';
 import type { VocabularySnapshot } from './vocabulary.ts';
 
 export interface SearchStore {
@@ -144,7 +144,7 @@ function ranked(
     `select block.id, chunk_id, start, length from ${tables} where word match ? and word.rowid >= ? and ${sql}
       order by bm25(word), word.rowid desc limit ?`,
     matchText(match),
-    numberOf(oldest) ?? 0,
+    numberColumn(oldest) ?? 0,
     ...values,
     pageLimit(page),
   );
@@ -182,10 +182,7 @@ function hitOf(
       row.session_id,
     ) ?? {};
   return {
-    session: keyOf(session),
-    title: textOf(session.title) ?? textOf(session.first_prompt),
-    project: textOf(session.project),
-    gone: session.gone === 1,
+    ...hitSession(session),
     message,
     seq: Number(row.seq),
     role,

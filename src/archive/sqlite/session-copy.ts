@@ -6,13 +6,13 @@ import { decodeBlock } from './block-record.ts';
 import { createChunkReader } from './chunks.ts';
 import { firstBlocks, firstTimeOf } from './first-version.ts';
 import { nextRevision } from './revision.ts';
-import type { Row, Statements, Value } from './statements.ts';
+import type { SqliteRow, Statements, Value } from './statements.ts';
 import { createBlockQueue, writeBlocks } from './write-blocks.ts';
 
 /** A session: all that one archive holds of it and another one needs. Ids of rows mean nothing outside. */
 export interface SessionCopy {
-  session: Row;
-  touched: Row[];
+  session: SqliteRow;
+  touched: SqliteRow[];
   blocks: Iterable<BlockCopy>;
 }
 
@@ -25,7 +25,7 @@ export interface BlockCopy {
 
 /** Of a file: its row, and what it told of requests. */
 export interface SourceCopy {
-  row: Row;
+  row: SqliteRow;
   usage?: Uint8Array | undefined;
 }
 
@@ -68,7 +68,7 @@ export function* readFirstBlocks(
   }
 }
 
-function copyOf(row: Row, read: (chunk: number) => Buffer, time: number): BlockCopy {
+function copyOf(row: SqliteRow, read: (chunk: number) => Buffer, time: number): BlockCopy {
   const { input, ...block } = decodeBlock(row, chunkOf(row, read));
   return { block: { ...block, input: input && JSON.stringify(input) }, time };
 }
@@ -112,7 +112,7 @@ export function writeBlockCopies(statements: Statements, session: number, copies
 }
 
 /** By the names of columns: a later version may have others. Gives the new id. */
-function insertRow(statements: Statements, table: 'source' | 'session', row: Row): number {
+function insertRow(statements: Statements, table: 'source' | 'session', row: SqliteRow): number {
   const columns = new Set(columnsOf(statements, table));
   const values: [string, Value][] = Object.entries(row).filter(([name]) => name !== 'id' && columns.has(name));
   const names = values.map(([name]) => name).join(', ');
@@ -125,7 +125,7 @@ function columnsOf(statements: Statements, table: 'source' | 'session'): string[
 }
 
 /** Undefined for one that cannot be read any more: the rest of the conversation is kept. */
-function chunkOf({ chunk_id: chunk }: Row, read: (chunk: number) => Buffer): Buffer | undefined {
+function chunkOf({ chunk_id: chunk }: SqliteRow, read: (chunk: number) => Buffer): Buffer | undefined {
   try {
     return read(Number(chunk));
   } catch (error) {
@@ -135,7 +135,7 @@ function chunkOf({ chunk_id: chunk }: Row, read: (chunk: number) => Buffer): Buf
 }
 
 /** What is damaged is left out. */
-export function tryRead(read: () => Row[]): Row[] {
+export function tryRead(read: () => SqliteRow[]): SqliteRow[] {
   try {
     return read();
   } catch {
@@ -143,7 +143,7 @@ export function tryRead(read: () => Row[]): Row[] {
   }
 }
 
-function needed(row: Row | undefined): Row {
+function needed(row: SqliteRow | undefined): SqliteRow {
   if (!row) throw new ThreadlineError('damaged', 'a row of the archive is missing');
   return row;
 }

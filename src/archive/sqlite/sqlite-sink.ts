@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { packRequests } from '../folding/usage-facts.ts';
+import { storedKey } from '../model/stored-row.ts';
 import type { FoldedBlock, ThreadSink } from '../model/thread-sink.ts';
+import { countTouched } from '../model/touched-counts.ts';
 import { removeKept } from './kept-sessions.ts';
-import { keyOf } from './read-sessions.ts';
 import { transaction } from './sqlite.ts';
 import { createStatements } from './statements.ts';
-import { countTouched, findSession, removeSession, writeSessions } from './write-session.ts';
+import { findSession, removeSession, writeSessions } from './write-session.ts';
 
 /** Writes sessions that come from anywhere but a file of this machine. */
 export function createSqliteSink(database: DatabaseSync): ThreadSink {
@@ -29,7 +30,7 @@ export function createSqliteSink(database: DatabaseSync): ThreadSink {
         const found = findSession(statements, key);
         if (!found) return;
         const row = statements.get('select agent, thread_id, home from session where id = ?', found.id);
-        if (row) removeKept(database, keyOf(row));
+        if (row) removeKept(database, storedKey(row));
         removeSession(statements, found.id);
         statements.run('delete from source where id = ?', found.source);
       });

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 
-export type Row = Record<string, SQLOutputValue>;
+export type SqliteRow = Record<string, SQLOutputValue>;
 export type Value = SQLInputValue | undefined | boolean;
 
 /** Statements of a connection, each prepared once. Absent values are null, true and false are 1 and 0. */
@@ -9,8 +9,8 @@ export interface Statements {
   run(sql: string, ...values: Value[]): number;
   /** The same for one that may be there already: says whether it was inserted. */
   tryRun(sql: string, ...values: Value[]): boolean;
-  get(sql: string, ...values: Value[]): Row | undefined;
-  all(sql: string, ...values: Value[]): Row[];
+  get(sql: string, ...values: Value[]): SqliteRow | undefined;
+  all(sql: string, ...values: Value[]): SqliteRow[];
 }
 
 export function createStatements(database: DatabaseSync): Statements {
@@ -31,12 +31,4 @@ export function createStatements(database: DatabaseSync): Statements {
 function bound(value: Value): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return value ?? null;
-}
-
-export function textOf(value: SQLOutputValue | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-export function numberOf(value: SQLOutputValue | undefined): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }

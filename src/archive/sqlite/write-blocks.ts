@@ -5,7 +5,7 @@ import { wordText } from '../query/spread-cjk.ts';
 import { giveBlockId } from './block-ids.ts';
 import { type EncodedBlock, encodeBlock, KINDS, ROLES } from './block-record.ts';
 import { type ChunkPlace, createChunkPacker, createChunkReader, readChunk } from './chunks.ts';
-import type { Row, Statements } from './statements.ts';
+import type { SqliteRow, Statements } from './statements.ts';
 
 /**
  * Blocks and their words wait until all of a transaction are known. In the order of their ids tables and the index take them
@@ -70,7 +70,7 @@ export function writeBlocks(statements: Statements, queue: BlockQueue, write: Bl
   );
   const read = createChunkReader(statements, 2);
   const added: Added[] = [];
-  const removed: Row[] = [];
+  const removed: SqliteRow[] = [];
   let time = fallbackTime;
   for (const [index, block] of blocks.entries()) {
     const seq = from + index;
@@ -102,7 +102,7 @@ type Added = Omit<WaitingBlock, 'session' | 'place'>;
 
 /** What cannot be read any more is not the same: it is written anew. */
 function isSame(
-  row: Row,
+  row: SqliteRow,
   block: FoldedBlock,
   { bytes, length }: EncodedBlock,
   read: (chunk: number) => Buffer,

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { SessionKey } from '../model/session-row.ts';
+import { numberColumn, textColumn } from '../model/stored-row.ts';
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
+import { type TouchedCounts, touchedOf } from '../model/touched-counts.ts';
 import { keepRevision, nextRevision } from './revision.ts';
 import { transaction } from './sqlite.ts';
-import { numberOf, type Statements, textOf } from './statements.ts';
+import type { Statements } from './statements.ts';
 import { type BlockQueue, createBlockQueue, removeBlock, writeBlocks } from './write-blocks.ts';
 
 /** A file, as far as its row is concerned. */
@@ -30,19 +32,12 @@ export interface SessionWrite {
   from: number;
   blocks: FoldedBlock[];
   /** Files that were used, over all parts: how often, by how and path. */
-  touched: ReadonlyMap<string, number>;
+  touched: TouchedCounts;
   /** Present when the file was read to its end. */
   end?: { usage: Uint8Array | undefined } | undefined;
   /** Why it could not be read, or not to its end. */
   problem?: string | undefined;
   state?: 'bad' | 'left-out' | 'forgotten' | undefined;
-}
-
-export function countTouched({ touched = [] }: FoldedBlock, counts: Map<string, number>): void {
-  for (const { how, path } of touched) {
-    const key = `${how} ${path}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
 }
 
 /** Writes in one transaction. `replaced`: rows whose place another file took. Gives how many blocks were written or removed. */
@@ -91,12 +86,12 @@ function writeOne(
 function writeSource(statements: Statements, { file, identity, head, end, problem, state }: SessionWrite): number {
   const known = statements.get("select id, thread_id from source where path = ? and state <> 'gone'", file.path);
   // One that cannot be read any more still holds what it held.
-  const thread = head?.key.threadId ?? (state === 'bad' ? textOf(known?.thread_id) : undefined);
-  let id = numberOf(known?.id);
+  const thread = head?.key.threadId ?? (state === 'bad' ? textColumn(known?.thread_id) : undefined);
+  let id = numberColumn(known?.id);
   if (id !== undefined && known?.thread_id !== null && known?.thread_id !== thread && leaveSession(statements, id)) {
     id = undefined;
   }
-  const gone = numberOf(
+  const gone = numberColumn(
     statements.get("select id from source where path = ? and state = 'gone' and thread_id is ?", file.path, thread)?.id,
   );
   id ??=
@@ -189,7 +184,7 @@ function insertSession(statements: Statements, { key }: FoldedHead, source: numb
 function countBlocks(statements: Statements, session: number, { from, blocks, end }: SessionWrite): number {
   const count = from + blocks.length;
   if (end) return count;
-  const last = numberOf(statements.get('select max(seq) as seq from block where session_id = ?', session)?.seq);
+  const last = numberColumn(statements.get('select max(seq) as seq from block where session_id = ?', session)?.seq);
   return Math.max(count, (last ?? -1) + 1);
 }
 
@@ -242,7 +237,7 @@ function writeHead(
 }
 
 /** Gives how many rows changed. */
-function writeTouched(statements: Statements, session: number, touched: ReadonlyMap<string, number>): number {
+function writeTouched(statements: Statements, session: number, touched: TouchedCounts): number {
   const known = new Map(
     statements
       .all('select path, how, count from touched where session_id = ?', session)
@@ -253,16 +248,14 @@ function writeTouched(statements: Statements, session: number, touched: Readonly
     const isKnown = known.get(key) === count;
     known.delete(key);
     if (isKnown) continue;
-    const space = key.indexOf(' ');
-    const [how, path] = [key.slice(0, space), key.slice(space + 1)];
+    const { how, path } = touchedOf(key);
     const sql = 'insert or replace into touched(path, session_id, how, count) values (?, ?, ?, ?)';
     statements.run(sql, path, session, how, count);
     changed += 1;
   }
   for (const key of known.keys()) {
-    const space = key.indexOf(' ');
-    const sql = 'delete from touched where path = ? and session_id = ? and how = ?';
-    statements.run(sql, key.slice(space + 1), session, key.slice(0, space));
+    const { how, path } = touchedOf(key);
+    statements.run('delete from touched where path = ? and session_id = ? and how = ?', path, session, how);
     changed += 1;
   }
   return changed;
@@ -271,7 +264,7 @@ function writeTouched(statements: Statements, session: number, touched: Readonly
 /** Removes a session with all that belongs to it. To be called inside of a transaction. */
 export function removeSession(statements: Statements, session: number): void {
   keepRevision(statements);
-  const source = numberOf(statements.get('select source_id from session where id = ?', session)?.source_id);
+  const source = numberColumn(statements.get('select source_id from session where id = ?', session)?.source_id);
   for (const { id } of statements.all('select id from block where session_id = ?', session)) {
     removeBlock(statements, Number(id));
   }

@@ -3,7 +3,7 @@ import { type GrowingFold, openGrowingFold } from '../../archive/folding/growing
 import { createUsageRecorder } from '../../archive/folding/usage-facts.ts';
 import type { FoldedBlock } from '../../archive/model/thread-sink.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
-import { countTouched } from '../postgres/touched.ts';
+import { addTouched } from '../postgres/touched.ts';
 import { type BlockPrefix, countReplaced, digestOf, type WrittenState } from '../postgres/write-blocks.ts';
 import { addHeld, type HeldFold } from './held-fold.ts';
 import { type KeptSource, type ReadMark, type SourceReader, titlesOf } from './kept-source.ts';
@@ -95,7 +95,7 @@ function createGrowingSource(fold: GrowingFold, { mode, title, file: { cwd } }: 
         count: prefix.count + given.length,
         digests: Buffer.concat([prefix.digests, ...given.map((block) => known.get(block) ?? digestOf(block))]),
         at: given.findLast(({ at }) => at > 0)?.at ?? prefix.at,
-        touched: countTouched(given, prefix.touched),
+        touched: addTouched(given, prefix.touched),
         replaced: prefix.replaced + countReplaced(given),
         state,
         known,

@@ -59,8 +59,21 @@ export async function nextDue(database: ServerDatabase): Promise<number> {
   return typeof row?.ms === 'string' ? Math.max(0, Math.ceil(Number(row.ms))) : Number.POSITIVE_INFINITY;
 }
 
-/** Keeps a job that takes long. */
-export async function renewLease(database: ServerDatabase, job: FoldJob): Promise<void> {
+/**
+ * Keeps a job that takes long; gives what ends that. A renewal that fails is told: another worker may take the job while
+ * this one still folds it.
+ */
+export function keepLease(
+  database: ServerDatabase,
+  job: FoldJob,
+  onFailed: (error: unknown) => void,
+  everyMs = fleetLimits.foldLeaseMs / 3,
+): () => void {
+  const timer = setInterval(() => renewLease(database, job).catch(onFailed), everyMs);
+  return () => clearInterval(timer);
+}
+
+async function renewLease(database: ServerDatabase, job: FoldJob): Promise<void> {
   await database.transaction({ role: 'worker' }, (queries) =>
     queries.run(
       `update job set leased_until = now() + $2 * interval '1 millisecond' where id = $1 and leased_until is not null`,

@@ -1,7 +1,8 @@
 import type { SendMode } from '../../archive/model/raw-store.ts';
+import type { StoredRow } from '../../archive/model/stored-row.ts';
 import { ThreadlineError } from '../../errors.ts';
 import type { AgentStore, SessionFile } from '../../machine/sessions/store.ts';
-import type { Queries, Row, ServerDatabase } from '../postgres/connect.ts';
+import type { Queries, ServerDatabase } from '../postgres/connect.ts';
 import { clean } from '../postgres/postgres-raw-store.ts';
 import { readSource, type SourcePart } from '../postgres/read-source.ts';
 import { createPrefixDigest, type PrefixDigest } from './prefix-digest.ts';
@@ -138,7 +139,7 @@ function asked<Result>(
   return database.transaction({ role: 'worker', tenant, readOnly: true }, run);
 }
 
-function kept({ database, tenant, agents }: SourceReader, row: Row): KeptSource {
+function kept({ database, tenant, agents }: SourceReader, row: StoredRow): KeptSource {
   const id = String(row.id);
   let read: ReadMark | undefined;
   let fault: { error: unknown } | undefined;

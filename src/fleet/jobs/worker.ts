@@ -9,7 +9,7 @@ import { createListener, type Listener } from '../postgres/listener.ts';
 import { checkVersion } from '../postgres/migrate.ts';
 import { foldSource } from './fold-source.ts';
 import { createGrowingSources, type GrowingSources } from './growing-sources.ts';
-import { type FoldJob, failJob, nextDue, renewLease, returnJob, takeJob } from './jobs.ts';
+import { type FoldJob, failJob, keepLease, nextDue, returnJob, takeJob } from './jobs.ts';
 import { askForStale } from './refold.ts';
 
 export interface WorkerOptions {
@@ -102,7 +102,10 @@ async function idleTime(database: ServerDatabase, { isHearing }: Listener): Prom
 async function workOnce(database: ServerDatabase, options: WorkOptions, figures: WorkerFigures): Promise<boolean> {
   const job = await takeJob(database);
   if (!job) return (await askForStale(database)) > 0;
-  const lease = setInterval(() => renewLease(database, job).catch(() => {}), fleetLimits.foldLeaseMs / 3);
+  const { tenant, source } = job;
+  const release = keepLease(database, job, (error) =>
+    options.onProblem?.({ message: messageOf(error), error, tenant, source, isParked: false }),
+  );
   try {
     figures.bytes += await foldSource(database, job, options);
     figures.folded += 1;
@@ -115,7 +118,7 @@ async function workOnce(database: ServerDatabase, options: WorkOptions, figures:
       await giveUp(database, job, error, options);
     }
   } finally {
-    clearInterval(lease);
+    release();
   }
   return true;
 }

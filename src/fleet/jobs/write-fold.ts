@@ -13,8 +13,8 @@ import type { KeptSource, ReadMark, SourceReader } from './kept-source.ts';
 import { parentsOfReview, sessionUsage } from './session-usage.ts';
 import type { Verdict } from './whose-session.ts';
 
-/** What a source was folded to, and what is to be done with it. */
-export interface FoldedSource {
+/** What a source was folded to, and whose session it is. */
+export interface JudgedFold {
   source: KeptSource;
   /** How far it was read. */
   read: ReadMark | undefined;
@@ -39,7 +39,7 @@ const KEPT = 'file_id, waiting_for, length, digest, conflict_with, usage, review
 const LONGEST_FILE_ID = 200;
 
 /** Writes all of it or nothing. False, and nothing is written, where the session became another source's meanwhile. */
-export async function writeFold({ database, tenant }: SourceReader, folded: FoldedSource): Promise<boolean> {
+export async function writeFold({ database, tenant }: SourceReader, folded: JudgedFold): Promise<boolean> {
   const { source, held, growing } = folded;
   if (!held) {
     return database.transaction({ role: 'worker', tenant }, async (queries) => {
@@ -75,7 +75,7 @@ export async function writeFold({ database, tenant }: SourceReader, folded: Fold
 async function lockSession(
   queries: Queries,
   tenant: number,
-  { key, owner }: FoldedSource,
+  { key, owner }: JudgedFold,
 ): Promise<{ id: string | undefined } | undefined> {
   const name = createHash('sha256')
     .update(JSON.stringify([tenant, key.agent, key.threadId]))
@@ -93,7 +93,7 @@ async function lockSession(
 async function writeBeside(
   queries: Queries,
   tenant: number,
-  folded: FoldedSource,
+  folded: JudgedFold,
   session: string | undefined,
 ): Promise<void> {
   const { source, owner } = folded;
@@ -105,7 +105,7 @@ async function writeBeside(
   await writeSource(queries, tenant, folded);
 }
 
-async function writeSource(queries: Queries, tenant: number, folded: FoldedSource): Promise<void> {
+async function writeSource(queries: Queries, tenant: number, folded: JudgedFold): Promise<void> {
   const isFirst = !(await queries.get('select 1 from folded_source where source_id = $1', [folded.source.id]));
   await saveSource(queries, tenant, folded);
   await wakeWaiting(queries, tenant, folded, isFirst);
@@ -114,7 +114,7 @@ async function writeSource(queries: Queries, tenant: number, folded: FoldedSourc
 }
 
 /** The source that is shown has something to tell: another request, a conflict, or that there is none any more. */
-async function isNews(queries: Queries, { source, usage, verdict, owner }: FoldedSource): Promise<boolean> {
+async function isNews(queries: Queries, { source, usage, verdict, owner }: JudgedFold): Promise<boolean> {
   const known = await queries.get('select usage, conflict_with from folded_source where source_id = $1', [source.id]);
   const conflict = typeof known?.conflict_with === 'string' ? known.conflict_with : undefined;
   if (conflict !== (verdict.isConflict ? owner : undefined)) return true;
@@ -122,7 +122,7 @@ async function isNews(queries: Queries, { source, usage, verdict, owner }: Folde
   return !(known?.usage instanceof Uint8Array && Buffer.from(usage).equals(known.usage));
 }
 
-async function saveSource(queries: Queries, tenant: number, folded: FoldedSource): Promise<void> {
+async function saveSource(queries: Queries, tenant: number, folded: JudgedFold): Promise<void> {
   const { source, read, usage, verdict, owner, waitingFor } = folded;
   const { file } = source;
   const { beganAt, from, to } = reviewTimes(usage);
@@ -153,7 +153,7 @@ async function saveSource(queries: Queries, tenant: number, folded: FoldedSource
   ]);
 }
 
-function problemOf({ verdict, owner, waitingFor }: FoldedSource): string | undefined {
+function problemOf({ verdict, owner, waitingFor }: JudgedFold): string | undefined {
   if (verdict.isConflict) return `conflict: source ${owner} tells the same thread in another way, and is shown`;
   return waitingFor === undefined ? undefined : 'waiting: it goes on from a file that is not here yet';
 }
@@ -162,7 +162,7 @@ function problemOf({ verdict, owner, waitingFor }: FoldedSource): string | undef
 async function wakeWaiting(
   queries: Queries,
   tenant: number,
-  { source, usage }: FoldedSource,
+  { source, usage }: JudgedFold,
   isFirst: boolean,
 ): Promise<void> {
   const { rolloutId, agent } = source.file;

@@ -1,10 +1,10 @@
 import { readCursor } from '../../archive/model/paging.ts';
+import { type StoredRow, storedKey } from '../../archive/model/stored-row.ts';
 import type { StoreChange } from '../../archive/model/thread-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { CHANNEL } from './announce.ts';
-import type { Queries, Row, ServerDatabase } from './connect.ts';
+import type { Queries, ServerDatabase } from './connect.ts';
 import { createListener } from './listener.ts';
-import { keyOf } from './read-sessions.ts';
 
 /** How long nothing is heard before it is looked anyway. */
 const LOOK_MS = 2000;
@@ -38,7 +38,7 @@ export async function* changes(
       for (const row of rows) {
         if (signal.aborted) return;
         revision = Number(row.revision);
-        yield { kind: 'changed', session: keyOf(row), cursor: String(revision) };
+        yield { kind: 'changed', session: storedKey(row), cursor: String(revision) };
       }
       if (rows.length < CHANGES_AT_ONCE) await listener.heard(LOOK_MS);
     }
@@ -48,7 +48,7 @@ export async function* changes(
   }
 }
 
-function changedSince(queries: Queries, revision: number): Promise<Row[]> {
+function changedSince(queries: Queries, revision: number): Promise<StoredRow[]> {
   return queries.all(
     `select agent, home, thread_id, revision from session where revision > $1 order by revision limit ${CHANGES_AT_ONCE}`,
     [revision],
@@ -56,7 +56,7 @@ function changedSince(queries: Queries, revision: number): Promise<Row[]> {
 }
 
 /** A server that is away comes back, and what changed is told then. */
-function unlessAway(error: unknown): Row[] {
+function unlessAway(error: unknown): StoredRow[] {
   if (error instanceof ThreadlineError && ['unreachable', 'busy', 'timeout'].includes(error.code)) return [];
   throw error;
 }

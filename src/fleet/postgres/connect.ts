@@ -1,16 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
+import type { StoredRow } from '../../archive/model/stored-row.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import { loadPg } from './load-pg.ts';
 import { readServerAddress } from './server-address.ts';
 import { asServerFault } from './server-fault.ts';
 
-export type Row = Record<string, unknown>;
-
 /** What can be asked inside of a transaction. Values are `$1`, `$2`, … */
 export interface Queries {
-  all(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  all(sql: string, values?: readonly unknown[]): Promise<StoredRow[]>;
   /** The first row. */
-  get(sql: string, values?: readonly unknown[]): Promise<Row | undefined>;
+  get(sql: string, values?: readonly unknown[]): Promise<StoredRow | undefined>;
   /** Gives how many rows were written. */
   run(sql: string, values?: readonly unknown[]): Promise<number>;
 }
@@ -148,7 +147,8 @@ function beginning({ role, tenant, readOnly, timeoutMs = fleetLimits.maxStatemen
 }
 
 function queriesOf(client: PoolClient, guarded: Guarded): Queries {
-  const ask = (sql: string, values: readonly unknown[] = []) => guarded(() => client.query<Row>(sql, [...values]));
+  const ask = (sql: string, values: readonly unknown[] = []) =>
+    guarded(() => client.query<StoredRow>(sql, [...values]));
   return {
     all: async (sql, values) => (await ask(sql, values)).rows,
     get: async (sql, values) => (await ask(sql, values)).rows[0],

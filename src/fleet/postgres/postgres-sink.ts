@@ -6,7 +6,7 @@ import { announce } from './announce.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetSources, isForgotten } from './forgotten.ts';
 import { isMonthMissing } from './server-fault.ts';
-import { countTouched, writeTouched } from './touched.ts';
+import { addTouched, writeTouched } from './touched.ts';
 import { lockWords } from './words.ts';
 import {
   type BlockPrefix,
@@ -118,7 +118,7 @@ async function write(queries: Queries, { tenant, fold, blocks, placed, ...option
   const problems = head.problems + (prefix?.replaced ?? 0) + countReplaced(blocks);
   const others =
     usage.written +
-    (await writeTouched(queries, tenant, session, countTouched(blocks, prefix?.touched))) +
+    (await writeTouched(queries, tenant, session, addTouched(blocks, prefix?.touched))) +
     (await writeHead(queries, session, source.id, { ...head, problems }, (prefix?.count ?? 0) + placed.length));
   const isChanged = written + others > 0;
   await options.also?.(queries);

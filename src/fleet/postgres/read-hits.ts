@@ -1,10 +1,11 @@
 import type { BlockKind, BlockRole } from '../../archive/model/block-row.ts';
 import type { SearchHit, SearchQuery } from '../../archive/model/search-query.ts';
+import { hitSession, numberColumn, type StoredRow, textColumn } from '../../archive/model/stored-row.ts';
 import { type Span, snippetAround } from '../../archive/query/snippet.ts';
 import type { Candidate } from './candidates.ts';
 import { searchedSessions } from './conditions.ts';
-import type { Queries, Row } from './connect.ts';
-import { keyOf, machineOf, numberOf, SESSIONS, textOf } from './read-sessions.ts';
+import type { Queries } from './connect.ts';
+import { SESSIONS } from './read-sessions.ts';
 
 /** Of which sessions; undefined for all. */
 export async function sessionIds(queries: Queries, query: SearchQuery): Promise<string[] | undefined> {
@@ -19,7 +20,7 @@ export async function readSearched(queries: Queries): Promise<{ sessions: number
     `select count(*) as sessions, coalesce(sum(blocks), 0) as blocks,
       (select time_ms(folded_at) from tenant) as fresh from session`,
   );
-  return { sessions: Number(row?.sessions), blocks: Number(row?.blocks), freshAt: numberOf(row?.fresh) ?? 0 };
+  return { sessions: Number(row?.sessions), blocks: Number(row?.blocks), freshAt: numberColumn(row?.fresh) ?? 0 };
 }
 
 /**
@@ -35,7 +36,7 @@ select block.session_id, block.seq, time_ms(block.at) as at_ms, said_ms, message
   join block on block.session_id = given.session_id and block.seq = given.seq and block.at = given.at
   join ${SESSIONS} on session.id = block.session_id order by place`;
 
-export function readCandidates(queries: Queries, batch: readonly Candidate[]): Promise<Row[]> {
+export function readCandidates(queries: Queries, batch: readonly Candidate[]): Promise<StoredRow[]> {
   return queries.all(READ_CANDIDATES, [
     batch.map(({ session }) => session),
     batch.map(({ seq }) => seq),
@@ -43,19 +44,15 @@ export function readCandidates(queries: Queries, batch: readonly Candidate[]): P
   ]);
 }
 
-export function hitOf(row: Row, span: Span, context: number): SearchHit {
+export function hitOf(row: StoredRow, span: Span, context: number): SearchHit {
   return {
-    session: keyOf(row),
-    title: textOf(row.title) ?? textOf(row.first_prompt),
-    project: textOf(row.project),
-    machine: machineOf(row),
-    gone: false,
+    ...hitSession(row),
     message: String(row.message),
     seq: Number(row.seq),
     // Written by the fold, which knows no other words.
     role: String(row.role) as BlockRole,
     kind: String(row.kind) as BlockKind,
-    tool: textOf(row.tool),
+    tool: textColumn(row.tool),
     error: typeof row.error === 'boolean' ? row.error : undefined,
     at: Number(row.said_ms),
     ...snippetAround(String(row.body), span, context),

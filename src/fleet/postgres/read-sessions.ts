@@ -1,11 +1,11 @@
 import type { BlockKind, BlockRange, BlockRole, BlockRow } from '../../archive/model/block-row.ts';
-import { pageLimit, readCursor, wholeNumber } from '../../archive/model/paging.ts';
+import { pageLimit, pageOf, readCursor, wholeNumber } from '../../archive/model/paging.ts';
 import type { SessionFilter, SessionKey, SessionRow } from '../../archive/model/session-row.ts';
+import { type StoredRow, storedSession, storedTouch, textColumn } from '../../archive/model/stored-row.ts';
 import type { Page, Paged, TouchedFilter, TouchedRow } from '../../archive/model/thread-store.ts';
 import { archiveLimits } from '../../limits/archive.ts';
-import type { SessionStatus } from '../../machine/facts/session-status.ts';
 import { createConditions, isSession, sessionConditions, touchedPath } from './conditions.ts';
-import type { Queries, Row } from './connect.ts';
+import type { Queries } from './connect.ts';
 
 export const SESSIONS = `session join source on source.id = session.source_id join machine on machine.id = source.machine_id`;
 const SESSION = `select session.*, time_ms(started_at) as started_ms, time_ms(ended_at) as ended_ms,
@@ -22,17 +22,15 @@ export async function listSessions(queries: Queries, filter: SessionFilter, page
     `${SESSION} where ${conditions.sql} order by coalesce(ended_at, 'epoch') desc, session.id desc limit ${limit + 1}`,
     conditions.values,
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { rows: shown.map(sessionRow), ...(last && { next: `${numberOf(last.ended_ms) ?? 0}.${last.id}` }) };
+  return pageOf(rows, limit, storedSession, (row) => `${row.ended_ms ?? 0}.${row.id}`);
 }
 
 export async function getSession(queries: Queries, key: SessionKey): Promise<SessionRow | undefined> {
   const row = await sessionOf(queries, key);
-  return row && sessionRow(row);
+  return row && storedSession(row);
 }
 
-export function sessionOf(queries: Queries, key: SessionKey): Promise<Row | undefined> {
+export function sessionOf(queries: Queries, key: SessionKey): Promise<StoredRow | undefined> {
   const conditions = createConditions();
   return queries.get(`${SESSION} where ${isSession(conditions, key)}`, conditions.values);
 }
@@ -65,64 +63,20 @@ export async function filesTouched(
       order by touched.path collate "C", ended_at desc nulls last, how limit ${most}`,
     conditions.values,
   );
-  return rows.map((row) => ({
-    session: keyOf(row),
-    path: String(row.path),
-    how: row.how === 'read' ? 'read' : 'written',
-    count: Number(row.count),
-  }));
+  return rows.map(storedTouch);
 }
 
-export function keyOf(row: Row): SessionKey & { home: string } {
-  return { agent: String(row.agent), threadId: String(row.thread_id), home: String(row.home) };
-}
-
-export function machineOf({ machine }: Row): string | undefined {
-  return typeof machine === 'string' && machine !== '' ? machine : undefined;
-}
-
-function sessionRow(row: Row): SessionRow {
-  return {
-    key: keyOf(row),
-    machine: machineOf(row),
-    path: String(row.path),
-    gone: false,
-    goneAt: undefined,
-    archived: row.archived === true,
-    title: textOf(row.title),
-    firstPrompt: textOf(row.first_prompt),
-    project: textOf(row.project),
-    branch: textOf(row.branch),
-    model: textOf(row.model),
-    version: textOf(row.version),
-    startedAt: numberOf(row.started_ms),
-    endedAt: numberOf(row.ended_ms),
-    // Written by the fold, which knows no other words.
-    status: String(row.is_now === true ? row.status : row.later_status) as SessionStatus,
-    parentThread: textOf(row.parent_thread),
-    forkedFrom: textOf(row.forked_from),
-    turns: Number(row.turns),
-    messages: Number(row.messages),
-    blocks: Number(row.blocks),
-    tools: Number(row.tools),
-    errors: Number(row.errors),
-    problems: Number(row.problems),
-    problem: textOf(row.source_problem) ?? textOf(row.problem),
-    size: Number(row.size),
-  };
-}
-
-function blockRow(row: Row): BlockRow {
+function blockRow(row: StoredRow): BlockRow {
   return {
     seq: Number(row.seq),
     message: String(row.message),
     // Written by the fold, which knows no other words.
     role: String(row.role) as BlockRole,
     kind: String(row.kind) as BlockKind,
-    tool: textOf(row.tool),
-    toolUse: textOf(row.tool_use),
+    tool: textColumn(row.tool),
+    toolUse: textColumn(row.tool_use),
     error: typeof row.error === 'boolean' ? row.error : undefined,
-    parent: textOf(row.parent),
+    parent: textColumn(row.parent),
     inherited: row.inherited === true,
     at: Number(row.said_ms),
     line: Number(row.line),
@@ -131,13 +85,4 @@ function blockRow(row: Row): BlockRow {
     input: typeof row.input === 'string' ? (JSON.parse(row.input) as Record<string, unknown>) : undefined,
     omitted: Number(row.omitted) || undefined,
   };
-}
-
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** Large numbers come as text. */
-export function numberOf(value: unknown): number | undefined {
-  return value === null || value === undefined ? undefined : Number(value);
 }

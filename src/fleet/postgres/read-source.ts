@@ -1,7 +1,8 @@
 import { zstdDecompressSync } from 'node:zlib';
+import type { StoredRow } from '../../archive/model/stored-row.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
-import type { Row, ServerDatabase, ServerRole } from './connect.ts';
+import type { ServerDatabase, ServerRole } from './connect.ts';
 
 export interface ReadSourceOptions {
   tenant: number;
@@ -48,7 +49,7 @@ export async function* readSource(
   }
 }
 
-function unpack({ body }: Row): Uint8Array {
+function unpack({ body }: StoredRow): Uint8Array {
   try {
     if (body instanceof Uint8Array)
       return zstdDecompressSync(body, { maxOutputLength: fleetLimits.maxUnpackedSegmentBytes });

@@ -1,18 +1,11 @@
-import { pageLimit } from '../../archive/model/paging.ts';
-import {
-  type Page,
-  type Paged,
-  type StoreUsageFilter,
-  type StoreUsageQuery,
-  type UsageSum,
-  usageGroups,
-} from '../../archive/model/thread-store.ts';
-import { createCalendar, MOST_MS } from '../../machine/usage/calendar.ts';
-import { addTokens, noTokens, type TokenCounts } from '../../machine/usage/token-counts.ts';
+import { pageLimit, pageOf } from '../../archive/model/paging.ts';
+import { numberColumn, type StoredRow, textColumn } from '../../archive/model/stored-row.ts';
+import type { Page, Paged, StoreUsageFilter, StoreUsageQuery, UsageSum } from '../../archive/model/thread-store.ts';
+import { createUsageSums } from '../../archive/query/usage-sums.ts';
+import { MOST_MS } from '../../machine/usage/calendar.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import { belowFolder, type Conditions, createConditions } from './conditions.ts';
-import type { Queries, Row } from './connect.ts';
-import { textOf } from './read-sessions.ts';
+import type { Queries } from './connect.ts';
 
 const TABLES = 'usage join machine on machine.id = usage.machine_id';
 /** Zones differ by quarters of an hour, and change at quarters: the calendar makes days of them. */
@@ -45,28 +38,28 @@ function usageConditions(filter: StoreUsageFilter): Conditions {
 }
 
 export async function usageSums(queries: Queries, query: StoreUsageQuery): Promise<UsageSum[]> {
-  const { by, zone } = query;
-  if (!usageGroups.includes(by)) throw new TypeError(`by is one of ${usageGroups.join(', ')}`);
-  const calendar = createCalendar(zone);
+  const sums = createUsageSums(query);
   const { sql, values } = usageConditions(query);
   const rows = await queries.all(
-    `select ${KEYS[by]} as key, count(*) as requests, sum(input) as input, sum(cached) as cached,
+    `select ${KEYS[query.by]} as key, count(*) as requests, sum(input) as input, sum(cached) as cached,
       sum(cache_write) as cache_write, sum(output) as output, sum(reasoning) as reasoning
       from ${TABLES} where ${sql} group by 1`,
     values,
   );
-  const sums = new Map<string, UsageSum>();
+  const dayOf = (quarter: number | undefined) =>
+    sums.calendar.day(quarter === undefined ? 0 : quarter * QUARTER_MS + 1);
   for (const row of rows) {
-    const key = by === 'day' ? calendar.day(row.key === null ? 0 : Number(row.key) * QUARTER_MS + 1) : String(row.key);
-    const sum = sums.get(key) ?? { key, requests: 0, ...noTokens() };
-    sums.set(key, sum);
-    sum.requests += Number(row.requests);
-    addTokens(sum, tokensOf(row));
+    sums.add({
+      key: query.by === 'day' ? dayOf(numberColumn(row.key)) : String(row.key),
+      requests: Number(row.requests),
+      input: Number(row.input),
+      cached: Number(row.cached),
+      cacheWrite: Number(row.cache_write),
+      output: Number(row.output),
+      reasoning: Number(row.reasoning),
+    });
   }
-  const byKey = (one: UsageSum, other: UsageSum) => (one.key < other.key ? -1 : 1);
-  const bySize = (one: UsageSum, other: UsageSum) =>
-    other.input + other.output - one.input - one.output || byKey(one, other);
-  return [...sums.values()].sort(by === 'day' ? byKey : bySize);
+  return sums.sorted();
 }
 
 export async function usageRows(queries: Queries, filter: StoreUsageFilter, page: Page): Promise<Paged<UsageRow>> {
@@ -78,34 +71,27 @@ export async function usageRows(queries: Queries, filter: StoreUsageFilter, page
       where ${conditions.sql} order by usage.at desc, ${ORDER} limit ${limit + 1}`,
     conditions.values,
   );
-  const shown = rows.slice(0, limit);
-  const found = shown.map(
-    (row): UsageRow => ({
-      agent: String(row.agent),
-      threadId: String(row.thread_id),
-      key: String(row.key),
-      at: Number(row.at_ms),
-      model: textOf(row.model),
-      tier: textOf(row.tier),
-      project: textOf(row.project),
-      ...tokensOf(row),
-      cacheWriteHour: row.cache_write_hour === null ? undefined : Number(row.cache_write_hour),
-      machine: textOf(row.machine) || undefined,
-      source: String(row.source),
-      line: Number(row.line),
-    }),
-  );
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { rows: found, ...(last && { next: cursorOf(last) }) };
+  return pageOf(rows, limit, usageRow, cursorOf);
 }
 
-function tokensOf({ input, cached, cache_write, output, reasoning }: Row): TokenCounts {
+function usageRow(row: StoredRow): UsageRow {
   return {
-    input: Number(input),
-    cached: Number(cached),
-    cacheWrite: Number(cache_write),
-    output: Number(output),
-    reasoning: Number(reasoning),
+    agent: String(row.agent),
+    threadId: String(row.thread_id),
+    key: String(row.key),
+    at: Number(row.at_ms),
+    model: textColumn(row.model),
+    tier: textColumn(row.tier),
+    project: textColumn(row.project),
+    input: Number(row.input),
+    cached: Number(row.cached),
+    cacheWrite: Number(row.cache_write),
+    cacheWriteHour: numberColumn(row.cache_write_hour),
+    output: Number(row.output),
+    reasoning: Number(row.reasoning),
+    machine: textColumn(row.machine) || undefined,
+    source: String(row.source),
+    line: Number(row.line),
   };
 }
 
@@ -114,7 +100,7 @@ const ORDER = 'left(usage.key, 100) collate "C", usage.session_id, md5(usage.key
 const PLACE = `(extract(epoch from usage.at) * 1000000)::bigint as at_us, left(usage.key, 100) as key_start, md5(usage.key) as key_hash`;
 const CURSOR = /^(-?\d{1,17})\.(\d{1,18})\.([0-9a-f]{32})\.([\w-]{0,600})$/;
 
-function cursorOf({ at_us, session_id, key_hash, key_start }: Row): string {
+function cursorOf({ at_us, session_id, key_hash, key_start }: StoredRow): string {
   return `${at_us}.${session_id}.${key_hash}.${Buffer.from(String(key_start)).toString('base64url')}`;
 }
 

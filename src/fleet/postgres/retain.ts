@@ -1,4 +1,5 @@
-import type { Queries, Row, ServerDatabase } from './connect.ts';
+import type { StoredRow } from '../../archive/model/stored-row.ts';
+import type { Queries, ServerDatabase } from './connect.ts';
 import { MONTHLY } from './schema.ts';
 import { dropUnusedWords } from './words.ts';
 
@@ -87,7 +88,7 @@ async function noteDropped(queries: Queries): Promise<void> {
 const TENANTS = `select id, name, now() - retain_text as text, now() - retain_raw as raw, now() - retain_usage as usage
   from tenant order by name`;
 
-function tenantOf(row: Row): Tenant {
+function tenantOf(row: StoredRow): Tenant {
   const cut = (value: unknown) => (value instanceof Date ? value : undefined);
   const cuts = { text: cut(row.text), raw: cut(row.raw), usage: cut(row.usage) };
   return { id: Number(row.id), name: String(row.name), cuts };

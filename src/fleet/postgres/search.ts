@@ -71,9 +71,9 @@ async function collectBest(
     signal?.throwIfAborted();
     const rows = await read((queries) => readCandidates(queries, batch));
     for (const [index, { body }] of rows.entries()) {
-      const [{ words }, place] = [cutWords(String(body)), batch[index]];
+      const [{ words }, item] = [cutWords(String(body)), batch[index]];
       const counts = countWords(words, match);
-      if (place && counts.every((found) => found > 0)) judged.push({ place, counts, length: words.length });
+      if (item && counts.every((found) => found > 0)) judged.push({ item, counts, length: words.length });
     }
   }
   const hits: SearchHit[] = [];

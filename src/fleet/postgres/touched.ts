@@ -1,20 +1,13 @@
 import type { FoldedBlock } from '../../archive/model/thread-sink.ts';
+import { countTouched, type TouchedCounts, touchedOf } from '../../archive/model/touched-counts.ts';
 import { lastName } from '../../core/tools/paths.ts';
 import type { Queries } from './connect.ts';
 import { clean } from './postgres-raw-store.ts';
 
-/** Files that were used, and how often. */
-export type TouchedCounts = ReadonlyMap<string, { how: string; path: string; count: number }>;
-
 /** What was counted before, and what these blocks add to it. */
-export function countTouched(blocks: Iterable<FoldedBlock>, before: TouchedCounts = new Map()): TouchedCounts {
+export function addTouched(blocks: Iterable<FoldedBlock>, before: TouchedCounts = new Map()): TouchedCounts {
   const counts = new Map(before);
-  for (const { touched = [] } of blocks) {
-    for (const { how, path } of touched) {
-      const key = `${how} ${clean(path)}`;
-      counts.set(key, { how, path: clean(path), count: (counts.get(key)?.count ?? 0) + 1 });
-    }
-  }
+  for (const block of blocks) countTouched(block, counts);
   return counts;
 }
 
@@ -25,7 +18,9 @@ export async function writeTouched(
   session: string,
   counts: TouchedCounts,
 ): Promise<number> {
-  const all = [...counts.values()];
+  const kept = new Map<string, number>();
+  for (const [key, count] of counts) kept.set(clean(key), (kept.get(clean(key)) ?? 0) + count);
+  const all = [...kept].map(([key, count]) => ({ ...touchedOf(key), count }));
   const given = [all.map(({ how }) => how), all.map(({ path }) => path)];
   const removed = await queries.run(
     `delete from touched where session_id = $1

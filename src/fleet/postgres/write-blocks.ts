@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { FoldedBlock } from '../../archive/model/thread-sink.ts';
+import type { TouchedCounts } from '../../archive/model/touched-counts.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import type { Queries } from './connect.ts';
 import { clean } from './postgres-raw-store.ts';
-import type { TouchedCounts } from './touched.ts';
 import { addWords, type IndexedWords, indexedWords } from './words.ts';
 import type { UsageSaid } from './write-usage.ts';
 

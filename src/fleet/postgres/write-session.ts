@@ -9,7 +9,7 @@ export interface KnownSession extends SessionState {
   source: string;
 }
 
-/** The source that a session is folded from, and its machine. */
+/** The rows of a source and of its machine. */
 export interface FoldedSource {
   id: string;
   machine: string;

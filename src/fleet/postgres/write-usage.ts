@@ -1,4 +1,5 @@
 import { isLineKey } from '../../archive/folding/usage-facts.ts';
+import type { StoredRow } from '../../archive/model/stored-row.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import type { Queries } from './connect.ts';
@@ -11,17 +12,37 @@ export interface UsageOwner {
   machine: string;
 }
 
-const COLUMNS = `agent, thread_id, scope, key, at, project, model, tier, input, cached, cache_write, cache_write_hour, output,
-  reasoning, source, line`;
-
-const GIVEN = `unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::float8[], $10::text[], $11::text[], $12::text[],
-  $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[], $19::text[], $20::bigint[])
-  as given(${COLUMNS})`;
-
+/** The columns of a request: their types and values. A request is written anew when any of its values changed. */
+const COLUMNS: Readonly<Record<string, { type: string; of(request: NamedRequest): string | number | null }>> = {
+  agent: { type: 'text', of: ({ row }) => clean(row.agent) },
+  thread_id: { type: 'text', of: ({ row }) => clean(row.threadId) },
+  scope: { type: 'text', of: ({ scope }) => scope },
+  key: { type: 'text', of: ({ key }) => key },
+  // Milliseconds since 1970.
+  at: { type: 'float8', of: ({ row }) => row.at },
+  project: { type: 'text', of: ({ row }) => text(row.project) },
+  model: { type: 'text', of: ({ row }) => text(row.model) },
+  tier: { type: 'text', of: ({ row }) => text(row.tier) },
+  input: { type: 'bigint', of: ({ row }) => whole(row.input) },
+  cached: { type: 'bigint', of: ({ row }) => whole(row.cached) },
+  cache_write: { type: 'bigint', of: ({ row }) => whole(row.cacheWrite) },
+  cache_write_hour: {
+    type: 'bigint',
+    of: ({ row }) => (row.cacheWriteHour === undefined ? null : whole(row.cacheWriteHour)),
+  },
+  output: { type: 'bigint', of: ({ row }) => whole(row.output) },
+  reasoning: { type: 'bigint', of: ({ row }) => whole(row.reasoning) },
+  source: { type: 'text', of: ({ row }) => clean(row.source) },
+  line: { type: 'bigint', of: ({ row }) => whole(row.line) },
+};
+const NAMES = Object.keys(COLUMNS);
+/** All but its name. */
+const SAID = Object.entries(COLUMNS).filter(([name]) => !['agent', 'scope', 'key'].includes(name));
+const GIVEN = `unnest(${Object.values(COLUMNS).map(({ type }, index) => `$${index + 5}::${type}[]`)}) as given(${NAMES})`;
 const INSERT = `
-insert into usage(tenant, session_id, machine_id, counts, ${COLUMNS})
-  select $1::int, $2::bigint, $3::bigint, $4::boolean, agent, thread_id, scope, key, to_timestamp(at / 1000), project, model,
-    tier, input, cached, cache_write, cache_write_hour, output, reasoning, source, line from ${GIVEN}`;
+insert into usage(tenant, session_id, machine_id, counts, ${NAMES})
+  select $1::int, $2::bigint, $3::bigint, $4::boolean,
+    ${NAMES.map((name) => (name === 'at' ? 'to_timestamp(at / 1000)' : name))} from ${GIVEN}`;
 
 /** Of copies that nobody counts any more, one does. */
 const PROMOTE = `
@@ -35,10 +56,16 @@ update usage set counts = true from (
       order by copy.agent, copy.scope, copy.key, copy.session_id) as chosen
   where usage.session_id = chosen.session_id and md5(usage.scope) = md5(chosen.scope) and md5(usage.key) = md5(chosen.key)`;
 
-interface Told {
+/** A request, and what it is known by in all sessions that tell it. */
+interface NamedRequest extends RequestName {
+  row: UsageRow;
+}
+
+export interface RequestName {
+  agent: string;
+  /** The thread, where the key is told by a line and means nothing in another one. */
   scope: string;
   key: string;
-  row: UsageRow;
 }
 
 /** What the rows of a session say, by their names. */
@@ -54,16 +81,16 @@ export async function writeUsage(
   rows: readonly UsageRow[],
   before?: UsageSaid,
 ): Promise<{ written: number; said: UsageSaid }> {
-  const told = new Map(rows.map((row) => [nameOf(row), toldOf(row)]));
-  const said = new Map([...told].map(([name, { row }]) => [name, saidOf(columnsOf(row, owner.machine))]));
-  const removed: Freed[] = [];
+  const named = new Map(rows.map((row) => [nameText(namedRequest(row)), namedRequest(row)]));
+  const said = new Map([...named].map(([name, request]) => [name, saidBy(request, owner.machine)]));
+  const removed: RequestName[] = [];
   for (const [name, known] of before ?? (await readSaid(queries, owner.session))) {
-    if (said.get(name) === known) told.delete(name);
-    else removed.push(freedOf(name));
+    if (said.get(name) === known) named.delete(name);
+    else removed.push(nameIn(name));
   }
   if (removed.length > 0) await removeRows(queries, owner.session, removed);
   // In one order for all, so that two writers never wait for each other.
-  const added = [...told].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
+  const added = [...named].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
   for (let from = 0; from < added.length; from += fleetLimits.rowsAtOnce) {
     await insertRows(queries, owner, added.slice(from, from + fleetLimits.rowsAtOnce));
   }
@@ -72,32 +99,20 @@ export async function writeUsage(
 }
 
 async function readSaid(queries: Queries, session: string): Promise<UsageSaid> {
-  const rows = await queries.all(
-    `select agent, scope, key, time_ms(at) as at, ${SAME.join(', ')}, machine_id from usage where session_id = $1`,
-    [session],
+  const columns = NAMES.map((name) => (name === 'at' ? 'time_ms(at) as at' : name));
+  const rows = await queries.all(`select ${columns}, machine_id from usage where session_id = $1`, [session]);
+  return new Map(
+    rows.map((row) => [nameText(storedName(row)), saidText([...SAID.map(([name]) => row[name]), row.machine_id])]),
   );
-  return new Map(rows.map((row) => [JSON.stringify([row.agent, row.scope, row.key]), saidOf(row)]));
-}
-
-/** The other way round of `nameOf`. */
-function freedOf(name: string): Freed {
-  const [agent, scope, key]: unknown[] = JSON.parse(name);
-  return { agent: String(agent), scope: String(scope), key: String(key) };
-}
-
-export interface Freed {
-  agent: string;
-  scope: string;
-  key: string;
 }
 
 /** What a session counts: asked before it is removed. */
-export async function countedKeys(queries: Queries, session: string): Promise<Freed[]> {
+export async function countedKeys(queries: Queries, session: string): Promise<RequestName[]> {
   const rows = await queries.all('select agent, scope, key from usage where session_id = $1 and counts', [session]);
-  return rows.map(({ agent, scope, key }) => ({ agent: String(agent), scope: String(scope), key: String(key) }));
+  return rows.map(storedName);
 }
 
-export async function promoteCopies(queries: Queries, tenant: number, freed: readonly Freed[]): Promise<void> {
+export async function promoteCopies(queries: Queries, tenant: number, freed: readonly RequestName[]): Promise<void> {
   if (freed.length === 0) return;
   await queries.run(PROMOTE, [
     tenant,
@@ -107,7 +122,7 @@ export async function promoteCopies(queries: Queries, tenant: number, freed: rea
   ]);
 }
 
-async function removeRows(queries: Queries, session: string, removed: readonly Freed[]): Promise<void> {
+async function removeRows(queries: Queries, session: string, removed: readonly RequestName[]): Promise<void> {
   await queries.run(
     `delete from usage using unnest($2::text[], $3::text[]) as given(scope, key) where session_id = $1
       and md5(usage.scope) = md5(given.scope) and md5(usage.key) = md5(given.key)`,
@@ -116,41 +131,22 @@ async function removeRows(queries: Queries, session: string, removed: readonly F
 }
 
 /** What another session counts already is kept as a copy. */
-async function insertRows(queries: Queries, owner: UsageOwner, rows: readonly Told[]): Promise<void> {
+async function insertRows(queries: Queries, owner: UsageOwner, requests: readonly NamedRequest[]): Promise<void> {
   const counted = await queries.all(
     `${INSERT} on conflict (tenant, agent, md5(scope), md5(key)) where counts do nothing returning agent, scope, key`,
-    valuesOf(owner, true, rows),
+    valuesOf(owner, true, requests),
   );
-  const names = new Set(counted.map(({ agent, scope, key }) => JSON.stringify([agent, scope, key])));
-  const copies = rows.filter(({ scope, key, row }) => !names.has(JSON.stringify([clean(row.agent), scope, key])));
+  const names = new Set(counted.map((row) => nameText(storedName(row))));
+  const copies = requests.filter((request) => !names.has(nameText(request)));
   if (copies.length > 0) await queries.run(INSERT, valuesOf(owner, false, copies));
 }
 
-function valuesOf(owner: UsageOwner, counts: boolean, rows: readonly Told[]): unknown[] {
-  const column = <Value>(of: (row: UsageRow) => Value) => rows.map(({ row }) => of(row));
-  const text = (value: string | undefined) => (value === undefined ? null : clean(value));
-  return [
-    owner.tenant,
-    owner.session,
-    owner.machine,
-    counts,
-    column(({ agent }) => clean(agent)),
-    column(({ threadId }) => clean(threadId)),
-    rows.map(({ scope }) => scope),
-    rows.map(({ key }) => key),
-    column(({ at }) => at),
-    column(({ project }) => text(project)),
-    column(({ model }) => text(model)),
-    column(({ tier }) => text(tier)),
-    column(({ input }) => whole(input)),
-    column(({ cached }) => whole(cached)),
-    column(({ cacheWrite }) => whole(cacheWrite)),
-    column(({ cacheWriteHour }) => (cacheWriteHour === undefined ? null : whole(cacheWriteHour))),
-    column(({ output }) => whole(output)),
-    column(({ reasoning }) => whole(reasoning)),
-    column(({ source }) => clean(source)),
-    column(({ line }) => whole(line)),
-  ];
+function valuesOf({ tenant, session, machine }: UsageOwner, counts: boolean, requests: readonly NamedRequest[]) {
+  return [tenant, session, machine, counts, ...Object.values(COLUMNS).map((column) => requests.map(column.of))];
+}
+
+function text(value: string | undefined): string | null {
+  return value === undefined ? null : clean(value);
 }
 
 /** Counts come from outside: whatever they are, a column takes them. */
@@ -159,38 +155,29 @@ function whole(count: number): number {
 }
 
 /** A request that its provider names is the same in every thread; one that is told by its line only in its own. */
-function toldOf(row: UsageRow): Told {
+function namedRequest(row: UsageRow): NamedRequest {
   const key = clean(row.key);
-  return { row, key, scope: isLineKey(key) ? clean(row.threadId) : '' };
+  return { row, agent: clean(row.agent), key, scope: isLineKey(key) ? clean(row.threadId) : '' };
 }
 
-function nameOf(row: UsageRow): string {
-  const { scope, key } = toldOf(row);
-  return JSON.stringify([clean(row.agent), scope, key]);
+function storedName({ agent, scope, key }: StoredRow): RequestName {
+  return { agent: String(agent), scope: String(scope), key: String(key) };
 }
 
-const SAME = ['thread_id', 'project', 'model', 'tier', 'input', 'cached', 'cache_write', 'cache_write_hour', 'output'];
-
-function columnsOf(row: UsageRow, machine: string): Record<string, unknown> {
-  return {
-    at: row.at,
-    thread_id: clean(row.threadId),
-    project: row.project,
-    model: row.model,
-    tier: row.tier,
-    input: row.input,
-    cached: row.cached,
-    cache_write: row.cacheWrite,
-    cache_write_hour: row.cacheWriteHour,
-    output: row.output,
-    machine_id: machine,
-  };
+function nameText({ agent, scope, key }: RequestName): string {
+  return JSON.stringify([agent, scope, key]);
 }
 
-function saidOf(row: Record<string, unknown>): string {
-  const said = ['at', ...SAME, 'machine_id'].map((name) => {
-    const value = row[name];
-    return value === null || value === undefined ? '' : clean(String(value));
-  });
-  return JSON.stringify(said);
+function nameIn(name: string): RequestName {
+  const [agent, scope, key]: unknown[] = JSON.parse(name);
+  return storedName({ agent, scope, key });
+}
+
+function saidBy(request: NamedRequest, machine: string): string {
+  return saidText([...SAID.map(([, column]) => column.of(request)), machine]);
+}
+
+/** Large numbers are read as text, and times as whole milliseconds. */
+function saidText(values: readonly unknown[]): string {
+  return JSON.stringify(values.map((value) => (value === null ? '' : String(value))));
 }

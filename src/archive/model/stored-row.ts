@@ -1,0 +1,74 @@
+import type { SessionStatus } from '../../machine/facts/session-status.ts';
+import type { SearchHit } from './search-query.ts';
+import type { SessionRow } from './session-row.ts';
+import type { TouchedRow } from './thread-store.ts';
+
+// Both stores name their columns alike, so that a row is made into what it says by one function.
+
+/** A row of a table, as any database gives it. */
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+export function textColumn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** PostgreSQL gives large numbers as text. */
+export function numberColumn(value: unknown): number | undefined {
+  return value === null || value === undefined ? undefined : Number(value);
+}
+
+export function storedKey({ agent, thread_id: thread, home }: StoredRow): SessionRow['key'] {
+  return { agent: String(agent), threadId: String(thread), home: String(home) };
+}
+
+/** `is_now`: whether what the session does has not changed into `later_status` yet. SQLite writes 1 and 0 for true and false. */
+export function storedSession(row: StoredRow): SessionRow {
+  return {
+    key: storedKey(row),
+    machine: textColumn(row.machine) || undefined,
+    path: String(row.path),
+    gone: Boolean(row.gone),
+    goneAt: numberColumn(row.gone_ms),
+    archived: Boolean(row.archived),
+    title: textColumn(row.title),
+    firstPrompt: textColumn(row.first_prompt),
+    project: textColumn(row.project),
+    branch: textColumn(row.branch),
+    model: textColumn(row.model),
+    version: textColumn(row.version),
+    startedAt: numberColumn(row.started_ms),
+    endedAt: numberColumn(row.ended_ms),
+    // Written by the fold, which knows no other words.
+    status: String(row.is_now ? row.status : row.later_status) as SessionStatus,
+    parentThread: textColumn(row.parent_thread),
+    forkedFrom: textColumn(row.forked_from),
+    turns: Number(row.turns),
+    messages: Number(row.messages),
+    blocks: Number(row.blocks),
+    tools: Number(row.tools),
+    errors: Number(row.errors),
+    problems: Number(row.problems),
+    problem: textColumn(row.source_problem) ?? textColumn(row.problem),
+    size: Math.max(0, Number(row.size)),
+  };
+}
+
+/** What a hit says of its session. */
+export function hitSession(row: StoredRow): Pick<SearchHit, 'session' | 'title' | 'project' | 'machine' | 'gone'> {
+  return {
+    session: storedKey(row),
+    title: textColumn(row.title) ?? textColumn(row.first_prompt),
+    project: textColumn(row.project),
+    machine: textColumn(row.machine) || undefined,
+    gone: Boolean(row.gone),
+  };
+}
+
+export function storedTouch(row: StoredRow): TouchedRow {
+  return {
+    session: storedKey(row),
+    path: String(row.path),
+    how: row.how === 'read' ? 'read' : 'written',
+    count: Number(row.count),
+  };
+}
