@@ -18,6 +18,15 @@ export interface AgentMark {
   dark: string;
 }
 
+/** How pages show an agent where its name is too long. */
+export interface AgentMark {
+  /** Two letters. */
+  letters: string;
+  /** The colour of the letters on a light and on a dark page, as CSS writes it. */
+  light: string;
+  dark: string;
+}
+
 /** An agent, as far as its sessions are concerned. */
 export interface AgentStore {
   name: AgentName;
