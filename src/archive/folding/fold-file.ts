@@ -5,11 +5,11 @@ import { createSettledMessages } from '../../core/writers/settled-messages.ts';
 import { vocabulariesOf } from '../../machine/sessions/load-session.ts';
 import { sourceOf } from '../../machine/sessions/source-of.ts';
 import type { AgentStore, FilesAround, SessionFile } from '../../machine/sessions/store.ts';
+import type { UsageRecorder } from '../../machine/usage/usage-facts.ts';
 import type { FoldedBlock, FoldedHead } from '../model/thread-sink.ts';
 import { openReading } from './file-reading.ts';
 import { foldBlocks } from './fold-blocks.ts';
 import { openingOf } from './fold-opening.ts';
-import type { UsageRecorder } from './usage-facts.ts';
 
 /** What is needed besides the file itself; made once for many files. */
 export interface FoldTools {

@@ -1,27 +1,19 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { AgentStore } from '../../machine/sessions/store.ts';
 import { createRequestLedger } from '../../machine/usage/request-ledger.ts';
 import { createEventFold } from '../../machine/usage/scan-events.ts';
-import { createFactRecorder, replayFacts, type UsageFact } from '../../machine/usage/usage-facts.ts';
+import {
+  createFactRecorder,
+  packFacts,
+  replayFacts,
+  type UsageFact,
+  type UsageRecorder,
+  unpackFacts,
+} from '../../machine/usage/usage-facts.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 
-/** Listens to one file after the other, and packs what they tell: facts are kept, and counted again when files go. */
-export interface UsageRecorder {
-  begin(path: string, project: string | undefined): void;
-  push(chunk: Uint8Array): void;
-  /** What the file told so far, packed; undefined where it told nothing. More may follow. */
-  look(): Uint8Array | undefined;
-  /** The same of a file that ended. */
-  end(): Uint8Array | undefined;
-}
-
+/** Listens to files of any agent: by its events where no scan knows its lines. */
 export function createUsageRecorder(agents?: readonly AgentStore[]): UsageRecorder {
-  const recorder = createFactRecorder((context) => createEventFold(context, agents));
-  return { ...recorder, look: () => pack(recorder.look()), end: () => pack(recorder.end()) };
-}
-
-function pack(facts: readonly UsageFact[]): Uint8Array | undefined {
-  return facts.length === 0 ? undefined : zstdCompressSync(JSON.stringify(facts));
+  return createFactRecorder((context) => createEventFold(context, agents));
 }
 
 /**
@@ -36,16 +28,14 @@ export function countedRows(
   const ledger = createRequestLedger(onRow);
   for (const beganAt of reviews) ledger.beginThread(true, beganAt);
   for (const packed of files) {
-    ledger.beginFile();
-    replayFacts(unpackFacts(packed), ledger);
-    ledger.endFile();
+    replayFacts(factsOf(packed), ledger);
   }
   ledger.end();
 }
 
 /** Requests that something else than a file tells, each once. One that is named by its line has no name among others. */
 export function packRequests(rows: readonly UsageRow[]): Uint8Array | undefined {
-  return pack(rows.map((row): UsageFact => ({ add: row, key: isLineKey(row.key) ? undefined : row.key })));
+  return packFacts(rows.map((row): UsageFact => ({ add: row, key: isLineKey(row.key) ? undefined : row.key })));
 }
 
 /** Whether a request is told apart by its place in a file, and so only within its thread; by its time too, of several files. */
@@ -62,7 +52,7 @@ export interface ReviewTimes {
 
 export function reviewTimes(packed: Uint8Array | undefined): ReviewTimes {
   const times: ReviewTimes = {};
-  for (const fact of packed ? unpackFacts(packed) : []) {
+  for (const fact of packed ? factsOf(packed) : []) {
     if ('thread' in fact) times.beganAt = fact.thread;
     if ('enter' in fact) {
       times.from ??= fact.enter;
@@ -77,15 +67,9 @@ export function reviewTimes(packed: Uint8Array | undefined): ReviewTimes {
 /** Of one file they are asked for several times in a row. Only the last: of all files in turn they would not fit. */
 let unpacked: { packed: WeakRef<Uint8Array>; facts: readonly UsageFact[] } | undefined;
 
-/** Facts that cannot be read any more count nothing. */
-function unpackFacts(packed: Uint8Array): readonly UsageFact[] {
+function factsOf(packed: Uint8Array): readonly UsageFact[] {
   if (unpacked?.packed.deref() === packed) return unpacked.facts;
-  try {
-    // Written by `pack` above, and nothing else writes there.
-    const facts = JSON.parse(zstdDecompressSync(packed).toString()) as UsageFact[];
-    unpacked = { packed: new WeakRef(packed), facts };
-    return facts;
-  } catch {
-    return [];
-  }
+  const facts = unpackFacts(packed);
+  unpacked = { packed: new WeakRef(packed), facts };
+  return facts;
 }

@@ -8,11 +8,14 @@ import { createRequestLedger } from './request-ledger.ts';
 import { chunksOf, readUsage } from './scan-usage.ts';
 import { createSessionSums, type SessionUsages } from './session-sums.ts';
 import { readSessionRows } from './session-usage.ts';
-import { createFactRecorder, type FactRecorder, replayFacts, type UsageFact } from './usage-facts.ts';
+import { createFactRecorder, replayFacts, type UsageRecorder, unpackFacts } from './usage-facts.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** What the files of some homes told, for who asks again: a file that did not change since is not read again. */
-export type UsageMemory = Map<string, { version: string; facts: readonly UsageFact[] }>;
+/**
+ * What the files of some homes told, packed, for who asks again: a file that did not change since is not read again. A
+ * request takes about 40 bytes.
+ */
+export type UsageMemory = Map<string, { version: string; facts: Uint8Array | undefined }>;
 
 export interface HomeUsageOptions {
   /** Told the files before they are read. */
@@ -44,10 +47,10 @@ export async function readHomeRows(
   if (!memory) return readUsage(files, onRow, { agents, ...(onBytes && { onBytes }) });
   await remember(files, memory, onBytes, await loadEventFold(agents));
   const ledger = createRequestLedger(onRow);
-  for (const { path } of files) {
-    ledger.beginFile();
-    replayFacts(memory.get(path)?.facts ?? [], ledger);
-    ledger.endFile();
+  for (const [index, { path }] of files.entries()) {
+    const facts = memory.get(path)?.facts;
+    if (facts) replayFacts(unpackFacts(facts), ledger);
+    if (index % FILES_AT_ONCE === 0) await nextTick();
   }
   ledger.end();
 }
@@ -57,7 +60,10 @@ export function readRowsOfFile(path: string, homes: HomeOptions): Promise<UsageR
   return readSessionRows(path, () => findUsageFiles(homes), { agents: homes.agents });
 }
 
-/** Reads what changed since. Whoever remembers also does other work: it goes on between files. */
+/** Whoever remembers also does other work: it goes on after so many files. */
+const FILES_AT_ONCE = 64;
+
+/** Reads what changed since. */
 async function remember(
   files: readonly UsageFile[],
   memory: UsageMemory,
@@ -78,9 +84,9 @@ async function remember(
 
 async function factsOf(
   file: UsageFile,
-  recorder: FactRecorder,
+  recorder: UsageRecorder,
   onBytes: HomeUsageOptions['onBytes'],
-): Promise<readonly UsageFact[]> {
+): Promise<Uint8Array | undefined> {
   recorder.begin(file.path, file.project);
   const take = (chunk: Buffer) => {
     onBytes?.(chunk.length);

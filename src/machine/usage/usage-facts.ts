@@ -1,5 +1,6 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { createDetectingFold, type MakeOtherFold } from './detect-fold.ts';
-import type { MessageName, RequestFacts } from './request-ledger.ts';
+import type { MessageName, RequestFacts, RequestLedger } from './request-ledger.ts';
 import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
 import type { UsageRow } from './usage-row.ts';
@@ -15,18 +16,18 @@ export type UsageFact =
   | { enter: number }
   | { exit: number };
 
-/** Listens to one file after the other. */
-export interface FactRecorder {
+/** Listens to one file after the other, and packs what they tell: facts are kept, and counted again when files change or go. */
+export interface UsageRecorder {
   begin(path: string, project: string | undefined): void;
   /** False: nothing that comes can count. */
   push(chunk: Uint8Array): boolean;
-  /** What the file told so far. More may follow. */
-  look(): readonly UsageFact[];
+  /** What the file told so far, packed; undefined where it told nothing. More may follow. */
+  look(): Uint8Array | undefined;
   /** The same of a file that ended. */
-  end(): readonly UsageFact[];
+  end(): Uint8Array | undefined;
 }
 
-export function createFactRecorder(makeOther?: MakeOtherFold): FactRecorder {
+export function createFactRecorder(makeOther?: MakeOtherFold): UsageRecorder {
   let facts: UsageFact[] = [];
   const told: RequestFacts = {
     add: (row, key) => facts.push({ add: row, key }),
@@ -58,20 +59,35 @@ export function createFactRecorder(makeOther?: MakeOtherFold): FactRecorder {
       const before = facts;
       facts = [...before];
       fold.end();
-      const told = facts;
+      const packed = packFacts(facts);
       facts = before;
-      return told;
+      return packed;
     },
     end() {
       cutter.end();
       fold.end();
-      return facts;
+      return packFacts(facts);
     },
   };
 }
 
+export function packFacts(facts: readonly UsageFact[]): Uint8Array | undefined {
+  return facts.length === 0 ? undefined : zstdCompressSync(JSON.stringify(facts));
+}
+
+/** Facts that cannot be read any more count nothing. */
+export function unpackFacts(packed: Uint8Array): readonly UsageFact[] {
+  try {
+    // Written by `packFacts` above, and nothing else writes there.
+    return JSON.parse(zstdDecompressSync(packed).toString()) as UsageFact[];
+  } catch {
+    return [];
+  }
+}
+
 /** Tells a ledger what a file told. */
-export function replayFacts(facts: Iterable<UsageFact>, ledger: RequestFacts): void {
+export function replayFacts(facts: Iterable<UsageFact>, ledger: RequestLedger): void {
+  ledger.beginFile();
   for (const fact of facts) {
     if ('add' in fact) ledger.add(fact.add, fact.key);
     else if ('message' in fact) ledger.addMessage(fact.message, fact.id, fact.how);
@@ -79,4 +95,5 @@ export function replayFacts(facts: Iterable<UsageFact>, ledger: RequestFacts): v
     else if ('enter' in fact) ledger.enterReview(fact.enter);
     else ledger.exitReview(fact.exit);
   }
+  ledger.endFile();
 }
