@@ -55,7 +55,7 @@ export function keepArchive({ agents, homes }: KeepOptions): ArchiveKeeping {
     signal,
     everyMs: EVERY_MS,
     onOutcome(outcome) {
-      if (outcome.state === 'behind' && !isTold) report(`the archive is not up to date: ${whyBehind(outcome)}`);
+      if (outcome.state === 'behind' && !isTold) report(`the archive is not kept up to date: ${whyBehind(outcome)}`);
       isTold = outcome.state === 'behind';
     },
   });
