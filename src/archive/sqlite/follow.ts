@@ -1,7 +1,7 @@
 import { followSessions } from '../../machine/sessions/following/follow-sessions.ts';
 import type { HomeOptions } from '../../machine/sessions/homes.ts';
-import { keepFresh } from '../keep-fresh.ts';
 import type { IndexReport } from '../model/index-report.ts';
+import { keepFresh } from '../model/keep-fresh.ts';
 import type { StoreChange } from '../model/thread-store.ts';
 
 export interface FollowOptions extends Pick<HomeOptions, 'homes' | 'env' | 'agents'> {

@@ -1,4 +1,4 @@
-import type { FreshOutcome } from '../../../archive/keep-fresh.ts';
+import type { FreshOutcome } from '../../../archive/model/keep-fresh.ts';
 
 /** Why an archive is not up to date, in a few words. */
 export function whyBehind(outcome: Extract<FreshOutcome, { state: 'behind' }>): string {

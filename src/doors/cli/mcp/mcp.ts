@@ -1,5 +1,5 @@
 import type { Archive, ThreadStore } from '../../../archive/index.ts';
-import { keepFresh } from '../../../archive/keep-fresh.ts';
+import { keepFresh } from '../../../archive/model/keep-fresh.ts';
 import { loadSdk, openCallLog, serveMcp } from '../../mcp/index.ts';
 import type { CliContext } from '../agents.ts';
 import { mayBegin, openOrRead, tellSetAside } from '../archive/bring-up-to-date.ts';

@@ -1,5 +1,5 @@
 import { type Archive, type ArchiveOptions, openArchive } from '../../../archive/index.ts';
-import { type FreshOutcome, keepFresh } from '../../../archive/keep-fresh.ts';
+import { type FreshOutcome, keepFresh } from '../../../archive/model/keep-fresh.ts';
 import type { Viewer } from '../../server/viewer.ts';
 import { whyBehind } from '../archive/why-behind.ts';
 import { report } from '../report.ts';

@@ -1,5 +1,5 @@
 import type { Archive } from '../../../archive/index.ts';
-import { keepFresh } from '../../../archive/keep-fresh.ts';
+import { keepFresh } from '../../../archive/model/keep-fresh.ts';
 import type { CliContext } from '../agents.ts';
 import { announceFirstIndex, MUCH_BYTES, tellSetAside } from '../archive/bring-up-to-date.ts';
 import { whyBehind } from '../archive/why-behind.ts';

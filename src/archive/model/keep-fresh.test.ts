@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { IndexReport } from './index-report.ts';
 import { type FreshOutcome, type KeepFreshOptions, keepFresh } from './keep-fresh.ts';
-import type { IndexReport } from './model/index-report.ts';
 
 const whole: IndexReport = {
   files: 1,

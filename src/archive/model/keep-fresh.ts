@@ -1,4 +1,4 @@
-import type { IndexReport } from './model/index-report.ts';
+import type { IndexReport } from './index-report.ts';
 
 /** How an attempt to bring an archive up to date ended. `behind`: it is not, and is tried again. */
 export type FreshOutcome =
