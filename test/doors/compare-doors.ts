@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openArchive, openPostgresStore, type SessionRow, type ThreadStore } from 'threadline/archive';
+import { openArchive, openPostgresStore, type SessionRow, type ThreadStore } from '../../src/fleet/index.ts';
 import { connect } from '../../src/fleet/postgres/connect.ts';
 import { foldAll, sendHome, sendingMachine } from '../worker/sent-files.ts';
 import { sessionsDoor, showDoor, usageDoor } from './cli-door.ts';
@@ -46,13 +46,13 @@ async function compare(seed: number, homes: string[], folder: string, options: C
     const shown = stored[seed % Math.max(1, stored.length)];
     if (shown) found.push(...(await compareShown(homes, archive, shown)));
     // A door that knows no homes shows the copy that was last written to.
-    const newest = new Map<string, DoorFacts>();
-    for (const { row } of stored) {
-      const { agent, threadId } = row.key;
-      const chosen = await archive.getSession({ agent, threadId });
-      const facts = stored.find((one) => one.row.path === chosen?.path)?.facts;
-      if (facts) newest.set(`${agent} ${threadId}`, facts);
-    }
+    const byTime = stored.toSorted(
+      ({ facts: one }, { facts: other }) =>
+        (one.endedAt ?? 0) - (other.endedAt ?? 0) || one.writtenAt - other.writtenAt,
+    );
+    const newest = new Map<string, DoorFacts>(
+      byTime.map(({ row, facts }) => [`${row.key.agent} ${row.key.threadId}`, facts]),
+    );
     if (options.viewer) found.push(...differences(await viewerDoor('viewer', archive, homes), newest));
     if (options.server !== undefined) found.push(...(await compareServer(options.server, seed, homes, newest)));
     return found;

@@ -107,16 +107,19 @@ function spoil(lines: string, id: string): string {
 
 const later = (time: string, ms: number): string => `"timestamp":"${new Date(Date.parse(time) + ms).toISOString()}"`;
 
-/** Sessions of Claude Code; the fork of one repeats its requests under another id. */
+/** Sessions of Claude Code. The fork of one repeats its lines, marked as copied, and goes on with a request of its own. */
 function writeClaude(random: Random, home: string, text: () => string): void {
   for (let left = random.below(3); left > 0; left -= 1) {
     const id = uuidOf(random);
     const texts = Array.from({ length: 1 + random.below(5) }, text);
-    const file = claudeSession(home, id, texts, { cwd: random.pick(FOLDERS), gitBranch: 'main' });
+    const more = { cwd: random.pick(FOLDERS), gitBranch: 'main' };
+    const file = claudeSession(home, id, texts, more);
     if (random.below(2) === 1) continue;
     const fork = uuidOf(random);
-    const copied = readFileSync(file, 'utf8').replaceAll(`"sessionId":"${id}"`, `"sessionId":"${fork}"`);
-    writeFileSync(join(dirname(file), `${fork}.jsonl`), copied);
+    const mark = `"sessionId":"${fork}","forkedFrom":{"sessionId":"${id}","messageUuid":"x"}`;
+    const copied = readFileSync(file, 'utf8').replaceAll(`"sessionId":"${id}"`, mark);
+    const own = claudeSession(home, fork, [text(), text()], more);
+    writeFileSync(own, copied + readFileSync(own, 'utf8').replaceAll('2026-02-01T', '2026-02-02T'));
   }
 }
 
@@ -125,10 +128,13 @@ function uuidOf(random: Random): string {
   return `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`;
 }
 
-/** Files were written long ago, each at another time: what runs now changes while it is looked at. */
+/**
+ * Files were last written after their last lines, and long enough ago that no session is at work. A copy was made before
+ * its original went on.
+ */
 function stamp(place: string): void {
-  for (const [index, name] of globSync('**/*.{jsonl,json,zst}', { cwd: place }).sort().entries()) {
-    const time = new Date(Date.UTC(2026, 5, 1) + index * 60_000);
+  for (const [index, name] of globSync('**/*.{jsonl,json,zst}', { cwd: place }).sort().reverse().entries()) {
+    const time = new Date(Date.UTC(2026, 10, 16) + index * 1000);
     utimesSync(join(place, name), time, time);
   }
 }

@@ -6,11 +6,12 @@ import { type Door, type DoorFacts, type DoorUsage, NO_USAGE } from './door-fact
 
 /** Looks again until nothing was new for so long; longer while a session has no usage, which may still be counted. */
 const QUIET_MS = 120;
-const UNCOUNTED_MS = 500;
+const UNCOUNTED_MS = 1000;
 const LONGEST_MS = 20_000;
 
 /** The list of the viewer, as a page gets it once everything was counted. `homes` are absent where a server is shown. */
 export async function viewerDoor(name: string, store: ThreadStore, homes?: readonly string[]): Promise<Door> {
+  const { rows } = await store.listSessions({ subagents: true }, { limit: 1000 });
   const faults: unknown[] = [];
   const viewer = await startViewer({
     homes: homes ?? [],
@@ -23,7 +24,7 @@ export async function viewerDoor(name: string, store: ThreadStore, homes?: reado
   });
   try {
     viewer.setStore(store);
-    const heads = await settled(() => listOf(viewer.addressWithToken));
+    const heads = await settled(() => listOf(viewer.addressWithToken), rows.length);
     if (faults.length > 0) throw faults[0];
     return {
       name,
@@ -34,13 +35,14 @@ export async function viewerDoor(name: string, store: ThreadStore, homes?: reado
   }
 }
 
-async function settled(list: () => Promise<SessionHead[]>): Promise<SessionHead[]> {
+async function settled(list: () => Promise<SessionHead[]>, least: number): Promise<SessionHead[]> {
   let [known, since] = ['', performance.now()];
   for (const start = since; performance.now() - start < LONGEST_MS; await wait(30)) {
     const heads = await list();
     const now = JSON.stringify(heads);
     if (now !== known) [known, since] = [now, performance.now()];
-    else if (performance.now() - since > (heads.every(({ usage }) => usage) ? QUIET_MS : UNCOUNTED_MS)) return heads;
+    const isCounted = heads.length >= least && heads.every(({ usage }) => usage);
+    if (performance.now() - since > (isCounted ? QUIET_MS : UNCOUNTED_MS)) return heads;
   }
   throw new Error('the list of the viewer does not come to rest');
 }
