@@ -24,8 +24,14 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     redact: ['messages'],
     writers: ['ndjson', 'text', 'redact', 'facts'],
   },
-  machine: { run: [], facts: [], sessions: ['facts'], usage: ['sessions'] },
-  archive: { model: [], query: ['model'], folding: ['model', 'query'], sqlite: ['folding'] },
+  machine: { run: [], http: [], facts: [], sessions: ['facts'], usage: ['sessions'] },
+  archive: {
+    model: [],
+    'keep-fresh.ts': ['model'],
+    query: ['model'],
+    folding: ['model', 'query'],
+    sqlite: ['folding', 'keep-fresh.ts'],
+  },
   fleet: { postgres: [], collect: [], gateway: ['postgres', 'collect'], jobs: ['gateway'] },
   // The command line starts the other doors; no other door knows one.
   doors: { server: [], mcp: [], chat: [], cli: ['server', 'mcp', 'chat'] },
