@@ -43,16 +43,15 @@ async function compare(seed: number, homes: string[], folder: string, options: C
     const expected = new Map(stored.map(({ row, facts }) => [sessionKey(row), facts]));
     const found = differences(await sessionsDoor(homes), expected);
     found.push(...usageDifferences(await usageDoor(homes), expected));
-    const shown = stored[seed % Math.max(1, stored.length)];
-    if (shown) found.push(...(await compareShown(homes, archive, shown)));
     // A door that knows no homes shows the copy that was last written to.
     const byTime = stored.toSorted(
       ({ facts: one }, { facts: other }) =>
         (one.endedAt ?? 0) - (other.endedAt ?? 0) || one.writtenAt - other.writtenAt,
     );
-    const newest = new Map<string, DoorFacts>(
-      byTime.map(({ row, facts }) => [`${row.key.agent} ${row.key.threadId}`, facts]),
-    );
+    const copies = new Map(byTime.map((one) => [`${one.row.key.agent} ${one.row.key.threadId}`, one]));
+    const newest = new Map<string, DoorFacts>([...copies].map(([key, { facts }]) => [key, facts]));
+    const shown = [...copies.values()][seed % Math.max(1, copies.size)];
+    if (shown) found.push(...(await compareShown(homes, archive, shown)));
     if (options.viewer) found.push(...differences(await viewerDoor('viewer', archive, homes), newest));
     if (options.server !== undefined) found.push(...(await compareServer(options.server, seed, homes, newest)));
     return found;

@@ -34,8 +34,7 @@ export function createDecorator({ sourceOf, ...counting }: DecoratorOptions): De
     index.setShape(key, shapeOf(fold.rows));
   }
 
-  return async (page) => {
-    const entries = page.flatMap((entry) => [entry, ...childEntries(entry)]);
+  return async (entries) => {
     await count(entries);
     const stale = entries.filter(shaped.isDue);
     for (const entry of stale.slice(0, MAX_SHAPES_AT_ONCE)) {
@@ -43,8 +42,4 @@ export function createDecorator({ sourceOf, ...counting }: DecoratorOptions): De
       await shape(entry).catch(() => {});
     }
   };
-
-  function childEntries({ key }: SessionEntry): SessionEntry[] {
-    return index.childrenOf(key).flatMap((child) => index.get(child.key) ?? []);
-  }
 }

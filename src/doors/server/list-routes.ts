@@ -44,7 +44,9 @@ export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
       return { ...all, start, page: all.found.slice(start, start + limit), revision: index.revision };
     };
     const first = find();
-    await decorateSoon(first.page);
+    await decorateSoon(
+      first.page.flatMap(({ key }) => withChildren(index, key)).flatMap(({ key }) => index.get(key) ?? []),
+    );
     // Sessions may have come or changed meanwhile: an answer is remembered by the revision that it is of.
     const { found, facets, start, page, revision } = first.revision === index.revision ? first : find();
     const items = page.flatMap(({ key }) => withChildren(index, key));
