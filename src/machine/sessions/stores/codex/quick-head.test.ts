@@ -98,6 +98,10 @@ describe('what the bytes of a session file tell', () => {
     expect(count(header, line('turn_context', { model: 'm'.repeat(100) }), mark)).toBeUndefined();
     expect(count(header, line('event_msg', { type: 'user_message', message: 'x'.repeat(100) }), mark)).toBeUndefined();
     expect(count(header, mark, ` ${mark}`)).toBeUndefined();
+    // A review may begin a turn that has no mark.
+    expect(
+      count(header, mark, line('event_msg', { type: 'entered_review_mode', pad: 'x'.repeat(20) })),
+    ).toBeUndefined();
     // Text that speaks of a mark is none.
     expect(count(header, mark, line('response_item', { text: mark }))).toBe(1);
   });

@@ -10,7 +10,7 @@ const MARK = '"type":"event_msg","payload":{"type":"task_started"';
 /** Where in it the two types stand: most other lines differ in a letter there. */
 const EVENT_AT = '"type":"'.length;
 const STARTED_AT = MARK.indexOf('task_started');
-const [LETTER_E, LETTER_A] = [0x65, 0x61];
+const [LETTER_E, LETTER_A, LETTER_N] = [0x65, 0x61, 0x6e];
 /** `"ordinal":` is told from `"type":` by its second character, and no number is longer than this. */
 const [LETTER_O, ORDINAL_BYTES, MOST_DIGITS] = [0x6f, '"ordinal":'.length, 16];
 /** What belongs to a turn: before the first mark it means that the file's older turns have none. */
@@ -42,8 +42,12 @@ export function createTurnScanner(): TurnScanner {
     }
     const at = afterOrdinal(bytes, start + AFTER_TIME);
     // The second letter tells it from `token_count`, which is on every fifth line.
-    const isMaybe = bytes[at + EVENT_AT] === LETTER_E && bytes[at + STARTED_AT + 1] === LETTER_A;
-    if (isMaybe && bytes.toString('latin1', at, at + MARK.length) === MARK) addMark(bytes, start, end);
+    const isEvent = bytes[at + EVENT_AT] === LETTER_E;
+    const second = bytes[at + STARTED_AT + 1];
+    // `entered_review_mode` behind the end of a turn begins one that has no mark.
+    if (isEvent && second === LETTER_N && bytes[at + STARTED_AT] === LETTER_E) isUnsure = true;
+    else if (isEvent && second === LETTER_A && bytes.toString('latin1', at, at + MARK.length) === MARK)
+      addMark(bytes, start, end);
     else if (
       lines > 1 &&
       turns.size + nameless + handedOver === 0 &&
