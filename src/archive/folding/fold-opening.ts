@@ -3,7 +3,7 @@ import { createThreadFacts } from '../../core/facts/thread-facts.ts';
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import type { Outcome } from '../../core/thread/outcome.ts';
 import { machineLimits } from '../../limits/machine.ts';
-import { lastActive, latestLine } from '../../machine/facts/last-active.ts';
+import { lastActive, latestTime } from '../../machine/facts/last-active.ts';
 import { wholeFacts } from '../../machine/facts/session-facts.ts';
 import { createStatusGatherer } from '../../machine/facts/session-status.ts';
 import type { FileHead } from '../../machine/sessions/file-head.ts';
@@ -44,23 +44,15 @@ export function createTitleTail({ agent }: SessionFile): Tail | undefined {
   return agent?.store.tailTitle && createTail(machineLimits.maxTitleTailBytes);
 }
 
-/**
- * `found`: what the first lines of the file told. `latest`: the latest time that a line can have, which is the file's own for
- * one that does not grow meanwhile.
- */
-export async function openingOf(
-  file: SessionFile,
-  found: FileHead,
-  tools: FoldTools,
-  latest = () => latestLine(file.modified, Date.now()),
-): Promise<FoldOpening> {
+/** `found`: what the first lines of the file told. */
+export async function openingOf(file: SessionFile, found: FileHead, tools: FoldTools): Promise<FoldOpening> {
   const { started, headerLine } = found;
   const { store } = file.agent ?? {};
   const known = factsOf(file, found, store?.tailTitle ? undefined : tools.titles(file));
   const history = started && (await store?.history?.(file, started, (id) => tools.files(file, id)));
   const problem = [...found.problems, ...(history?.problems ?? [])][0]?.message;
   const status = createStatusGatherer();
-  const gatherer = createThreadFacts({ latest });
+  const gatherer = createThreadFacts({ latest: latestTime });
 
   function headOf(now: SessionFile, { messages, tail, endsUnmarked }: ReadSoFar): FoldedHead {
     const facts = wholeFacts(known, gatherer.facts, messages);

@@ -5,7 +5,6 @@ import { createEventReader } from '../../core/wires/event-reader.ts';
 import { allWires } from '../../core/wires/registry.ts';
 import { createSettledMessages } from '../../core/writers/settled-messages.ts';
 import { coreLimits } from '../../limits/core.ts';
-import { CLOCK_SKEW_MS } from '../../machine/facts/last-active.ts';
 import { vocabulariesOf } from '../../machine/sessions/load-session.ts';
 import { isPacked } from '../../machine/sessions/plain-chunks.ts';
 import { readHead } from '../../machine/sessions/session-head.ts';
@@ -45,8 +44,7 @@ const HELD_SHARE = 4;
 
 /** Undefined for what does not grow by itself: a fork that goes on from another file. */
 export async function openGrowingFold(file: SessionFile, tools: FoldTools): Promise<GrowingFold | undefined> {
-  const latest = () => Date.now() + CLOCK_SKEW_MS;
-  const opening = await openingOf(file, await readHead(file), tools, latest);
+  const opening = await openingOf(file, await readHead(file), tools);
   if (opening.parts.length > 0) return undefined;
   const tail = createTitleTail(file);
   const vocabularies = vocabulariesOf(tools.agents);
