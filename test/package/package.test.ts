@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { badCall, goodCalls, helpCall, makePlace, type Place } from './command-calls.ts';
+import { expectCall, namesIn, type Program } from './run-call.ts';
 import { runNpm } from './run-npm.ts';
 
 const run = promisify(execFile);
@@ -60,13 +62,13 @@ const IMPORTS =
   /(?:^|[;\n}])\s*(?:import|export)\b(?:[\w$*,\s{}]*\bfrom)?\s*["']([^."'\\][^"'\\]*)["']|\bimport\(\s*["']([^."'\\][^"'\\]*)["']/g;
 
 describe('the packed package', () => {
-  it('holds the build, its sources and the papers, and nothing else', () => {
+  it('holds the build and the papers, and no sources, maps or pictures', () => {
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md']));
     expect(files).toEqual(expect.arrayContaining(['bin/threadline.js', 'dist/index.js', 'dist/index.d.ts']));
     expect(
-      files.filter((file) => !/^(?:(?:bin|dist|docs|sample|schema|src)\/|[A-Z]+(?:\.md)?$|package\.json$)/.test(file)),
+      files.filter((file) => !/^(?:(?:bin|dist|docs|sample|schema)\/|[A-Z]+(?:\.md)?$|package\.json$)/.test(file)),
     ).toEqual([]);
-    expect(files.filter((file) => /\.test\.|fixture|\.stamp$/.test(file))).toEqual([]);
+    expect(files.filter((file) => /\.test\.|fixture|\.stamp$|\.map$|\.png$|^docs\/reference/.test(file))).toEqual([]);
   });
 
   it('holds no path of the machine that built it', async () => {
@@ -124,6 +126,44 @@ export const events: ThreadEvent[] = createEventReader().push('{}\\n').flatMap((
 // @ts-expect-error a number is no chunk: the types are really there
 createEventReader().push(1);
 `;
+
+/** Nobody: without a home of their own, and without rights to what root has written. */
+const OTHER_USER = 65_534;
+const canChangeUser = process.getuid?.() === 0;
+
+describe.each([
+  ['whoever runs this', undefined, true],
+  ['another user', OTHER_USER, canChangeUser],
+])('every command of the installed package, called by %s', (_, owner, isPossible) => {
+  let place: Place;
+
+  beforeAll(async () => {
+    place = makePlace(owner);
+    // The way to the package has to be open, as that to /usr/lib is.
+    await chmod(folder, 0o755);
+    // What `mcp` and `gateway` ask their users to install; they find their own dependencies where they really are.
+    for (const name of ['@modelcontextprotocol', 'pg']) {
+      await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name)).catch(() => {});
+    }
+  });
+  afterAll(() => place.remove());
+
+  it.runIf(isPossible)(
+    'helps, refuses what it does not know, and does what it is for',
+    async () => {
+      const program: Program = [process.execPath, join(project, 'node_modules/threadline/bin/threadline.js')];
+      const { stdout } = await runNode(program[1] ?? '', '--help');
+      const names = namesIn(stdout);
+      const calls = goodCalls(place);
+      expect(Object.keys(calls).sort()).toEqual([...names].sort());
+      for (const name of names) {
+        for (const call of [helpCall(name), badCall(name), calls[name]])
+          if (call) await expectCall(program, call, place);
+      }
+    },
+    180_000,
+  );
+});
 
 describe('the installed command', () => {
   const command = () => realpath(join(project, 'node_modules/.bin/threadline'));
