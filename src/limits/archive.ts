@@ -1,5 +1,5 @@
 /** Bounds of the archive: indexing, search, storage. docs/limits.md says what happens at each. */
-export const archiveLimits = Object.freeze({
+export const archiveLimits = /* @__PURE__ */ Object.freeze({
   /** `archive`: longest run of letters and digits that is a word of the index, in characters; real words are shorter. */
   maxWordLength: 256,
   /** `archive`: a shorter part of a word is looked for in all texts, because too many words hold it. */

@@ -1,5 +1,5 @@
 /** Bounds of the core: lines, wires, messages, text, redaction, writers. docs/limits.md says what happens at each. */
-export const coreLimits = Object.freeze({
+export const coreLimits = /* @__PURE__ */ Object.freeze({
   /** Longest line in bytes. Real lines hold base64 images of tens of megabytes; a longer line is skipped. */
   maxLineBytes: 256 * 1024 * 1024,
   /** How much of a skipped line is kept to recognise it by, in bytes. */

@@ -1,5 +1,5 @@
 /** Bounds of the command line, the chat service and the MCP server; those of the viewer stand in `doors/server`. docs/limits.md says what happens at each. */
-export const doorLimits = Object.freeze({
+export const doorLimits = /* @__PURE__ */ Object.freeze({
   /** `sessions`: so many of the newest have a status in a list. */
   maxListedStatuses: 500,
   /** `chat`: how much of an answer waits for a slow client before the agent has to. */

@@ -1,5 +1,5 @@
 /** Bounds of many machines: PostgreSQL, workers, gateway, collectors. docs/limits.md says what happens at each. */
-export const fleetLimits = Object.freeze({
+export const fleetLimits = /* @__PURE__ */ Object.freeze({
   /** `archive` on a server: how long a connection is waited for. */
   connectServerMs: 10_000,
   /** `archive` on a server: how long one statement may take. */

@@ -1,5 +1,5 @@
 /** Bounds of this machine: runs, sessions, usage. docs/limits.md says what happens at each. */
-export const machineLimits = Object.freeze({
+export const machineLimits = /* @__PURE__ */ Object.freeze({
   /** How many different names `threadline check` counts of each sort in a file; the rest are counted together. */
   maxCountedNames: 1000,
   /** `handOff`: how often one thread can be handed over to an agent that has resumed each copy. */

@@ -1,23 +1,59 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { expect, it } from 'vitest';
 
-const source = fileURLToPath(new URL('../../src/', import.meta.url));
+const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** What a server that bundles an entry ships, in kB of gzip. */
-async function bundledSize(entry: string): Promise<number> {
+interface BundleOptions {
+  platform: 'browser' | 'node';
+  plugins?: Plugin[];
+}
+
+/** What a page or a server that bundles these lines ships, in kB of gzip. */
+async function bundledSize(contents: string, { platform, plugins = [] }: BundleOptions): Promise<number> {
   const { outputFiles } = await build({
-    entryPoints: [`${source}${entry}`],
+    stdin: { contents, resolveDir: file('.') },
     bundle: true,
     minify: true,
     write: false,
     format: 'esm',
-    platform: 'node',
+    platform,
+    plugins,
+    // Of chunks that are imported for nothing but their order.
+    logLevel: 'error',
   });
   return gzipSync(outputFiles[0]?.contents ?? new Uint8Array(), { level: 9 }).length / 1000;
 }
 
+/** Grammars are loaded when a page has code of their language: an empty object stands for each. */
+const withoutGrammars: Plugin = {
+  name: 'without-grammars',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]dist[\\/]chunks[\\/]/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const grammar = /JSON\.parse\((['"`])\{"displayName"/.exec(text);
+      if (!grammar) return undefined;
+      const end = text.lastIndexOf(`${grammar[1]})`);
+      return { contents: `${text.slice(0, grammar.index)}({}${text.slice(end + 1)}` };
+    });
+  },
+};
+
 it('threadline/chat is under 60 kB', async () => {
-  expect(await bundledSize('doors/chat/index.ts')).toBeLessThan(60);
+  expect(await bundledSize("export * from './src/doors/chat/index.ts'", { platform: 'node' })).toBeLessThan(60);
+});
+
+it('threadline/writers is under 120 kB in a browser, without the grammars that colour code', async () => {
+  const contents = "export * from './dist/core/writers/index.js'";
+  const size = await bundledSize(contents, { platform: 'browser', plugins: [withoutGrammars] });
+  expect(size).toBeLessThan(120);
+  // The engine that reads grammars is in it, and none of them.
+  expect(size).toBeGreaterThan(80);
+});
+
+it('createEventReader is under 56 kB in a browser, with the readers of all agents', async () => {
+  const contents = "export { createEventReader } from './dist/index.js'";
+  expect(await bundledSize(contents, { platform: 'browser' })).toBeLessThan(56);
 });

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -129,7 +129,10 @@ createEventReader().push(1);
 
 /** Nobody: without a home of their own, and without rights to what root has written. */
 const OTHER_USER = 65_534;
-const canChangeUser = process.getuid?.() === 0;
+/** Root may become another user, who then has to be able to reach this Node. */
+const canChangeUser =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ['--version'], { uid: OTHER_USER, gid: OTHER_USER }).status === 0;
 
 describe.each([
   ['whoever runs this', undefined, true],
