@@ -9,6 +9,11 @@ import { planChunks } from './plan-chunks.mjs';
 const CLI = 'src/doors/cli';
 /** From a file in parts/ or in usage/: the library's own, which brings what reads Markdown and gives code its colours. */
 const PAGES = '../../../core/writers/pages.js';
+/** What `usage` loads from the others when it is needed: what talks to PostgreSQL, and what counts by events. */
+const LOADED_BY_SCAN = {
+  postgres: 'src/fleet/postgres/index.ts',
+  'scan-events': 'src/machine/usage/scan-events.ts',
+};
 /**
  * How much a start counts: one of the program alone, which is what `usage` shares with the others; of a command for its
  * help; of a command at work; of what it does more seldom.
@@ -33,12 +38,16 @@ async function bundleParts(root, folder) {
   };
   const bundle = await rolldown({
     ...inputOptions(root),
-    // `usage` loads what talks to PostgreSQL from here.
-    input: { main: `${CLI}/main.ts`, postgres: 'src/fleet/postgres/index.ts' },
+    input: { main: `${CLI}/main.ts`, ...LOADED_BY_SCAN },
     plugins: [builtElsewhere({ './usage/command.ts': './usage/command.js', './pages.ts': PAGES }), lazyNode, planner],
   });
-  // `--version` and `--help` load nothing but main.js.
-  const partOf = (id) => (/[\\/]cli[\\/](?:main|commands)\.ts$/.test(id) ? 'main' : (plan.get(id)?.toString() ?? null));
+  const entries = new Set(Object.values(LOADED_BY_SCAN).map((path) => join(root, path)));
+  const partOf = (id) => {
+    // `--version` and `--help` load nothing but main.js.
+    if (/[\\/]cli[\\/](?:main|commands)\.ts$/.test(id)) return 'main';
+    // An entry stands in a file of its name, and only it: parts stand deeper, where what they look for beside them is.
+    return entries.has(id) ? null : (plan.get(id)?.toString() ?? null);
+  };
   const { output } = await bundle.write({
     ...outputOptions(folder),
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: partOf, debugName: 'parts' }] },
@@ -66,8 +75,12 @@ async function bundleScan(root, folder) {
     ...inputOptions(root),
     input: { 'usage/command': `${CLI}/usage/command.ts` },
     plugins: [
-      // Codex's history is never asked for by a scan; the name only has to stand for it.
-      builtElsewhere({ './history.ts': './history.js', '../../../fleet/postgres/index.ts': '../postgres.js' }),
+      builtElsewhere({
+        '../../../fleet/postgres/index.ts': '../postgres.js',
+        './scan-events.ts': '../scan-events.js',
+        // Codex's history is never asked for by a scan; the name only has to stand for it.
+        './history.ts': './history.js',
+      }),
       lazyNode,
     ],
   });
