@@ -80,15 +80,17 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
 
   async function follow(): Promise<void> {
     for await (const { file, change } of followSessions({ ...homes, signal })) {
-      if (change.kind === 'gone') {
-        forget(file.path);
-        continue;
-      }
-      const session = await learn(file);
-      active.add(session);
-      await ask(session, true);
-      onWritten();
+      if (change.kind === 'gone') forget(file.path);
+      // A file that cannot be read now keeps no other from being followed.
+      else await take(file).catch(onFault);
     }
+  }
+
+  async function take(file: SessionFile): Promise<void> {
+    const session = await learn(file);
+    active.add(session);
+    await ask(session, true);
+    onWritten();
   }
 
   function forget(path: string): void {
