@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createToken,
-  type Gateway,
   type GatewayStore,
   openGatewayStore,
+  type RunningGateway,
   startGateway,
   tokenDigest,
 } from '../../src/fleet/gateway/index.ts';
@@ -17,7 +17,7 @@ const skip = 'skip' in started ? started.skip : false;
 const archive = started as TestArchive;
 
 let store: GatewayStore;
-let gateway: Gateway;
+let gateway: RunningGateway;
 let faults: unknown[];
 const address = () => `http://127.0.0.1:${gateway.port}`;
 

@@ -5,7 +5,7 @@ import { createMemoryStore, type MemoryStore } from '../../../test/gateway/memor
 import type { RawSource } from '../../archive/index.ts';
 import { limits } from '../../limits/index.ts';
 import { protocol } from '../collect/protocol.ts';
-import { type Gateway, type GatewayOptions, startGateway } from './gateway.ts';
+import { type GatewayOptions, type RunningGateway, startGateway } from './gateway.ts';
 
 const LINES = '{"type":"a"}\n{"type":"b"}\n';
 const PACKED = zstdCompressSync(LINES);
@@ -18,7 +18,7 @@ const SOURCE: RawSource = {
 };
 
 let store: MemoryStore;
-let gateway: Gateway;
+let gateway: RunningGateway;
 let token: string;
 let faults: unknown[];
 

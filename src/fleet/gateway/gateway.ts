@@ -17,7 +17,7 @@ export interface GatewayOptions extends Pick<GatewayServerOptions, 'tls' | 'onFa
   limits?: Pick<GatewayServerOptions, 'headerTimeoutMs' | 'requestTimeoutMs' | 'maxConnections'> | undefined;
 }
 
-export interface Gateway {
+export interface RunningGateway {
   port: number;
   /** Takes nothing more, answers what runs, and ends. The store is the caller's to close. */
   close(): Promise<void>;
@@ -30,7 +30,14 @@ const CLOSE_MS = 10_000;
  * Takes what machines send into a store. It keeps nothing of its own: any number of them may stand before one store, and
  * one that is killed loses nothing that it has acknowledged.
  */
-export async function startGateway({ store, port, host, bounds, limits, ...rest }: GatewayOptions): Promise<Gateway> {
+export async function startGateway({
+  store,
+  port,
+  host,
+  bounds,
+  limits,
+  ...rest
+}: GatewayOptions): Promise<RunningGateway> {
   const metrics = createMetrics();
   const announcer = createAnnouncer(() => store.announce());
   const routes = createRoutes({ store, bounds: createBounds(bounds), metrics, announcer });

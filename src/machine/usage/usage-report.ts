@@ -51,13 +51,13 @@ export function createUsageReport(options: UsageReportOptions = {}): UsageReport
   const isWanted = createUsageFilter(options, calendar);
   const groups = new Map<string, UsageTotalBuilder>();
   const total = createUsageTotal();
-  const keyOf = createUsageKey(by, calendar);
+  const groupOf = createUsageKey(by, calendar);
 
   return {
     add(row) {
       if (!isWanted(row)) return;
       const cost = priceOf(row, prices);
-      const key = keyOf(row);
+      const key = groupOf(row);
       let group = groups.get(key);
       if (!group) {
         group = createUsageTotal();

@@ -50,15 +50,15 @@ export function createDiscovery(options: HomeOptions): Discovery {
     for (const { path, modified } of files) {
       counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
       for (let folder = dirname(path); folder.startsWith(home.path); folder = dirname(folder)) {
-        const seen = known.get(keyOf(agent, folder));
+        const seen = known.get(folderKey(agent, folder));
         if (seen && seen.written >= modified) break;
         if (seen) seen.written = modified;
-        else known.set(keyOf(agent, folder), folderAt(folder, { agent, home }, modified));
+        else known.set(folderKey(agent, folder), folderAt(folder, { agent, home }, modified));
         if (folder === home.path) break;
       }
     }
     for (const [folder, count] of counts) {
-      const seen = known.get(keyOf(agent, folder));
+      const seen = known.get(folderKey(agent, folder));
       if (seen) seen.count = count;
     }
   }
@@ -82,13 +82,13 @@ export function createDiscovery(options: HomeOptions): Discovery {
       const inside = found.agent.store.scan(found.home, found.agent, options.onProblem ?? ignore);
       note(inside, found, known);
       // An empty home is watched too.
-      const key = keyOf(found.agent, found.home.path);
+      const key = folderKey(found.agent, found.home.path);
       if (!known.has(key)) known.set(key, folderAt(found.home.path, found, 0));
       for (const file of inside) files.set(file.path, file);
     }
     // A folder that is empty now may be filled again.
     for (const [key, folder] of folders) {
-      const changed = known.has(key) ? undefined : timeOf(folder.path);
+      const changed = known.has(key) ? undefined : settledTime(folder.path);
       if (changed !== undefined) known.set(key, { ...folder, changed });
     }
     folders = known;
@@ -100,7 +100,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
     const all: SessionFile[] = [];
     for (const { agent, home } of findHomes(options)) {
       if (!agent.store.stamp) continue;
-      const key = keyOf(agent, home.path);
+      const key = folderKey(agent, home.path);
       const stamp = agent.store.stamp(home);
       if (stamp !== undefined && stamps.get(key) === stamp) continue;
       for (const [path, file] of files) if (file.agent === agent && file.home === home.path) files.delete(path);
@@ -126,7 +126,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
     for (const folder of wanted) {
       const inside = filesIn(folder.path, folder, 0);
       for (const inner of foldersIn(folder.path)) {
-        if (folders.has(keyOf(folder.agent, inner))) continue;
+        if (folders.has(folderKey(folder.agent, inner))) continue;
         for (const file of filesIn(inner, folder)) inside.push(file);
       }
       note(inside, folder, folders);
@@ -141,7 +141,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
   function changedFolders(): Folder[] {
     const changed: Folder[] = [];
     for (const folder of folders.values()) {
-      const time = timeOf(folder.path);
+      const time = settledTime(folder.path);
       if (time === undefined || (time === folder.changed && time !== UNSETTLED)) continue;
       folder.changed = time;
       changed.push(folder);
@@ -165,7 +165,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
 
   return {
     walk(now) {
-      const homes = findHomes(options).map(({ agent, home }) => keyOf(agent, home.path));
+      const homes = findHomes(options).map(({ agent, home }) => folderKey(agent, home.path));
       if (now - walkedAt >= ANEW_MS || now < walkedAt || homes.join('\n') !== walkedHomes) {
         walkAnew();
         walkedAt = now;
@@ -198,12 +198,12 @@ export function createDiscovery(options: HomeOptions): Discovery {
 }
 
 /** Two agents may have one home. */
-function keyOf({ name }: AgentHome['agent'], path: string): string {
+function folderKey({ name }: AgentHome['agent'], path: string): string {
   return `${name}\n${path}`;
 }
 
 function folderAt(path: string, { agent, home }: AgentHome, written: number): Folder {
-  return { agent, home, path, written, changed: timeOf(path) ?? 0, count: 0 };
+  return { agent, home, path, written, changed: settledTime(path) ?? 0, count: 0 };
 }
 
 function newestOf(files: readonly SessionFile[]): SessionFile[] {
@@ -215,7 +215,7 @@ const STEP_MS = 2000;
 const UNSETTLED = -1;
 
 /** When files last came to a folder or left it; no time at all where that was just now, so that it is listed once more. */
-function timeOf(folder: string): number | undefined {
+function settledTime(folder: string): number | undefined {
   const time = statOf(folder)?.mtimeMs;
   return time !== undefined && Math.abs(Date.now() - time) < STEP_MS ? UNSETTLED : time;
 }

@@ -99,7 +99,7 @@ export async function* followSessions(options: FollowSessionsOptions = {}): Asyn
   }
 
   function note(file: SessionFile): void {
-    const key = keyOf(file);
+    const key = followedKey(file);
     const known = entries.get(key);
     const version = versionOf(file);
     if (known) {
@@ -133,9 +133,9 @@ export async function* followSessions(options: FollowSessionsOptions = {}): Asyn
     const found = discovery.walk(wall());
     found.forEach(note);
     isFirst = false;
-    const keys = new Set(found.map(keyOf));
+    const keys = new Set(found.map(followedKey));
     // One that is awake finds out by itself, and tells how it ended.
-    return [...entries.values()].filter((entry) => !entry.awake && !keys.has(keyOf(entry.file)));
+    return [...entries.values()].filter((entry) => !entry.awake && !keys.has(followedKey(entry.file)));
   }
 
   async function* look(entry: Entry): AsyncGenerator<FollowedChange> {
@@ -144,20 +144,20 @@ export async function* followSessions(options: FollowSessionsOptions = {}): Asyn
     for await (const change of follower.look()) {
       pace.quicken(clock.now());
       yield { file: entry.file, change };
-      if (change.kind === 'gone') entries.delete(keyOf(entry.file));
+      if (change.kind === 'gone') entries.delete(followedKey(entry.file));
       if (signal?.aborted) return;
     }
     const now = clock.now();
     entry.awake.hasLooked = true;
     entry.awake.next = follower.isBehind ? now : now + pace.interval(now);
-    const isOver = !entries.has(keyOf(entry.file)) || now - pace.lastChange > machineLimits.followCloseAfterMs;
+    const isOver = !entries.has(followedKey(entry.file)) || now - pace.lastChange > machineLimits.followCloseAfterMs;
     if (isOver) rest(entry);
   }
 
   try {
     while (!signal?.aborted) {
       for (const entry of discover(clock.now())) {
-        entries.delete(keyOf(entry.file));
+        entries.delete(followedKey(entry.file));
         yield { file: entry.file, change: goneAtRest };
       }
       wakeWaiting();
@@ -181,7 +181,7 @@ const goneAtRest: FollowChange = {
 };
 
 /** A compressed file is the same session. */
-function keyOf({ path }: SessionFile): string {
+function followedKey({ path }: SessionFile): string {
   return path.replace(/\.zst$/i, '');
 }
 
