@@ -20,6 +20,7 @@ const HOMES = [
 const EXCEPTIONS: Record<string, string> = {
   'core/wires/wire.ts': 'the known names of wires',
   'core/wires/registry.ts': 'the registry of wires',
+  'core/wires/agent-names.ts': 'the registry of names',
   'machine/sessions/stores/registry.ts': 'the registry of stores',
   'machine/run/agents/registry.ts': 'the registry of drivers',
   'core/thread/event.ts': 'the known names of agents',

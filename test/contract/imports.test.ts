@@ -25,13 +25,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     writers: ['ndjson', 'text', 'redact', 'facts'],
   },
   machine: { run: [], http: [], facts: [], sessions: ['facts'], usage: ['sessions'] },
-  archive: {
-    model: [],
-    'keep-fresh.ts': ['model'],
-    query: ['model'],
-    folding: ['model', 'query'],
-    sqlite: ['folding', 'keep-fresh.ts'],
-  },
+  archive: { model: [], query: ['model'], folding: ['model', 'query'], sqlite: ['folding'] },
   fleet: { postgres: [], collect: [], gateway: ['postgres', 'collect'], jobs: ['gateway'] },
   // The command line starts the other doors; no other door knows one.
   doors: { server: [], mcp: [], chat: [], cli: ['server', 'mcp', 'chat'] },

@@ -4,7 +4,7 @@ import { type CodexHead, codexHead, codexHeadOf } from './codex-heads.ts';
 import { createCodexHistory } from './codex-history.ts';
 import { type CodexTotal, createCodexTotal, type RateLimits } from './codex-total.ts';
 import { contentStart, type RecordDecoder } from './decode-record.ts';
-import { codexCounts, isNothing, type TokenCounts, textField, tierName, timeField } from './token-counts.ts';
+import { countsOfUsage, isNothing, type TokenCounts, textField, tierName, timeField } from './token-counts.ts';
 import type { FoldContext, UsageFold } from './usage-fold.ts';
 
 /** Serves all files, which are read one after the other. */
@@ -70,8 +70,8 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
 
   function takeCount({ info, rate_limits }: JsonObject, at: number, line: number) {
     if (!isObject(info)) return total.noTotal();
-    const last = codexCounts(info.last_token_usage);
-    const used = total.next(codexCounts(info.total_token_usage), last, limitsOf(rate_limits));
+    const last = countsOfUsage(info.last_token_usage);
+    const used = total.next(countsOfUsage(info.total_token_usage), last, limitsOf(rate_limits));
     if (used && !history.isInherited) add(used, at, line, undefined);
   }
 
@@ -89,7 +89,7 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
   }
 
   function takeRecorded(payload: JsonObject, at: number, line: number): void {
-    const used = codexCounts(payload.usage);
+    const used = countsOfUsage(payload.usage);
     if (used) takeResponse(textField(payload, 'thread_id'), textField(payload, 'response_id'), used, at, line);
   }
 

@@ -5,7 +5,7 @@ import { detectWire } from '../../core/wires/detect.ts';
 import { createEventReader, type EventReader } from '../../core/wires/event-reader.ts';
 import type { AgentStore } from '../sessions/store.ts';
 import type { OtherFold } from './detect-fold.ts';
-import { codexCounts, growth, isNothing, type TokenCounts } from './token-counts.ts';
+import { countsOfUsage, growth, isNothing, type TokenCounts } from './token-counts.ts';
 import type { FoldContext } from './usage-fold.ts';
 
 const LINE_FEED = Uint8Array.of(10);
@@ -34,7 +34,7 @@ export function createEventFold(context: FoldContext, agents: readonly AgentStor
   }
 
   function add(line: number, timestamp: string | undefined): void {
-    const total = codexCounts(sum.usage) ?? NONE;
+    const total = countsOfUsage(sum.usage) ?? NONE;
     const used = growth(total, before);
     before = total;
     if (isNothing(used)) return;

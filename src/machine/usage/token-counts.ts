@@ -33,8 +33,8 @@ export function tokenCount(value: unknown): number {
   return typeof value === 'number' && value > 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0;
 }
 
-/** Counts by the names that Codex gives them. Undefined for what holds none. */
-export function codexCounts(value: unknown): TokenCounts | undefined {
+/** Counts by the names of `Usage`, which are those of Codex. Undefined for what holds none. */
+export function countsOfUsage(value: unknown): TokenCounts | undefined {
   if (!isObject(value)) return undefined;
   return {
     input: tokenCount(value.input_tokens),
