@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -124,7 +125,9 @@ describe('refresh', () => {
     for (const number of [1, 2]) home.write(number, codexHead(codexId(number)) + turn(number));
     const archive = await tempArchive({ homes: [home.path] });
     await archive.refresh();
-    const titles = async () => (await archive.listSessions({}, { limit: 9 })).rows.map(({ title }) => title);
+    const titleOf = async (number: number) =>
+      (await archive.getSession({ agent: 'codex', threadId: codexId(number) }))?.title;
+    const titles = () => Promise.all([1, 2].map(titleOf));
     expect(await titles()).toEqual([undefined, undefined]);
     const name = (title: string) =>
       writeFileSync(
@@ -134,7 +137,7 @@ describe('refresh', () => {
     for (const title of ['one name', 'another name']) {
       name(title);
       expect(await archive.refresh()).toMatchObject({ files: 0 });
-      expect(await titles()).toEqual([undefined, title]);
+      expect(await titles()).toEqual([title, undefined]);
     }
     home.remove(1);
     name('a name after its end');
@@ -185,6 +188,28 @@ describe('refresh', () => {
     await archive.refresh();
     await archive.refresh();
     expect(await blocks()).toEqual([[2, false]]);
+  });
+
+  it.each([
+    ['the first one first', [0], [1]],
+    ['the last one first', [1], [0]],
+    ['both at once', [0, 1], []],
+  ])('takes the one whose path is the last of two files of one thread and one time: %s', async (_, first, second) => {
+    const home = tempFolder('home');
+    const id = '11111111-2222-4333-8444-555555555555';
+    const text = readFileSync(claudeSession(tempFolder('made'), id, ['a', 'b']));
+    const paths = ['-a', '-b'].map((name) => join(home, 'projects', name, `${id}.jsonl`));
+    const archive = await tempArchive({ homes: [home] });
+    for (const part of [first, second]) {
+      for (const index of part) {
+        const path = paths[index] ?? '';
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text);
+        utimesSync(path, 1e9, 1e9);
+      }
+      await archive.refresh();
+    }
+    expect(await archive.getSession({ agent: 'claude', threadId: id })).toMatchObject({ path: paths[1] });
   });
 
   it('follows the agent who says which file of a thread holds, whatever their times are', async () => {
