@@ -119,10 +119,10 @@ async function tailOf(file: SessionFile, most: number): Promise<Tail> {
   return { bytes: tail.subarray(start), isWhole: false };
 }
 
-/** The last turn alone, where its store finds it by the bytes. Undefined where they say that it begins further above. */
+/** What counts of the last bytes, where the store finds it by the bytes. Undefined where no turn begins or ends in them. */
 function lastTurnOf({ bytes, isWhole }: Tail, { agent }: SessionFile): Uint8Array | undefined {
   const store = agent?.store;
-  const start = store?.lastTurn?.(bytes);
+  const start = store?.lastTurnMark?.(bytes);
   if (start === -1 && !isWhole) return undefined;
   if (start === undefined || start <= 0) return bytes;
   // The turns of a fork may be its parent's, which only its header says.

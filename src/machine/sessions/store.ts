@@ -212,10 +212,10 @@ export interface SessionStore {
   mayBeChild?(file: SessionFile, parent: SessionFile): boolean;
   createTurnScanner?(): TurnScanner;
   /**
-   * Where the last turn begins in the last bytes of a plain file, which begin with a line. -1 where no turn begins or ends
-   * in them, undefined where only a reader can tell. For speed alone.
+   * From where on the last bytes of a plain file, which begin with a line, tell what the session does. -1 where no turn
+   * begins or ends in them, undefined where only a reader can tell. For speed alone.
    */
-  lastTurn?(tail: Uint8Array): number | undefined;
+  lastTurnMark?(tail: Uint8Array): number | undefined;
   /** For an agent that goes on with threads that it did not write. */
   newSession?: NewSessionRules;
   /**

@@ -5,7 +5,7 @@ import { uuidTime } from '../../../../core/thread/time.ts';
 import { homeAbove, scanFolders } from '../../scan-folders.ts';
 import type { FileIdentity, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
 import { codexHomes } from './homes.ts';
-import { lastTurn } from './last-turn.ts';
+import { lastTurnMark } from './last-turn-mark.ts';
 import { parseRolloutName } from './name.ts';
 import { typedPrompt } from './prompt.ts';
 import { quickHead } from './quick-head.ts';
@@ -36,7 +36,7 @@ export const codexStore: SessionStore = {
   startedThreads: ({ item }) => (item.type === 'collab_tool_call' ? item.receiver_thread_ids : []),
   mayBeChild,
   createTurnScanner,
-  lastTurn,
+  lastTurnMark,
   newSession: {
     loadWriter: async () => (await import('../../../../core/writers/codex-rollout-writer.ts')).createCodexRolloutWriter,
     place: (_, { id, startedAt }) => {

@@ -11,10 +11,11 @@ const ENDS: ReadonlySet<string> = new Set(['task_complete', 'turn_complete', 'tu
 const REVIEWS: ReadonlySet<string> = new Set(['entered_review_mode', 'exited_review_mode']);
 
 /**
- * Where the last turn begins in the last bytes of a file, which begin with a line: the offset of the line that marks it.
- * -1 where no line marks the beginning or the end of a turn; undefined where only a reader can tell.
+ * From where on the last bytes of a file, which begin with a line, tell what the session does: the end of a turn where it is
+ * the last line, else the line that marks where the last turn begins. -1 where no line marks either, undefined where only a
+ * reader can tell.
  */
-export function lastTurn(tail: Uint8Array): number | undefined {
+export function lastTurnMark(tail: Uint8Array): number | undefined {
   const bytes = tail instanceof Buffer ? tail : Buffer.from(tail.buffer, tail.byteOffset, tail.length);
   let hasEnd = false;
   for (let end = bytes.length; end > 0; ) {
@@ -24,9 +25,11 @@ export function lastTurn(tail: Uint8Array): number | undefined {
       if (bytes[start + AFTER_TIME - 2] !== QUOTE) return undefined;
       const [, kind = '', fields = ''] = eventAt(bytes, afterOrdinal(bytes, start + AFTER_TIME)) ?? [];
       if (REVIEWS.has(kind)) return undefined;
+      const isEnd = ENDS.has(kind);
+      if (isEnd && end === bytes.length) return start;
       // A turn without a name gets one by its number, which the lines before it tell.
       if (STARTS.has(kind)) return fields.includes('"turn_id":"') ? start : undefined;
-      hasEnd ||= ENDS.has(kind);
+      hasEnd ||= isEnd;
     }
     end = start;
   }

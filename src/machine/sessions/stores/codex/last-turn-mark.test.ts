@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bundledRecordings } from '../../../../../test/fixtures.ts';
 import { createEventReader } from '../../../../core/wires/event-reader.ts';
 import { type SessionStatus, sessionStatus } from '../../../facts/session-status.ts';
-import { lastTurn } from './last-turn.ts';
+import { lastTurnMark } from './last-turn-mark.ts';
 import { quickHead } from './quick-head.ts';
 
 const NOW = Date.UTC(2099, 0, 1);
@@ -29,27 +29,27 @@ const line = (payload: object, ordinal = '') =>
 const started = line({ type: 'task_started', turn_id: '01a1de06-0000-7000-9000-000000000001' });
 const said = line({ type: 'agent_message', message: 'task_started' });
 const ended = line({ type: 'task_complete', turn_id: '01a1de06-0000-7000-9000-000000000001' });
-const find = (...lines: string[]) => lastTurn(Buffer.from(lines.join('')));
+const find = (...lines: string[]) => lastTurnMark(Buffer.from(lines.join('')));
 
-describe('the last turn of a session file, by its bytes', () => {
+describe('the last mark of a turn, found by the bytes', () => {
   it.each(recordings.map(({ name, bytes }) => [name, bytes] as const))(
     'leaves the status as all lines tell it, after each of them: %s',
     (_, bytes) => {
       for (const prefix of prefixes(bytes)) {
-        const start = quickHead(prefix) ? (lastTurn(prefix) ?? 0) : 0;
+        const start = quickHead(prefix) ? (lastTurnMark(prefix) ?? 0) : 0;
         if (start > 0) expect([start, statusOf(prefix.subarray(start))]).toEqual([start, statusOf(prefix)]);
       }
     },
   );
 
   it('is found in enough of the recordings for that to mean something', () => {
-    const found = recordings.filter(({ bytes }) => (lastTurn(bytes) ?? 0) > 0);
+    const found = recordings.filter(({ bytes }) => (lastTurnMark(bytes) ?? 0) > 0);
     expect(found.length).toBeGreaterThan(10);
   });
 
-  it('begins at its own mark, not at a text that quotes one', () => {
+  it('is not a text that quotes one', () => {
     expect(find(said, started, said)).toBe(said.length);
-    expect(find(started, said, started, said, ended)).toBe(started.length + said.length);
+    expect(find(started, said, started, said)).toBe(started.length + said.length);
   });
 
   it('stands behind an ordinal as well', () => {
@@ -57,10 +57,15 @@ describe('the last turn of a session file, by its bytes', () => {
     expect(find(said, numbered, said)).toBe(said.length);
   });
 
-  it('is not in bytes without a mark, and cannot be told from an end alone', () => {
+  it('is that of an end where it is the last line, and of the beginning where more follows', () => {
+    expect(find(started, said, ended)).toBe(started.length + said.length);
+    expect(find(said, started, ended, said)).toBe(said.length);
+    expect(find(said, ended, said)).toBeUndefined();
+  });
+
+  it('is not in bytes without any', () => {
     expect(find(said, said)).toBe(-1);
     expect(find('')).toBe(-1);
-    expect(find(said, ended, said)).toBeUndefined();
   });
 
   it('is left to the reader in a review, without a name, and in lines of another form', () => {
