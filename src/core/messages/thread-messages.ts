@@ -1,4 +1,5 @@
 import type { ItemEvent, ThreadEvent, ThreadStartedEvent, TurnEndEvent, TurnStartedEvent } from '../thread/event.ts';
+import { isItemEvent } from '../thread/guards.ts';
 import { uuidTime } from '../thread/time.ts';
 import { createItemMessages, type ItemMessages } from './item-messages.ts';
 import { extractText, type UnifiedMessage, unifiedUsage } from './message.ts';
@@ -47,12 +48,8 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
   }
 
   function push(event: ThreadEvent): UnifiedMessage[] {
+    if (isItemEvent(event)) return pushItem(event);
     switch (event.type) {
-      case 'item.started':
-      case 'item.updated':
-      case 'item.completed':
-      case 'item.failed':
-        return pushItem(event);
       case 'item.delta':
         return items.delta(event, turns.of(event));
       case 'thread.started':

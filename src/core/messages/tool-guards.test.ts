@@ -1,19 +1,6 @@
 import { expect, it } from 'vitest';
 import { extractText, type UnifiedContent } from './message.ts';
-import {
-  isBashTool,
-  isEditTool,
-  isGlobTool,
-  isGrepTool,
-  isLsTool,
-  isMcpTool,
-  isReadTool,
-  isTaskTool,
-  isTodoWriteTool,
-  isWebFetchTool,
-  isWebSearchTool,
-  isWriteTool,
-} from './tool-guards.ts';
+import * as tools from './tool-guards.ts';
 
 const use = (name: string, input: Record<string, unknown>): UnifiedContent => ({
   type: 'tool_use',
@@ -23,18 +10,18 @@ const use = (name: string, input: Record<string, unknown>): UnifiedContent => ({
 });
 
 it.each([
-  [isBashTool, use('Bash', { command: 'ls' })],
-  [isReadTool, use('Read', { file_path: '/a' })],
-  [isWriteTool, use('Write', { file_path: '/a' })],
-  [isEditTool, use('Edit', { file_path: '/a' })],
-  [isGlobTool, use('Glob', { pattern: '*' })],
-  [isGrepTool, use('Grep', { pattern: 'x' })],
-  [isLsTool, use('LS', { path: '/' })],
-  [isTodoWriteTool, use('TodoWrite', { todos: [] })],
-  [isWebSearchTool, use('WebSearch', { query: 'q' })],
-  [isWebFetchTool, use('WebFetch', { url: 'u' })],
-  [isTaskTool, use('Task', { description: 'd', prompt: 'p' })],
-  [isMcpTool, use('mcp__s__t', {})],
+  [tools.isBashTool, use('Bash', { command: 'ls' })],
+  [tools.isReadTool, use('Read', { file_path: '/a' })],
+  [tools.isWriteTool, use('Write', { file_path: '/a' })],
+  [tools.isEditTool, use('Edit', { file_path: '/a' })],
+  [tools.isGlobTool, use('Glob', { pattern: '*' })],
+  [tools.isGrepTool, use('Grep', { pattern: 'x' })],
+  [tools.isLsTool, use('LS', { path: '/' })],
+  [tools.isTodoWriteTool, use('TodoWrite', { todos: [] })],
+  [tools.isWebSearchTool, use('WebSearch', { query: 'q' })],
+  [tools.isWebFetchTool, use('WebFetch', { url: 'u' })],
+  [tools.isTaskTool, use('Task', { description: 'd', prompt: 'p' })],
+  [tools.isMcpTool, use('mcp__s__t', {})],
 ] as [(block: UnifiedContent) => boolean, UnifiedContent][])(
   '%s knows its tool, and no other block',
   (guard, block) => {
@@ -45,7 +32,7 @@ it.each([
 );
 
 it('a guard does not hold for a tool of that name whose input is not what its type says', () => {
-  expect(isBashTool(use('Bash', { raw: 'not json' }))).toBe(false);
+  expect(tools.isBashTool(use('Bash', { raw: 'not json' }))).toBe(false);
 });
 
 it('extractText joins the words of a message and leaves the rest', () => {

@@ -85,46 +85,24 @@ export interface TaskToolInput {
 /** A `tool_use` whose tool and input are known. */
 type ToolUse<Name extends string, Input> = ToolUseContent & { name: Name; input: Input };
 
-export function isBashTool(block: UnifiedContent): block is ToolUse<'Bash', BashToolInput> {
-  return hasText(block, 'Bash', 'command');
+/** A tool is known by its name and by a text that its input must have. */
+function guardOf<Name extends string, Input>(name: Name, field: string & keyof Input) {
+  return (block: UnifiedContent): block is ToolUse<Name, Input> => hasText(block, name, field);
 }
 
-export function isReadTool(block: UnifiedContent): block is ToolUse<'Read', ReadToolInput> {
-  return hasText(block, 'Read', 'file_path');
-}
-
-export function isWriteTool(block: UnifiedContent): block is ToolUse<'Write', WriteToolInput> {
-  return hasText(block, 'Write', 'file_path');
-}
-
-export function isEditTool(block: UnifiedContent): block is ToolUse<'Edit', EditToolInput> {
-  return hasText(block, 'Edit', 'file_path');
-}
-
-export function isGlobTool(block: UnifiedContent): block is ToolUse<'Glob', GlobToolInput> {
-  return hasText(block, 'Glob', 'pattern');
-}
-
-export function isGrepTool(block: UnifiedContent): block is ToolUse<'Grep', GrepToolInput> {
-  return hasText(block, 'Grep', 'pattern');
-}
-
-export function isLsTool(block: UnifiedContent): block is ToolUse<'LS', LsToolInput> {
-  return hasText(block, 'LS', 'path');
-}
-
+export const isBashTool = guardOf<'Bash', BashToolInput>('Bash', 'command');
+export const isReadTool = guardOf<'Read', ReadToolInput>('Read', 'file_path');
+export const isWriteTool = guardOf<'Write', WriteToolInput>('Write', 'file_path');
+export const isEditTool = guardOf<'Edit', EditToolInput>('Edit', 'file_path');
+export const isGlobTool = guardOf<'Glob', GlobToolInput>('Glob', 'pattern');
+export const isGrepTool = guardOf<'Grep', GrepToolInput>('Grep', 'pattern');
+export const isLsTool = guardOf<'LS', LsToolInput>('LS', 'path');
 export function isTodoWriteTool(block: UnifiedContent): block is ToolUse<'TodoWrite', TodoWriteToolInput> {
   return block.type === 'tool_use' && block.name === 'TodoWrite' && Array.isArray(block.input.todos);
 }
 
-export function isWebSearchTool(block: UnifiedContent): block is ToolUse<'WebSearch', WebSearchToolInput> {
-  return hasText(block, 'WebSearch', 'query');
-}
-
-export function isWebFetchTool(block: UnifiedContent): block is ToolUse<'WebFetch', WebFetchToolInput> {
-  return hasText(block, 'WebFetch', 'url');
-}
-
+export const isWebSearchTool = guardOf<'WebSearch', WebSearchToolInput>('WebSearch', 'query');
+export const isWebFetchTool = guardOf<'WebFetch', WebFetchToolInput>('WebFetch', 'url');
 /** Claude Code has called it `Agent` since 2.1.75. */
 export function isTaskTool(block: UnifiedContent): block is ToolUse<'Task' | 'Agent', TaskToolInput> {
   return hasText(block, 'Task', 'prompt') || hasText(block, 'Agent', 'prompt');

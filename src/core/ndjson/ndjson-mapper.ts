@@ -11,6 +11,7 @@ import type {
   TurnEndEvent,
   TurnFailedEvent,
 } from '../thread/event.ts';
+import { isItemEvent } from '../thread/guards.ts';
 import type { NdjsonEvent, NdjsonInit } from './ndjson-event.ts';
 import { createTextLines } from './text-lines.ts';
 import { toolLines } from './tool-lines.ts';
@@ -51,12 +52,8 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
   function push(event: ThreadEvent): NdjsonEvent[] {
     // What a sub-agent does is told by the call that started it.
     if (event.parent_item_id !== undefined) return [];
+    if (isItemEvent(event)) return pushItem(event);
     switch (event.type) {
-      case 'item.started':
-      case 'item.updated':
-      case 'item.completed':
-      case 'item.failed':
-        return pushItem(event);
       case 'item.delta':
         return texts.delta(event);
       case 'thread.started':

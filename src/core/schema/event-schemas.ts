@@ -150,3 +150,17 @@ export const UnknownEventSchema = z.looseObject({
   wire_type: z.string(),
   data: z.record(z.string(), z.unknown()),
 });
+
+/** All but those that hold an item, and those of unknown kinds. */
+export const eventsWithoutItem = [
+  ThreadStartedEventSchema,
+  TurnStartedEventSchema,
+  TurnCompletedEventSchema,
+  TurnFailedEventSchema,
+  TurnAbortedEventSchema,
+  TurnWithdrawnEventSchema,
+  ItemDeltaEventSchema,
+  TokenCountEventSchema,
+  ThreadErrorEventSchema,
+  ContextEventSchema,
+] as const;

@@ -1,43 +1,27 @@
 import * as z from 'zod';
-import {
-  AgentMessageItemSchema,
-  CollabToolCallItemSchema,
-  CommandExecutionItemSchema,
-  CompactionItemSchema,
-  ErrorItemSchema,
-  FileChangeItemSchema,
-  FileChangeSchema,
-  ImageItemSchema,
-  McpToolCallItemSchema,
-  ReasoningItemSchema,
-  TodoListItemSchema,
-  ToolCallItemSchema,
-  UnknownItemSchema,
-  UserMessageItemSchema,
-  WebSearchItemSchema,
-} from './item-schemas.ts';
+import * as items from './item-schemas.ts';
 import { otherThan } from './other-than.ts';
 
 const withoutStatus = [
-  UserMessageItemSchema,
-  AgentMessageItemSchema,
-  ReasoningItemSchema,
-  TodoListItemSchema,
-  CompactionItemSchema,
-  ErrorItemSchema,
+  items.UserMessageItemSchema,
+  items.AgentMessageItemSchema,
+  items.ReasoningItemSchema,
+  items.TodoListItemSchema,
+  items.CompactionItemSchema,
+  items.ErrorItemSchema,
 ] as const;
 
 /** Any item of the model. Fields and statuses that are not known pass. */
 export const ThreadItemSchema = z.discriminatedUnion('type', [
   ...withoutStatus,
-  CommandExecutionItemSchema,
-  FileChangeItemSchema,
-  McpToolCallItemSchema,
-  CollabToolCallItemSchema,
-  WebSearchItemSchema,
-  ToolCallItemSchema,
-  ImageItemSchema,
-  UnknownItemSchema,
+  items.CommandExecutionItemSchema,
+  items.FileChangeItemSchema,
+  items.McpToolCallItemSchema,
+  items.CollabToolCallItemSchema,
+  items.WebSearchItemSchema,
+  items.ToolCallItemSchema,
+  items.ImageItemSchema,
+  items.UnknownItemSchema,
 ]);
 
 /** An item on the wire of a kind that the model does not know. */
@@ -50,16 +34,16 @@ export const AnyThreadItemSchema = z.union([ThreadItemSchema, OtherItemSchema]);
 
 /** The statuses that Codex has had up to 0.166. */
 const status = z.enum(['in_progress', 'completed', 'failed', 'declined', 'interrupted']);
-const change = FileChangeSchema.extend({ kind: z.enum(['add', 'update', 'delete']) });
+const change = items.FileChangeSchema.extend({ kind: z.enum(['add', 'update', 'delete']) });
 
 /** An item of a known kind, with a known status. Fields that are not known pass. */
 export const StrictThreadItemSchema = z.discriminatedUnion('type', [
   ...withoutStatus,
-  CommandExecutionItemSchema.extend({ status }),
-  FileChangeItemSchema.extend({ status, changes: z.array(change) }),
-  McpToolCallItemSchema.extend({ status }),
-  CollabToolCallItemSchema.extend({ status }),
-  WebSearchItemSchema.extend({ status: status.optional() }),
-  ToolCallItemSchema.extend({ status }),
-  ImageItemSchema.extend({ status: status.optional() }),
+  items.CommandExecutionItemSchema.extend({ status }),
+  items.FileChangeItemSchema.extend({ status, changes: z.array(change) }),
+  items.McpToolCallItemSchema.extend({ status }),
+  items.CollabToolCallItemSchema.extend({ status }),
+  items.WebSearchItemSchema.extend({ status: status.optional() }),
+  items.ToolCallItemSchema.extend({ status }),
+  items.ImageItemSchema.extend({ status: status.optional() }),
 ]);

@@ -2,6 +2,7 @@ import type {
   ContextEvent,
   ItemCompletedEvent,
   ItemDeltaEvent,
+  ItemEvent,
   ItemFailedEvent,
   ItemStartedEvent,
   ItemUpdatedEvent,
@@ -16,6 +17,12 @@ import type {
   TurnWithdrawnEvent,
   UnknownEvent,
 } from './event.ts';
+
+/** An item begins, changes or ends. */
+export function isItemEvent(event: ThreadEvent): event is ItemEvent {
+  const { type } = event;
+  return type === 'item.completed' || type === 'item.started' || type === 'item.updated' || type === 'item.failed';
+}
 
 export function isThreadStarted(event: ThreadEvent): event is ThreadStartedEvent {
   return event.type === 'thread.started';

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { mcpSpellings } from '../../../test/mcp-spellings.ts';
 import { fullToolName, parseMcpName } from './tool-names.ts';
 
 describe('parseMcpName', () => {
-  it.each([
-    ['demo__OAI_CODEX_MCP__echo', undefined],
-    ['demo__echo', undefined],
-    ['mcp__demo__echo', undefined],
-    ['echo', 'mcp__demo__'],
-    ['echo', 'mcp__demo'],
-  ])('knows the spelling %j beside the namespace %j', (name, namespace) => {
+  it.each(mcpSpellings)('knows the spelling %j beside the namespace %j', (name, namespace) => {
     expect(parseMcpName(name, namespace)).toEqual({ server: 'demo', tool: 'echo' });
   });
 

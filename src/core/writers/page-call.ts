@@ -1,19 +1,6 @@
 import { isObject } from '../lines/json.ts';
 import type { ToolResultContent, ToolUseContent } from '../messages/message.ts';
-import {
-  isBashTool,
-  isEditTool,
-  isGlobTool,
-  isGrepTool,
-  isLsTool,
-  isMcpTool,
-  isReadTool,
-  isTaskTool,
-  isTodoWriteTool,
-  isWebFetchTool,
-  isWebSearchTool,
-  isWriteTool,
-} from '../messages/tool-guards.ts';
+import * as tools from '../messages/tool-guards.ts';
 import { type DiffLine, diffTexts, parseDiff } from '../text/diff-lines.ts';
 import type { ThreadItem } from '../thread/item.ts';
 
@@ -62,26 +49,26 @@ export function pageCall(use: ToolUseContent, result: ToolResultContent | undefi
 /** Reads a call and its result. `item` is what they were made of, where that is known. */
 export function shownCall(use: ToolUseContent, result: ToolResultContent | undefined, item?: ThreadItem): ShownCall {
   const end = endOf(result, item);
-  if (isBashTool(use)) {
+  if (tools.isBashTool(use)) {
     const deleted = deletedPath(use.input.command, end);
     if (deleted !== undefined)
       return { kind: 'change', action: 'Delete', path: deleted, input: {}, end: { ...end, output: '' } };
     const cwd = item?.type === 'command_execution' ? item.cwd : undefined;
     return { kind: 'command', command: use.input.command, cwd, end };
   }
-  if (isWriteTool(use) || isEditTool(use)) return changeOf(use, end);
-  if (isTodoWriteTool(use)) return { kind: 'plan', steps: stepsOf(use.input.todos), end };
-  if (isTaskTool(use))
+  if (tools.isWriteTool(use) || tools.isEditTool(use)) return changeOf(use, end);
+  if (tools.isTodoWriteTool(use)) return { kind: 'plan', steps: stepsOf(use.input.todos), end };
+  if (tools.isTaskTool(use))
     return { kind: 'agent', title: agentTitle(use, item), prompt: use.input.prompt, input: use.input, end };
-  if (isWebSearchTool(use)) {
+  if (tools.isWebSearchTool(use)) {
     const { query } = use.input;
     return { kind: 'web', title: 'Web search', subject: query, query, end };
   }
-  if (isWebFetchTool(use)) {
+  if (tools.isWebFetchTool(use)) {
     const { url, pattern } = use.input;
     return { kind: 'web', title: 'Web page', subject: [url, textOf(pattern)].filter(Boolean).join(' · '), url, end };
   }
-  if (isMcpTool(use)) {
+  if (tools.isMcpTool(use)) {
     const [server = '', ...tool] = use.name.slice('mcp__'.length).split('__');
     const names = { server, tool: tool.join('__') };
     const subject = [names.server, names.tool].filter(Boolean).join(' · ');
@@ -93,9 +80,9 @@ export function shownCall(use: ToolUseContent, result: ToolResultContent | undef
 function otherTool(use: ToolUseContent, end: CallEnd): ShownCall {
   const { input } = use;
   const call = { kind: 'tool', title: use.name, end } as const;
-  if (isReadTool(use)) return { ...call, subject: use.input.file_path, input: without(input, 'file_path') };
-  if (isLsTool(use)) return { ...call, subject: use.input.path, input: without(input, 'path') };
-  if (isGlobTool(use) || isGrepTool(use))
+  if (tools.isReadTool(use)) return { ...call, subject: use.input.file_path, input: without(input, 'file_path') };
+  if (tools.isLsTool(use)) return { ...call, subject: use.input.path, input: without(input, 'path') };
+  if (tools.isGlobTool(use) || tools.isGrepTool(use))
     return { ...call, subject: use.input.pattern, input: without(input, 'pattern') };
   return { ...call, subject: '', input };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mcpSpellings } from '../../../../test/mcp-spellings.ts';
 import { mapCodexToolToClaude, toolUses, transformToolInput } from './codex-tools.ts';
 
 describe('mapCodexToolToClaude', () => {
@@ -28,13 +29,7 @@ describe('mapCodexToolToClaude', () => {
     expect(mapCodexToolToClaude(name)).toBe(expected);
   });
 
-  it.each([
-    ['demo__OAI_CODEX_MCP__echo', undefined],
-    ['demo__echo', undefined],
-    ['mcp__demo__echo', undefined],
-    ['echo', 'mcp__demo__'],
-    ['echo', 'mcp__demo'],
-  ])('knows the MCP tool %s in the namespace %s', (name, namespace) => {
+  it.each(mcpSpellings)('knows the MCP tool %s in the namespace %s', (name, namespace) => {
     expect(mapCodexToolToClaude(name, namespace)).toBe('mcp__demo__echo');
   });
 

@@ -13,6 +13,16 @@ import { createSessionFacts } from './session-facts.ts';
 import { createSidechains } from './sidechains.ts';
 import { createTurns, type TreePlace } from './turns.ts';
 
+/** Adds the events of a message to a list. `isOwn`: it is of the file's own thread, not of a sub-agent in it. */
+type ReadMessage = (
+  wire: ProjectLine,
+  message: ClaudeMessage,
+  place: LinePlace,
+  isOwn: boolean,
+  problems: Problem[],
+  events: ThreadEvent[],
+) => void;
+
 /** Reads a session file of Claude Code, line by line in the file's order, which is that of time. */
 export function createClaudeProjectReader(): WireReader {
   const facts = createSessionFacts();
@@ -66,14 +76,7 @@ export function createClaudeProjectReader(): WireReader {
     return events;
   }
 
-  function readAssistant(
-    wire: ProjectLine,
-    message: ClaudeMessage,
-    place: LinePlace,
-    isOwn: boolean,
-    problems: Problem[],
-    events: ThreadEvent[],
-  ): void {
+  const readAssistant: ReadMessage = (wire, message, place, isOwn, problems, events) => {
     if (!place.inherited) (isOwn ? turns.usage : turns.agentsUsage).add(message, problems);
     if (!isOwn) {
       const source = { place: sidePlace(wire, place, ''), uuid: wire.uuid, extra: projectLineRest(wire) };
@@ -97,16 +100,9 @@ export function createClaudeProjectReader(): WireReader {
     }
     const source = { place: where, uuid: wire.uuid, extra: projectLineRest(wire) };
     conversation.assistant(message, source, problems, events);
-  }
+  };
 
-  function readUser(
-    wire: ProjectLine,
-    message: ClaudeMessage,
-    place: LinePlace,
-    isOwn: boolean,
-    problems: Problem[],
-    events: ThreadEvent[],
-  ): void {
+  const readUser: ReadMessage = (wire, message, place, isOwn, problems, events) => {
     const read = readUserContent(message.content ?? [], problems);
     const content = place.inherited ? allSaid(read) : read;
     const isInjected = Boolean(wire.isMeta || wire.isCompactSummary || wire.isVisibleInTranscriptOnly);
@@ -121,7 +117,7 @@ export function createClaudeProjectReader(): WireReader {
     const facts = { isInjected, structured: wire.toolUseResult, message: message.extra };
     conversation.user(content, source, facts, events);
     if (isOwn && content.injected.some((text) => text.startsWith(INTERRUPTED))) turns.interrupt(where, events);
-  }
+  };
 
   function sidePlace(wire: ProjectLine, place: LinePlace, text: string): LinePlace {
     const call = sidechains.callOf(wire, text);

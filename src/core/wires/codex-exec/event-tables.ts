@@ -1,17 +1,6 @@
 import type { JsonObject } from '../../lines/json.ts';
 import { isObject } from '../../lines/json.ts';
-import type {
-  ItemDelta,
-  ItemDeltaEvent,
-  ThreadError,
-  ThreadErrorEvent,
-  ThreadStartedEvent,
-  TokenCountEvent,
-  TurnAbortedEvent,
-  TurnCompletedEvent,
-  TurnFailedEvent,
-  TurnStartedEvent,
-} from '../../thread/event.ts';
+import type * as events from '../../thread/event.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { usageTable } from '../codex/usage-fields.ts';
 import {
@@ -56,11 +45,11 @@ const ofTurn = (wire: JsonObject) => ({
   timestamp: optionalText(wire.timestamp),
 });
 
-const errorTable = fieldTable<ThreadError>((wire) => ({
+const errorTable = fieldTable<events.ThreadError>((wire) => ({
   message: optionalText(wire.message),
   code: optionalText(wire.code),
 }));
-const messageOf = (value: unknown): ThreadError | undefined =>
+const messageOf = (value: unknown): events.ThreadError | undefined =>
   typeof value === 'string' ? { message: value } : undefined;
 
 /** `{message, code}`, or the message alone. */
@@ -69,7 +58,7 @@ const error = (wire: JsonObject) =>
 
 type ThreadFacts = 'type' | 'model' | 'model_provider' | 'cwd' | 'cli_version';
 
-export const threadTable = fieldTable<Common & Pick<ThreadStartedEvent, ThreadFacts>>((wire) => ({
+export const threadTable = fieldTable<Common & Pick<events.ThreadStartedEvent, ThreadFacts>>((wire) => ({
   type: kind(wire.type, 'thread.started'),
   thread_id:
     optionalId(wire.thread_id) ??
@@ -85,14 +74,14 @@ export const threadTable = fieldTable<Common & Pick<ThreadStartedEvent, ThreadFa
 }));
 
 /** `session.created {id, model}` after a thread has begun: its id is the response's, not the thread's. */
-export const sessionTable = fieldTable<Common & Pick<ThreadStartedEvent, 'type' | 'model'>>((wire) => ({
+export const sessionTable = fieldTable<Common & Pick<events.ThreadStartedEvent, 'type' | 'model'>>((wire) => ({
   ...common(wire),
   type: kind(wire.type, 'thread.started'),
   model: optionalText(wire.model),
 }));
 
 export const turnStartedTable = fieldTable<
-  Common & Pick<TurnStartedEvent, 'type' | 'input_text' | 'model' | 'cwd' | 'model_context_window'>
+  Common & Pick<events.TurnStartedEvent, 'type' | 'input_text' | 'model' | 'cwd' | 'model_context_window'>
 >((wire) => ({
   ...ofTurn(wire),
   type: kind(wire.type, 'turn.started'),
@@ -103,7 +92,7 @@ export const turnStartedTable = fieldTable<
 }));
 
 export const turnCompletedTable = fieldTable<
-  Common & Pick<TurnCompletedEvent, 'type' | 'usage' | 'last_item_id' | 'last_agent_message'>
+  Common & Pick<events.TurnCompletedEvent, 'type' | 'usage' | 'last_item_id' | 'last_agent_message'>
 >((wire) => ({
   ...ofTurn(wire),
   type: kind(wire.type, 'turn.completed'),
@@ -112,14 +101,16 @@ export const turnCompletedTable = fieldTable<
   last_agent_message: optionalTextOrNull(wire.last_agent_message),
 }));
 
-export const turnFailedTable = fieldTable<Common & Pick<TurnFailedEvent, 'type' | 'error' | 'usage'>>((wire) => ({
-  ...ofTurn(wire),
-  type: kind(wire.type, 'turn.failed'),
-  error: otherwise(error(wire), {}),
-  usage: optionalNested(wire.usage, usageTable),
-}));
+export const turnFailedTable = fieldTable<Common & Pick<events.TurnFailedEvent, 'type' | 'error' | 'usage'>>(
+  (wire) => ({
+    ...ofTurn(wire),
+    type: kind(wire.type, 'turn.failed'),
+    error: otherwise(error(wire), {}),
+    usage: optionalNested(wire.usage, usageTable),
+  }),
+);
 
-export const turnAbortedTable = fieldTable<Common & Pick<TurnAbortedEvent, 'type' | 'reason'>>((wire) => ({
+export const turnAbortedTable = fieldTable<Common & Pick<events.TurnAbortedEvent, 'type' | 'reason'>>((wire) => ({
   ...ofTurn(wire),
   type: kind(wire.type, 'turn.aborted'),
   reason: optionalText(wire.reason),
@@ -133,15 +124,15 @@ export function liftError(record: JsonObject): JsonObject {
 }
 
 /** What stands around an item; the item itself is read by its own table. */
-export const itemEnvelopeTable = fieldTable<Common & { error?: ThreadError }>((wire) => ({
+export const itemEnvelopeTable = fieldTable<Common & { error?: events.ThreadError }>((wire) => ({
   ...common(wire),
   error: error(wire),
 }));
 
-const deltaOf = (value: unknown): ItemDelta | undefined =>
+const deltaOf = (value: unknown): events.ItemDelta | undefined =>
   typeof value === 'string' ? { text_delta: value } : isObject(value) ? value : undefined;
 
-export const deltaTable = fieldTable<Common & Pick<ItemDeltaEvent, 'type' | 'item_id' | 'item_type' | 'delta'>>(
+export const deltaTable = fieldTable<Common & Pick<events.ItemDeltaEvent, 'type' | 'item_id' | 'item_type' | 'delta'>>(
   (wire) => ({
     ...common(wire),
     type: kind(wire.type, 'item.delta'),
@@ -151,7 +142,7 @@ export const deltaTable = fieldTable<Common & Pick<ItemDeltaEvent, 'type' | 'ite
   }),
 );
 
-export const errorEventTable = fieldTable<Common & Pick<ThreadErrorEvent, 'type' | 'message'>>((wire) => ({
+export const errorEventTable = fieldTable<Common & Pick<events.ThreadErrorEvent, 'type' | 'message'>>((wire) => ({
   ...common(wire),
   type: kind(wire.type, 'error'),
   message: otherwise(optionalText(wire.message), innerMessage(wire.error)),
@@ -164,7 +155,7 @@ function innerMessage(value: unknown): string {
 }
 
 export const tokenCountTable = fieldTable<
-  Common & Omit<TokenCountEvent, 'line' | 'ordinal' | 'inherited' | 'parent_item_id'>
+  Common & Omit<events.TokenCountEvent, 'line' | 'ordinal' | 'inherited' | 'parent_item_id'>
 >((wire) => ({
   ...common(wire),
   type: kind(wire.type, 'token_count'),

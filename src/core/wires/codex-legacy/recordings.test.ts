@@ -40,6 +40,9 @@ function sequence(bytes: Uint8Array): string[] {
   return outcomes.flatMap((outcome) => (outcome.ok ? outcome.events.map(summary) : [outcome.error.code]));
 }
 
+/** How every run of a prompt begins. */
+const begun = ['thread.started', 'item.completed user_message', 'turn.started'];
+
 const shell = (status: string, streams: number) => [
   'item.started command_execution in_progress',
   ...Array<string>(streams).fill('item.delta command_execution stream,text_delta'),
@@ -51,9 +54,7 @@ describe('the reviewed sequences of events', () => {
     [
       '0.8.0/s2-shell',
       [
-        'thread.started',
-        'item.completed user_message',
-        'turn.started',
+        ...begun,
         'item.completed reasoning',
         'item.completed agent_message',
         ...shell('completed', 0),
@@ -68,9 +69,7 @@ describe('the reviewed sequences of events', () => {
     [
       '0.20.0/s4-plan',
       [
-        'thread.started',
-        'item.completed user_message',
-        'turn.started',
+        ...begun,
         'item.started todo_list',
         'token_count 5408',
         'item.updated todo_list',
@@ -82,9 +81,7 @@ describe('the reviewed sequences of events', () => {
     [
       '0.20.0/s12-raw-reasoning',
       [
-        'thread.started',
-        'item.completed user_message',
-        'turn.started',
+        ...begun,
         'item.delta reasoning raw,text_delta',
         'item.completed reasoning',
         'item.completed reasoning',
@@ -92,23 +89,11 @@ describe('the reviewed sequences of events', () => {
         'token_count 5408',
       ],
     ],
-    [
-      '0.20.0/s7d-disconnect-recover',
-      [
-        'thread.started',
-        'item.completed user_message',
-        'turn.started',
-        'error',
-        'item.completed agent_message',
-        'token_count 5408',
-      ],
-    ],
+    ['0.20.0/s7d-disconnect-recover', [...begun, 'error', 'item.completed agent_message', 'token_count 5408']],
     [
       '0.42.0/s2-shell',
       [
-        'thread.started',
-        'item.completed user_message',
-        'turn.started',
+        ...begun,
         'token_count none',
         'item.delta reasoning text_delta',
         'item.completed reasoning',
@@ -126,9 +111,7 @@ describe('the reviewed sequences of events', () => {
     [
       '0.42.0/s3-patch',
       [
-        'thread.started',
-        'item.completed user_message',
-        'turn.started',
+        ...begun,
         'token_count none',
         'item.delta reasoning text_delta',
         'item.completed reasoning',

@@ -15,18 +15,21 @@ export interface Header {
   ownFrom: number;
 }
 
-interface HeaderFields {
+/** What the event says by the same names. */
+type SharedFields =
+  | 'cwd'
+  | 'cli_version'
+  | 'model_provider'
+  | 'originator'
+  | 'source'
+  | 'forked_from_id'
+  | 'parent_thread_id'
+  | 'agent_nickname'
+  | 'agent_role';
+
+interface HeaderFields extends Pick<ThreadStartedEvent, SharedFields> {
   id?: string;
   timestamp?: string;
-  cwd?: string;
-  cli_version?: string;
-  model_provider?: string;
-  originator?: string;
-  source?: unknown;
-  forked_from_id?: string;
-  parent_thread_id?: string;
-  agent_nickname?: string;
-  agent_role?: string;
   history_base?: JsonObject;
   history_mode?: string;
   subagent_history_start_ordinal?: number;

@@ -1,15 +1,6 @@
 import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
 import type { ToolResultContent, ToolUseContent } from '../../messages/message.ts';
-import {
-  isGlobTool,
-  isGrepTool,
-  isLsTool,
-  isMcpTool,
-  isReadTool,
-  isTaskTool,
-  isWebFetchTool,
-  isWebSearchTool,
-} from '../../messages/tool-guards.ts';
+import * as tools from '../../messages/tool-guards.ts';
 import { wrapText } from '../../text/text-layout.ts';
 import { visibleLine, visibleText } from '../../text/visible-text.ts';
 import type { ThreadItem } from '../../thread/item.ts';
@@ -168,10 +159,10 @@ export function toolBlock(call: ToolCall, layout: TranscriptLayout): string[] {
 }
 
 function nameOf({ use, item }: ToolCall): string {
-  if (isWebSearchTool(use)) return 'web search';
-  if (isWebFetchTool(use)) return 'web page';
-  if (isTaskTool(use)) return ['agent', use.input.description, agentName(use, item)].filter(Boolean).join(' · ');
-  return isMcpTool(use) ? `mcp · ${use.name.slice('mcp__'.length).replace('__', ' · ')}` : use.name;
+  if (tools.isWebSearchTool(use)) return 'web search';
+  if (tools.isWebFetchTool(use)) return 'web page';
+  if (tools.isTaskTool(use)) return ['agent', use.input.description, agentName(use, item)].filter(Boolean).join(' · ');
+  return tools.isMcpTool(use) ? `mcp · ${use.name.slice('mcp__'.length).replace('__', ' · ')}` : use.name;
 }
 
 /** What the agent that was started is called. */
@@ -182,14 +173,14 @@ function agentName({ input }: ToolUseContent, item: ThreadItem | undefined): str
 }
 
 function inputOf(use: ToolUseContent, layout: TranscriptLayout): string {
-  if (isTaskTool(use)) return use.input.prompt;
-  if (isReadTool(use)) return layoutPath(use.input.file_path, layout);
-  if (isLsTool(use)) return layoutPath(use.input.path, layout);
-  if (isGlobTool(use) || isGrepTool(use)) {
+  if (tools.isTaskTool(use)) return use.input.prompt;
+  if (tools.isReadTool(use)) return layoutPath(use.input.file_path, layout);
+  if (tools.isLsTool(use)) return layoutPath(use.input.path, layout);
+  if (tools.isGlobTool(use) || tools.isGrepTool(use)) {
     const { pattern, path } = use.input;
     return typeof path === 'string' ? `${pattern} · ${layoutPath(path, layout)}` : pattern;
   }
-  if (isWebFetchTool(use)) return [use.input.url, use.input.pattern].filter(Boolean).join(' · ');
+  if (tools.isWebFetchTool(use)) return [use.input.url, use.input.pattern].filter(Boolean).join(' · ');
   // A single text speaks for itself.
   const [only, ...others] = Object.values(use.input);
   if (others.length === 0 && typeof only === 'string') return only;

@@ -57,11 +57,16 @@ interface ToolFields {
   extra?: Extra;
 }
 
-const imageTable = fieldTable<ToolFields & { path?: string }>((wire) => ({
+/** The fields that all of these have. Such items are few, so a second object for each costs nothing. */
+const toolFields = (wire: JsonObject) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
-  path: optionalText(wire.path),
   status: optional(wire.status, itemStatus),
+});
+
+const imageTable = fieldTable<ToolFields & { path?: string }>((wire) => ({
+  ...toolFields(wire),
+  path: optionalText(wire.path),
 }));
 
 function imageView(source: JsonObject, place: FinishedPlace, problems: Problem[]): ImageItem {
@@ -73,10 +78,8 @@ function imageView(source: JsonObject, place: FinishedPlace, problems: Problem[]
 }
 
 const planTable = fieldTable<ToolFields & { text?: unknown }>((wire) => ({
-  type: anything(wire.type),
-  id: optionalId(wire.id),
+  ...toolFields(wire),
   text: anything(wire.text),
-  status: optional(wire.status, itemStatus),
 }));
 
 function plan(source: JsonObject, place: FinishedPlace, problems: Problem[]): ToolCallItem {
@@ -86,12 +89,10 @@ function plan(source: JsonObject, place: FinishedPlace, problems: Problem[]): To
 }
 
 const dynamicTable = fieldTable<ToolFields & { tool: string; namespace?: string; arguments?: unknown }>((wire) => ({
-  type: anything(wire.type),
-  id: optionalId(wire.id),
+  ...toolFields(wire),
   tool: text(wire.tool),
   namespace: optionalText(wire.namespace),
   arguments: anything(wire.arguments),
-  status: optional(wire.status, itemStatus),
 }));
 
 function dynamicCall(source: JsonObject, place: FinishedPlace, problems: Problem[]): ToolCallItem {
@@ -103,12 +104,10 @@ function dynamicCall(source: JsonObject, place: FinishedPlace, problems: Problem
 }
 
 const outputTable = fieldTable<ToolFields & { name?: string; namespace?: string; output?: unknown }>((wire) => ({
-  type: anything(wire.type),
-  id: optionalId(wire.id),
+  ...toolFields(wire),
   name: optionalText(wire.name),
   namespace: optionalText(wire.namespace),
   output: anything(wire.output),
-  status: optional(wire.status, itemStatus),
 }));
 
 function callOutput(source: JsonObject, place: FinishedPlace, problems: Problem[]): ToolCallItem {
@@ -121,9 +120,7 @@ function callOutput(source: JsonObject, place: FinishedPlace, problems: Problem[
 }
 
 const hookTable = fieldTable<ToolFields & { fragments?: unknown }>((wire) => ({
-  type: anything(wire.type),
-  id: optionalId(wire.id),
-  status: optional(wire.status, itemStatus),
+  ...toolFields(wire),
   fragments: anything(wire.fragments),
 }));
 
@@ -143,10 +140,8 @@ function hookPrompt(source: JsonObject, place: FinishedPlace, problems: Problem[
 }
 
 const extensionTable = fieldTable<ToolFields & { kind?: string }>((wire) => ({
-  type: anything(wire.type),
-  id: optionalId(wire.id),
+  ...toolFields(wire),
   kind: optionalText(wire.kind),
-  status: optional(wire.status, itemStatus),
 }));
 
 function extension(source: JsonObject, place: FinishedPlace, problems: Problem[]): ToolCallItem {

@@ -1,7 +1,7 @@
 import { coreLimits } from '../../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { ThreadEvent, TokenCountEvent, TurnCompletedEvent } from '../../../thread/event.ts';
-import { addUsage, createRunningUsage, type RunningUsage } from '../../../thread/running-usage.ts';
+import { addUsage, createRunningUsage, type RunningUsage, sumUsage } from '../../../thread/running-usage.ts';
 import type { Usage } from '../../../thread/usage.ts';
 import { tokenUsage } from '../../codex/token-usage.ts';
 
@@ -53,7 +53,7 @@ export function createSessionUsage(): SessionUsage {
     responses.add(data.response_id);
     if (responses.size > coreLimits.maxRememberedResponses) responses.delete(responses.values().next().value);
     const usage = tokenUsage(data.usage, []);
-    byResponse = byResponse ? sum(byResponse, usage) : addUsage(usage);
+    byResponse = byResponse ? sumUsage(byResponse, usage) : addUsage(usage);
   }
 
   function addCount(event: TokenCountEvent): void {
@@ -74,7 +74,7 @@ export function createSessionUsage(): SessionUsage {
     if (isTotal && event.total_tokens === count.last) return;
     count.last = event.total_tokens;
     const used = isTotal ? count.growth.next(countsOf(event)) : event.last;
-    if (used && !event.inherited) byCount = byCount ? sum(byCount, used) : addUsage(used);
+    if (used && !event.inherited) byCount = byCount ? sumUsage(byCount, used) : addUsage(used);
   }
 
   function enterReview(): void {
@@ -125,18 +125,6 @@ export function createSessionUsage(): SessionUsage {
 
 function newCount(): Count {
   return { growth: createRunningUsage(addUsage()), last: undefined };
-}
-
-/** `addUsage` for two, written out: it runs for every response. */
-function sum(one: Usage, other: Usage): Usage {
-  return {
-    input_tokens: one.input_tokens + other.input_tokens,
-    cached_input_tokens: one.cached_input_tokens + other.cached_input_tokens,
-    cache_write_input_tokens: (one.cache_write_input_tokens ?? 0) + (other.cache_write_input_tokens ?? 0),
-    output_tokens: one.output_tokens + other.output_tokens,
-    reasoning_output_tokens: one.reasoning_output_tokens + other.reasoning_output_tokens,
-    total_tokens: (one.total_tokens ?? 0) + (other.total_tokens ?? 0),
-  };
 }
 
 function countsOf(event: TokenCountEvent): Usage {
