@@ -14,9 +14,21 @@ function lastName(id: string): string {
   return id.slice(Math.max(id.lastIndexOf('/'), id.lastIndexOf('\\')) + 1);
 }
 
-/** The list's face of a session by the beginning of its file; `known` is what was known of the same copy before. */
-export function headOfInfo(info: SessionInfo, known: SessionHead | undefined, userHome: string): SessionHead {
+/** What was known of the same copy of a session. */
+export interface KnownHead {
+  head: SessionHead;
+  /** The copy has a file on this machine. */
+  isHere: boolean;
+}
+
+/** The list's face of a session, by what its file's beginning tells or, with `row`, by what a store knows. */
+export function listedHead(
+  info: SessionInfo,
+  { known, row, userHome }: { known: KnownHead | undefined; row?: SessionRow; userHome: string },
+): SessionHead {
   const agent = info.agent ?? 'unknown';
+  // When the file of this machine was written to, it knows better than a store.
+  const lastAt = row && known?.isHere && !row.gone ? known.head.lastAt : parseTime(info.updatedAt);
   const head: SessionHead = {
     status: 'done',
     turns: info.turns ?? 0,
@@ -24,67 +36,42 @@ export function headOfInfo(info: SessionInfo, known: SessionHead | undefined, us
     errors: 0,
     problems: info.problems.length,
     shape: [],
-    ...known,
+    ...known?.head,
+    ...(row && countsOf(row, known)),
     key: indexKey(agent, info.id || info.path),
     agent,
     id: lastName(info.id || info.path),
-    title: firstLine(info.title ?? info.firstPrompt) || 'Untitled',
-    lastAt: Math.max(parseTime(info.updatedAt) ?? 0, known?.lastAt ?? 0),
+    title: firstLine(info.title ?? info.firstPrompt) || known?.head.title || 'Untitled',
+    lastAt: lastAt ?? 0,
     ...optional({
       firstPrompt: info.firstPrompt && firstLine(info.firstPrompt),
+      branch: info.branch,
       model: info.model,
       version: info.cliVersion,
       startedAt: parseTime(info.createdAt),
       parent: info.parentId && indexKey(agent, info.parentId),
       forkedFrom: info.forkedFromId && indexKey(agent, info.forkedFromId),
+      machine: info.machine,
       ...projectOf(info.cwd, userHome),
     }),
   };
-  delete head.gone;
+  if (info.gone) head.gone = true;
+  else delete head.gone;
   if (info.source === 'exec' || info.source === 'sdk-cli') head.automated = true;
   return head;
 }
 
-/** The same by what a store knows. `isHere`: the copy has a file on this machine. */
-export function headOfRow(
-  row: SessionRow,
-  known: { head: SessionHead; isHere: boolean } | undefined,
-  userHome: string,
-): SessionHead {
-  const { agent, threadId } = row.key;
-  const head: SessionHead = {
-    shape: [],
-    ...known?.head,
-    key: indexKey(agent, threadId),
-    agent,
-    id: lastName(threadId),
-    title: firstLine(row.title ?? row.firstPrompt) || known?.head.title || 'Untitled',
-    status: statusOf(row, known),
-    lastAt: row.endedAt ?? known?.head.lastAt ?? 0,
-    turns: row.turns,
-    messages: row.messages,
-    errors: row.errors,
-    problems: row.problems,
-    ...optional({
-      firstPrompt: row.firstPrompt && firstLine(row.firstPrompt),
-      model: row.model,
-      version: row.version,
-      branch: row.branch,
-      startedAt: row.startedAt,
-      ms: row.startedAt !== undefined && row.endedAt !== undefined ? row.endedAt - row.startedAt : undefined,
-      parent: row.parentThread && indexKey(agent, row.parentThread),
-      forkedFrom: row.forkedFrom && indexKey(agent, row.forkedFrom),
-      ...projectOf(row.project, userHome),
-      ...(row.machine !== undefined && { machine: row.machine }),
-    }),
-  };
-  if (row.gone) head.gone = true;
-  else delete head.gone;
-  return head;
+/** What only who read all of a session knows. */
+function countsOf(row: SessionRow, known: KnownHead | undefined): Partial<SessionHead> {
+  const { turns, messages, errors, problems, startedAt, endedAt } = row;
+  const counts = { turns, messages, errors, problems, status: statusOf(row, known) };
+  // A header may be dated after the last line, by a clock that was set back.
+  if (startedAt === undefined || endedAt === undefined) return counts;
+  return { ...counts, ms: Math.max(0, endedAt - startedAt) };
 }
 
 /** What runs on this machine is known better by its file. */
-function statusOf({ status }: SessionRow, known: { head: SessionHead; isHere: boolean } | undefined): ApiStatus {
+function statusOf({ status }: SessionRow, known: KnownHead | undefined): ApiStatus {
   if (!known?.isHere) return status;
   return isAtWork(status) || isAtWork(known.head.status) ? known.head.status : status;
 }

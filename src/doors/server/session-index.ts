@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SessionKey, SessionRow } from '../../archive/model/session-row.ts';
+import { infoOfRow, type SessionKey, type SessionRow } from '../../archive/model/session-row.ts';
 import { parseTime } from '../../core/thread/time.ts';
 import type { SessionInfo } from '../../machine/sessions/session-info.ts';
 import type { UsageTotal } from '../../machine/usage/usage-total.ts';
 import type { ApiStatus, SessionHead } from './api-types.ts';
-import { apiUsage, headOfInfo, headOfRow, indexKey } from './listed-head.ts';
+import { apiUsage, indexKey, listedHead } from './listed-head.ts';
 
 /** What is known of a session: what its file's beginning tells, and once it was indexed, all the rest. */
 export interface SessionEntry {
@@ -134,7 +134,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       path: info.path,
       size: info.size,
       writtenAt: parseTime(info.updatedAt) ?? 0,
-      head: headOfInfo(info, known?.head, userHome),
+      head: listedHead(info, { known: known && { head: known.head, isHere: true }, userHome }),
       ...(known?.stored && { stored: known.stored }),
     });
   }
@@ -150,7 +150,11 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
       home,
       size: row.size,
       writtenAt: (path === undefined ? row.endedAt : known?.writtenAt) ?? 0,
-      head: headOfRow(row, known && { head: known.head, isHere: known.path !== undefined }, userHome),
+      head: listedHead(infoOfRow(row), {
+        known: known && { head: known.head, isHere: known.path !== undefined },
+        row,
+        userHome,
+      }),
       stored: { session: row.key, path: row.path },
       ...(path !== undefined && { path }),
     });
