@@ -1,4 +1,4 @@
-import { appendFileSync, truncateSync } from 'node:fs';
+import { appendFileSync, truncateSync, utimesSync } from 'node:fs';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readStatus } from '../../src/machine/sessions/index.ts';
@@ -45,6 +45,38 @@ describe('the status of a file', () => {
     expect(await statusAt(2)).toBe('done');
     appendFileSync(path, begin);
     expect(await statusAt(3)).toBe('working');
+  });
+
+  it('is the same from the end of a long turn as from the whole file, where a command ends after its turn', async () => {
+    const call = record('response_item', {
+      type: 'function_call',
+      name: 'shell',
+      arguments: '{"command":["sleep","9"]}',
+      call_id: 'c1',
+    });
+    const late = record('response_item', { type: 'function_call_output', call_id: 'c1', output: 'aborted' });
+    const aborted = record('event_msg', { type: 'turn_aborted', turn_id: 't1', reason: 'interrupted' });
+    expect(await status(begin + call + aborted + late)).toBe('done');
+    expect(await status(begin + message + call + aborted + late)).toBe('done');
+  });
+
+  it('is done after the last call of an agent that only its lines name one', async () => {
+    const line = (fields: object) =>
+      `${JSON.stringify({ sessionId: 's1', cwd: '/p', timestamp: '2026-11-15T07:00:00.000Z', uuid: 'u', ...fields })}\n`;
+    const asked = { type: 'user', message: { role: 'user', content: 'count' } };
+    const used = { type: 'tool_use', id: 'c1', name: 'Report', input: {} };
+    const called = { type: 'assistant', uuid: 'v', message: { id: 'm1', role: 'assistant', content: [used] } };
+    const result = { type: 'tool_result', tool_use_id: 'c1', content: 'ok' };
+    const answered = { type: 'user', uuid: 'w', message: { role: 'user', content: [result] } };
+    const lines = (fields: object) => [asked, called, answered].map((one) => line({ ...one, ...fields })).join('');
+    expect(await status(lines({ isSidechain: true, agentId: 'a1' }), 'projects/-p/agent-a1.jsonl')).toBe('done');
+    expect(await status(lines({}), 'projects/-p/5f0c0e6e-1111-4222-8333-444444444444.jsonl')).toBe('failed');
+  });
+
+  it('is not that of a line which is dated ahead: the file was written to long ago', async () => {
+    const path = tempHome().write(name, begin.replaceAll('2026-11-15', '2999-01-01'));
+    utimesSync(path, now / 1000 - 86_400, now / 1000 - 86_400);
+    expect(await readStatus({ path }, { now })).toBe('failed');
   });
 
   it('is not known where there is nothing to read it from, and never throws for a file', async () => {

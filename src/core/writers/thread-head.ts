@@ -1,4 +1,5 @@
 import { coreLimits } from '../../limits/core.ts';
+import { firstWords } from '../facts/first-words.ts';
 import { createThreadFacts, startTime } from '../facts/thread-facts.ts';
 import { extractText, type UnifiedMessage } from '../messages/message.ts';
 import type { Outcome } from '../thread/outcome.ts';
@@ -124,16 +125,8 @@ function createContents() {
       names.add(message);
       if (!isPrompt(message)) return;
       if (prompts.length >= coreLimits.maxHeadPrompts) morePrompts += 1;
-      else prompts.push({ anchor: anchorOf(message.id), turn, text: firstWords(extractText(message)) });
+      else prompts.push({ anchor: anchorOf(message.id), turn, text: firstWords(extractText(message), coreLimits.maxHeadPromptLength) || '(no text)' });
     },
     found: () => ({ prompts, morePrompts, messages, agent, subAgents: parents.size, languages: names.found() }),
   };
-}
-
-/** The first line that says something, cut where it is long. */
-function firstWords(text: string): string {
-  const [, line = ''] = /^\s*([^\n]*)/.exec(text.slice(0, 10 * coreLimits.maxHeadPromptLength)) ?? [];
-  const words = line.trim();
-  if (words.length <= coreLimits.maxHeadPromptLength) return words || '(no text)';
-  return `${words.slice(0, coreLimits.maxHeadPromptLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }

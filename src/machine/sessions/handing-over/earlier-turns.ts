@@ -28,10 +28,10 @@ function describe({ number, facts }: SurveyedTurn): string {
   return `${number === undefined ? 'before' : `turn ${number}`}: ${parts.filter(Boolean).join('; ') || 'nothing said'}`;
 }
 
-function toolCounts({ tools, failed }: TurnFacts): string {
+function toolCounts({ tools, errors }: TurnFacts): string {
   if (tools.size === 0) return '';
-  const counts = [...tools].map(([name, count]) => (count === 1 ? name : `${name} ${count}x`));
-  return `used ${counts.join(', ')}${failed > 0 ? ` (${failed} failed)` : ''}`;
+  const counts = [...tools].map(([name, { calls }]) => (calls === 1 ? name : `${name} ${calls}x`));
+  return `used ${counts.join(', ')}${errors > 0 ? ` (${errors} failed)` : ''}`;
 }
 
 function quoted(text: string): string {
