@@ -125,7 +125,12 @@ function createContents() {
       names.add(message);
       if (!isPrompt(message)) return;
       if (prompts.length >= coreLimits.maxHeadPrompts) morePrompts += 1;
-      else prompts.push({ anchor: anchorOf(message.id), turn, text: firstWords(extractText(message), coreLimits.maxHeadPromptLength) || '(no text)' });
+      else
+        prompts.push({
+          anchor: anchorOf(message.id),
+          turn,
+          text: firstWords(extractText(message), coreLimits.maxHeadPromptLength) || '(no text)',
+        });
     },
     found: () => ({ prompts, morePrompts, messages, agent, subAgents: parents.size, languages: names.found() }),
   };

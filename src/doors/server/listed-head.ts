@@ -15,7 +15,7 @@ function lastName(id: string): string {
 }
 
 /** What was known of the same copy of a session. */
-export interface KnownHead {
+interface KnownHead {
   head: SessionHead;
   /** The copy has a file on this machine. */
   isHere: boolean;
