@@ -4,7 +4,7 @@ import { createUsageRecorder } from '../../archive/folding/usage-facts.ts';
 import type { FoldedBlock } from '../../archive/model/thread-sink.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import { addTouched } from '../postgres/touched.ts';
-import { type BlockPrefix, countReplaced, digestOf, type WrittenState } from '../postgres/write-blocks.ts';
+import { type BlockPrefix, blockDigest, countReplaced, type WrittenState } from '../postgres/write-blocks.ts';
 import { addHeld, type HeldFold } from './held-fold.ts';
 import { type KeptSource, type ReadMark, type SourceReader, titlesOf } from './kept-source.ts';
 import { createPrefixDigest } from './prefix-digest.ts';
@@ -93,7 +93,7 @@ function createGrowingSource(fold: GrowingFold, { mode, title, file: { cwd } }: 
     written(state) {
       prefix = {
         count: prefix.count + given.length,
-        digests: Buffer.concat([prefix.digests, ...given.map((block) => known.get(block) ?? digestOf(block))]),
+        digests: Buffer.concat([prefix.digests, ...given.map((block) => known.get(block) ?? blockDigest(block))]),
         at: given.findLast(({ at }) => at > 0)?.at ?? prefix.at,
         touched: addTouched(given, prefix.touched),
         replaced: prefix.replaced + countReplaced(given),

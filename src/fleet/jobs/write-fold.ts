@@ -43,7 +43,7 @@ export async function writeFold({ database, tenant }: SourceReader, folded: Judg
   const { source, held, growing } = folded;
   if (!held) {
     return database.transaction({ role: 'worker', tenant }, async (queries) => {
-      const session = await lockSession(queries, tenant, folded);
+      const session = await lockThread(queries, tenant, folded);
       if (!session) return false;
       await writeBeside(queries, tenant, folded, session.id);
       return true;
@@ -54,7 +54,7 @@ export async function writeFold({ database, tenant }: SourceReader, folded: Judg
     tenant,
     source,
     async claim(queries) {
-      const session = await lockSession(queries, tenant, folded);
+      const session = await lockThread(queries, tenant, folded);
       return session && { usage: await sessionUsage(queries, session.id, source, held.usage) };
     },
     prefix: growing?.prefix,
@@ -72,7 +72,7 @@ export async function writeFold({ database, tenant }: SourceReader, folded: Judg
  * Two workers may fold two sources of one thread: the second one waits, and sees what the first one wrote. Undefined where
  * the session is not of the source that it was judged by, or was forgotten.
  */
-async function lockSession(
+async function lockThread(
   queries: Queries,
   tenant: number,
   { key, owner }: JudgedFold,

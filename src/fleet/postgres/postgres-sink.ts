@@ -19,7 +19,7 @@ import {
   removeBlocks,
   type WrittenState,
 } from './write-blocks.ts';
-import { type FoldedSource, findSession, findSource, lockSession, writeHead } from './write-session.ts';
+import { type FoldedSource, findSession, lockSession, makeSource, writeHead } from './write-session.ts';
 import { countedKeys, promoteCopies, writeUsage } from './write-usage.ts';
 
 export interface SinkOptions {
@@ -93,7 +93,7 @@ async function write(queries: Queries, { tenant, fold, blocks, placed, ...option
   }
   const claimed = options.claim ? await options.claim(queries) : { usage: fold.usage ?? [] };
   if (!claimed) return NOTHING;
-  const source = options.source ?? (await findSource(queries, tenant, head));
+  const source = options.source ?? (await makeSource(queries, tenant, head));
   const known = await lockSession(queries, tenant, head, source);
   const { id: session, source: owner } = known;
   await queries.run(

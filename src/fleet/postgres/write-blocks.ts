@@ -85,7 +85,7 @@ export function placeBlocks(
   let at = prefix?.at || fallbackTime;
   for (const block of blocks) {
     if (block.at > 0) at = block.at;
-    const digest = prefix?.known.get(block) ?? digestOf(block);
+    const digest = prefix?.known.get(block) ?? blockDigest(block);
     prefix?.known.set(block, digest);
     placed.push({ seq: first + placed.length, at, block, digest });
   }
@@ -100,7 +100,7 @@ export function countReplaced(blocks: Iterable<FoldedBlock>): number {
 }
 
 /** Of all that its row says. */
-export function digestOf({ touched: _touched, ...said }: FoldedBlock): Buffer {
+export function blockDigest({ touched: _touched, ...said }: FoldedBlock): Buffer {
   const { text, input = '', ...facts } = said;
   return hash('sha1', `${JSON.stringify([text.length, facts])}${text}${input}`, 'buffer').subarray(0, DIGEST_BYTES);
 }

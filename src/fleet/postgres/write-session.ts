@@ -52,8 +52,8 @@ export async function lockSession(
   return made;
 }
 
-/** The source of what comes from anywhere but a collector: one for each machine and path. */
-export async function findSource(
+/** Finds the source of what comes from anywhere but a collector, or makes it: one for each machine and path. */
+export async function makeSource(
   queries: Queries,
   tenant: number,
   { key, path, machine = '' }: FoldedHead,
