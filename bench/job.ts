@@ -17,7 +17,7 @@ export type Job =
 export type ProgramName = 'bare node' | `threadline ${string}`;
 
 /** The same, for programs that read a home of an agent. */
-export type HomeProgramName = 'threadline sessions --json' | 'walk and read';
+export type HomeProgramName = 'threadline sessions --json' | 'threadline sessions --json --no-usage' | 'walk and read';
 
 export function jobName(job: Job): string {
   if ('shape' in job) return `growth of ${job.shape}`;

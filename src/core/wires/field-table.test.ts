@@ -131,4 +131,24 @@ describe('a field table', () => {
     expect(thing.part).toEqual({ name: '', size: 1, extra: { more: 1, name: [] } });
     expect(problems).toHaveLength(1);
   });
+
+  it('reads right after a read that threw, also in the middle of a second look', () => {
+    const tooDeep = fieldTable<{ name: string; part?: Part }>((wire) => ({
+      name: text(wire.name),
+      part: optional(wire.part, () => {
+        throw new RangeError('nested too deeply');
+      }),
+    }));
+    for (const source of [
+      { name: 'x', part: {} },
+      { name: 1, more: 2, part: {} },
+    ]) {
+      expect(() => tooDeep.read(source, [])).toThrow(RangeError);
+      expect(() => tooDeep.take(source, [])).toThrow(RangeError);
+      expect(take({ ...whole })).toEqual({ thing: whole, problems: [] });
+      const { thing, problems } = take({ ...whole, title: 5, last: 2 });
+      expect(thing.extra).toEqual({ title: 5, last: 2 });
+      expect(problems).toHaveLength(1);
+    }
+  });
 });

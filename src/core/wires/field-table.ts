@@ -18,7 +18,9 @@ import type { Extra } from '../thread/usage.ts';
  * How it is fast without generated code: each check counts the fields that it found right. When the count equals the
  * number of the object's keys nothing is left over, which is nearly always so; only otherwise is the object looked at
  * again. The counters are module state, because passing them around would cost as much as the checks do; reading is
- * synchronous, and a nested table saves and restores them.
+ * synchronous, and a nested table saves and restores them. A read that throws, as one of a record that is nested too deeply
+ * does, leaves them as they are and `isReading` set: each read begins by setting its own, so the next one is right, and only
+ * saves and restores what nobody needs.
  *
  * Rules for a literal: the argument of a check is `wire.name` itself; an alias stands behind `??`; it has no side effects,
  * because an object that is not whole is read twice. Null in an optional field is the same as no field.

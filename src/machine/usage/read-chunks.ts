@@ -7,14 +7,16 @@ import type { OnUsageProblem } from './usage-row.ts';
 const CHUNK_BYTES = 256 * 1024;
 /** Not blocking: a FIFO that nobody writes to would hold us up for ever. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** One for all files, which are read one after the other. */
-let shared: Buffer | undefined;
+/** Lent to the file that is being read: files are mostly read one after the other. One that is read beside another gets its own. */
+let spare: Buffer | undefined;
 
 /**
  * Gives a file's bytes in pieces that are only lent, to the end that it has when it is reached: what is appended
  * meanwhile belongs to it. What cannot be read is told as a problem.
  */
 export function* readChunks(path: string, onProblem: OnUsageProblem): Generator<Buffer> {
+  const buffer = spare ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  spare = undefined;
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, FLAGS);
@@ -23,11 +25,10 @@ export function* readChunks(path: string, onProblem: OnUsageProblem): Generator<
       onProblem({ code: 'not-a-file', message: 'named like a session, but no regular file', path });
       return;
     }
-    shared ??= Buffer.allocUnsafeSlow(CHUNK_BYTES);
     for (let done = 0; ; ) {
-      const length = readSync(descriptor, shared, 0, CHUNK_BYTES, null);
+      const length = readSync(descriptor, buffer, 0, CHUNK_BYTES, null);
       if (length === 0) return;
-      yield shared.subarray(0, length);
+      yield buffer.subarray(0, length);
       done += length;
       // A short read at the end that it had need not be asked again whether there is more.
       if (length < CHUNK_BYTES && done >= stats.size) return;
@@ -37,6 +38,7 @@ export function* readChunks(path: string, onProblem: OnUsageProblem): Generator<
     if (code === 'unknown') throw error;
     onProblem({ code: 'unreadable', message: `cannot be read (${code})`, path });
   } finally {
+    spare = buffer;
     if (descriptor !== undefined) closeSync(descriptor);
   }
 }

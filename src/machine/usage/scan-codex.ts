@@ -7,7 +7,7 @@ import { contentStart, type RecordDecoder } from './decode-record.ts';
 import { countsOfUsage, isNothing, type TokenCounts, textField, tierName, timeField } from './token-counts.ts';
 import type { FoldContext, UsageFold } from './usage-fold.ts';
 
-/** Serves all files, which are read one after the other. */
+/** Serves all files: it holds the counts of one line, which are taken before anything else can run. */
 const quick: CodexCounts = createCodexCounts();
 
 /**
