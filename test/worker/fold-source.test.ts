@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Archive, RawSource } from 'threadline/archive';
 import { afterAll, describe, expect, it } from 'vitest';
-import { codexHead, codexId } from '../archive/made-home.ts';
+import { claudeSession, codexHead, codexId } from '../archive/made-home.ts';
 import { tempArchive, tempFolder } from '../archive/temp-archive.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
 import { fixtureHomes } from './fixture-homes.ts';
@@ -123,6 +124,36 @@ describe.skipIf(skip)('a worker', () => {
     await (await machine()).store.open([named('Stolen name')]);
     await foldAll(archive);
     expect(await titles()).toEqual(['Better name']);
+  });
+
+  it('counts what a fork of Claude Code repeats for the session that made it, whichever file comes first', async () => {
+    const [id, fork] = [1, 2].map((number) => `00000000-1111-4222-8333-00000000000${number}`) as [string, string];
+    const home = tempFolder('home');
+    const original = readFileSync(claudeSession(home, id, ['ask', 'answered', 'again', 'and again']), 'utf8');
+    const mark = `"sessionId":"${fork}","forkedFrom":{"sessionId":"${id}","messageUuid":"x"}`;
+    const own = readFileSync(claudeSession(home, fork, ['go on', 'gone on']), 'utf8');
+    const forked = original.replaceAll(`"sessionId":"${id}"`, mark) + own;
+    const source = (name: string): RawSource => ({
+      agent: 'claude',
+      home: '/home/user/.claude',
+      path: `projects/-project/${name}.jsonl`,
+      generation: 'first',
+      mode: 'full',
+    });
+    for (const order of [
+      [id, fork],
+      [fork, id],
+    ]) {
+      const { machine, rows } = await newTenant();
+      const laptop = await machine();
+      for (const name of order) {
+        await laptop.send(source(name), name === id ? original : forked);
+        expect(await foldAll(archive)).toEqual([]);
+      }
+      const counted = (await rows()).usage.filter(({ counts }) => counts);
+      const by = (thread: string) => counted.filter(({ thread_id }) => thread_id === thread).length;
+      expect({ order, original: by(id), fork: by(fork) }).toEqual({ order, original: 2, fork: 1 });
+    }
   });
 
   it('keeps no text of a source that was sent for its counts', async () => {

@@ -1,7 +1,7 @@
 import { ThreadlineError } from '../../errors.ts';
 import { BACKLOG } from './backlog.ts';
 import { connect, type Queries, type ServerDatabase, type ServerRole } from './connect.ts';
-import { FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
+import { COPIED_REQUESTS, FOLD_TABLES, SOURCE_TITLES } from './fold-tables.ts';
 import { POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
@@ -11,6 +11,7 @@ const steps: readonly string[] = [
   [TABLES, MONTHS, ROLES, POLICIES, SEARCH, BACKLOG].join('\n'),
   FOLD_TABLES,
   SOURCE_TITLES,
+  COPIED_REQUESTS,
 ];
 
 export const SCHEMA_VERSION = steps.length;

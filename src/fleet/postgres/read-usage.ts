@@ -76,6 +76,7 @@ export async function usageRows(queries: Queries, filter: StoreUsageFilter, page
 
 function usageRow(row: StoredRow): UsageRow {
   return {
+    ...(row.copied === true && { copied: true }),
     agent: String(row.agent),
     threadId: String(row.thread_id),
     key: String(row.key),

@@ -13,28 +13,30 @@ export interface UsageOwner {
 }
 
 /** The columns of a request: their types and values. A request is written anew when any of its values changed. */
-const COLUMNS: Readonly<Record<string, { type: string; of(request: NamedRequest): string | number | null }>> = {
-  agent: { type: 'text', of: ({ row }) => clean(row.agent) },
-  thread_id: { type: 'text', of: ({ row }) => clean(row.threadId) },
-  scope: { type: 'text', of: ({ scope }) => scope },
-  key: { type: 'text', of: ({ key }) => key },
-  // Milliseconds since 1970.
-  at: { type: 'float8', of: ({ row }) => row.at },
-  project: { type: 'text', of: ({ row }) => text(row.project) },
-  model: { type: 'text', of: ({ row }) => text(row.model) },
-  tier: { type: 'text', of: ({ row }) => text(row.tier) },
-  input: { type: 'bigint', of: ({ row }) => whole(row.input) },
-  cached: { type: 'bigint', of: ({ row }) => whole(row.cached) },
-  cache_write: { type: 'bigint', of: ({ row }) => whole(row.cacheWrite) },
-  cache_write_hour: {
-    type: 'bigint',
-    of: ({ row }) => (row.cacheWriteHour === undefined ? null : whole(row.cacheWriteHour)),
-  },
-  output: { type: 'bigint', of: ({ row }) => whole(row.output) },
-  reasoning: { type: 'bigint', of: ({ row }) => whole(row.reasoning) },
-  source: { type: 'text', of: ({ row }) => clean(row.source) },
-  line: { type: 'bigint', of: ({ row }) => whole(row.line) },
-};
+const COLUMNS: Readonly<Record<string, { type: string; of(request: NamedRequest): string | number | boolean | null }>> =
+  {
+    agent: { type: 'text', of: ({ row }) => clean(row.agent) },
+    thread_id: { type: 'text', of: ({ row }) => clean(row.threadId) },
+    scope: { type: 'text', of: ({ scope }) => scope },
+    key: { type: 'text', of: ({ key }) => key },
+    // Milliseconds since 1970.
+    at: { type: 'float8', of: ({ row }) => row.at },
+    project: { type: 'text', of: ({ row }) => text(row.project) },
+    model: { type: 'text', of: ({ row }) => text(row.model) },
+    tier: { type: 'text', of: ({ row }) => text(row.tier) },
+    input: { type: 'bigint', of: ({ row }) => whole(row.input) },
+    cached: { type: 'bigint', of: ({ row }) => whole(row.cached) },
+    cache_write: { type: 'bigint', of: ({ row }) => whole(row.cacheWrite) },
+    cache_write_hour: {
+      type: 'bigint',
+      of: ({ row }) => (row.cacheWriteHour === undefined ? null : whole(row.cacheWriteHour)),
+    },
+    output: { type: 'bigint', of: ({ row }) => whole(row.output) },
+    reasoning: { type: 'bigint', of: ({ row }) => whole(row.reasoning) },
+    source: { type: 'text', of: ({ row }) => clean(row.source) },
+    line: { type: 'bigint', of: ({ row }) => whole(row.line) },
+    copied: { type: 'boolean', of: ({ row }) => row.copied === true },
+  };
 const NAMES = Object.keys(COLUMNS);
 /** All but its name. */
 const SAID = Object.entries(COLUMNS).filter(([name]) => !['agent', 'scope', 'key'].includes(name));
@@ -44,7 +46,13 @@ insert into usage(tenant, session_id, machine_id, counts, ${NAMES})
   select $1::int, $2::bigint, $3::bigint, $4::boolean,
     ${NAMES.map((name) => (name === 'at' ? 'to_timestamp(at / 1000)' : name))} from ${GIVEN}`;
 
-/** Of copies that nobody counts any more, one does. */
+/** Sessions that only repeat requests leave them to the one that made them. */
+const YIELD = `
+update usage set counts = false from unnest($2::text[], $3::text[], $4::text[]) as made(agent, scope, key)
+  where usage.tenant = $1 and usage.agent = made.agent and md5(usage.scope) = md5(made.scope)
+    and md5(usage.key) = md5(made.key) and usage.counts and usage.copied`;
+
+/** Of copies that nobody counts any more, one does: that of the session that made the request, if it is here. */
 const PROMOTE = `
 update usage set counts = true from (
     select distinct on (copy.agent, copy.scope, copy.key) copy.session_id, copy.scope, copy.key
@@ -53,7 +61,7 @@ update usage set counts = true from (
         and md5(copy.key) = md5(freed.key) and not copy.counts
       where not exists (select 1 from usage as other where other.tenant = $1 and other.agent = freed.agent
         and md5(other.scope) = md5(freed.scope) and md5(other.key) = md5(freed.key) and other.counts)
-      order by copy.agent, copy.scope, copy.key, copy.session_id) as chosen
+      order by copy.agent, copy.scope, copy.key, copy.copied, copy.session_id) as chosen
   where usage.session_id = chosen.session_id and md5(usage.scope) = md5(chosen.scope) and md5(usage.key) = md5(chosen.key)`;
 
 /** A request, and what it is known by in all sessions that tell it. */
@@ -114,12 +122,11 @@ export async function countedKeys(queries: Queries, session: string): Promise<Re
 
 export async function promoteCopies(queries: Queries, tenant: number, freed: readonly RequestName[]): Promise<void> {
   if (freed.length === 0) return;
-  await queries.run(PROMOTE, [
-    tenant,
-    freed.map(({ agent }) => agent),
-    freed.map(({ scope }) => scope),
-    freed.map(({ key }) => key),
-  ]);
+  await queries.run(PROMOTE, namesOf(tenant, freed));
+}
+
+function namesOf(tenant: number, names: readonly RequestName[]): unknown[] {
+  return [tenant, names.map(({ agent }) => agent), names.map(({ scope }) => scope), names.map(({ key }) => key)];
 }
 
 async function removeRows(queries: Queries, session: string, removed: readonly RequestName[]): Promise<void> {
@@ -138,7 +145,12 @@ async function insertRows(queries: Queries, owner: UsageOwner, requests: readonl
   );
   const names = new Set(counted.map((row) => nameText(storedName(row))));
   const copies = requests.filter((request) => !names.has(nameText(request)));
-  if (copies.length > 0) await queries.run(INSERT, valuesOf(owner, false, copies));
+  if (copies.length === 0) return;
+  await queries.run(INSERT, valuesOf(owner, false, copies));
+  const made = copies.filter(({ row }) => !row.copied);
+  if (made.length === 0) return;
+  await queries.run(YIELD, namesOf(owner.tenant, made));
+  await promoteCopies(queries, owner.tenant, made);
 }
 
 function valuesOf({ tenant, session, machine }: UsageOwner, counts: boolean, requests: readonly NamedRequest[]) {

@@ -88,7 +88,10 @@ export function createRequestLedger(onRow: (row: UsageRow) => void, onShared: ()
     },
     end() {
       for (const row of reviews.untold()) onRow(row);
-      for (const { row, id, isCopy } of held) if (isCopy ? isUntoldCopy(row, id) : isUntold(id)) onRow(row);
+      for (const { row, id, isCopy } of held) {
+        if (!isCopy && isUntold(id)) onRow(row);
+        if (isCopy && isUntoldCopy(row, id)) onRow({ ...row, copied: true });
+      }
     },
   };
 }

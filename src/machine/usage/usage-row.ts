@@ -17,6 +17,8 @@ export interface UsageRow extends TokenCounts {
   project?: string | undefined;
   /** The part of `cacheWrite` that is kept for an hour instead of five minutes. */
   cacheWriteHour?: number | undefined;
+  /** The session repeats it from another one, which has not told it yet: once it does, the request counts there. */
+  copied?: true | undefined;
   /** The machine that it was made on, where a store of many machines tells it. */
   machine?: string | undefined;
   /** The file that tells it. */
