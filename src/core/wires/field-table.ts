@@ -35,6 +35,17 @@ export interface FieldTable<T extends object> {
   take(source: JsonObject, problems: Problem[]): T;
 }
 
+/** The type of a table that has no type argument, by its literal: a field that may be undefined is optional. */
+type Inferred<Made> = { [Key in keyof Made as undefined extends Made[Key] ? never : Key]: Made[Key] } & {
+  [Key in keyof Made as undefined extends Made[Key] ? Key : never]?: Exclude<Made[Key], undefined>;
+} & { extra?: Extra };
+
+/** The fields that a table reads, for functions that take them: an optional one may be absent or undefined. */
+export type FieldsOf<Table> =
+  Table extends FieldTable<infer T>
+    ? { [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key] }
+    : never;
+
 /** The fields of `T` as a literal names them: an optional one that is not there is undefined. */
 export type Named<T> = {
   [Key in Exclude<keyof T, 'extra'>]-?: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
@@ -61,6 +72,10 @@ interface Probe {
   readonly refused: Set<string>;
 }
 
+/** Makes a table for `T`, a type of the model, or for the type that the literal itself says. */
+export function fieldTable<T extends object = never, Made extends object = Named<T>>(
+  make: (wire: JsonObject) => Made,
+): FieldTable<[T] extends [never] ? Inferred<Made> : T>;
 export function fieldTable<T extends object>(make: (wire: JsonObject) => Named<T>): FieldTable<T> {
   /** All names that the literal reads, and those that it gives under another name. Learned when they are first needed. */
   let known: ReadonlySet<string> | undefined;

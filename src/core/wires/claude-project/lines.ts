@@ -1,54 +1,22 @@
-import type { JsonObject } from '../../lines/json.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { anything, optionalFlag, optionalId, optionalRecord, optionalText } from '../field-checks.ts';
-import { fieldTable } from '../field-table.ts';
+import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /**
  * A `user` or `assistant` line of a session file. What the table does not name is kept beside the event.
  * Source: recordings of 0.2.126 to 2.1.325.
  */
-export interface ProjectLine {
-  type?: string | undefined;
-  uuid?: string | undefined;
-  /** The line that this one follows. The lines are a tree: a rewind grows another branch. */
-  parentUuid?: string | undefined;
-  sessionId?: string | undefined;
-  /** Said by a sub-agent. */
-  isSidechain?: boolean | undefined;
-  /** The sub-agent; from 2.0.77, where each has a file of its own. */
-  agentId?: string | undefined;
-  /** The CLI put it in; people do not see it. */
-  isMeta?: boolean | undefined;
-  isCompactSummary?: boolean | undefined;
-  isVisibleInTranscriptOnly?: boolean | undefined;
-  isApiErrorMessage?: boolean | undefined;
-  timestamp?: string | undefined;
-  cwd?: string | undefined;
-  version?: string | undefined;
-  userType?: string | undefined;
-  gitBranch?: string | undefined;
-  /** What runs the CLI: `cli`, `sdk-cli`, … */
-  entrypoint?: string | undefined;
-  /** A name of the session that people can say. */
-  slug?: string | undefined;
-  message?: JsonObject | undefined;
-  requestId?: string | undefined;
-  /** Groups the lines of one prompt; from 2.1.75. */
-  promptId?: string | undefined;
-  /** The line of the call that a result belongs to; from 2.0.77. */
-  sourceToolAssistantUUID?: string | undefined;
-  /** The CLI's own account of a tool's result: an object, or a text when it failed. */
-  toolUseResult?: unknown | undefined;
-  extra?: Extra | undefined;
-}
-
-export const projectLineTable = fieldTable<ProjectLine>((wire) => ({
+export const projectLineTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   uuid: optionalId(wire.uuid),
+  /** The line that this one follows. The lines are a tree: a rewind grows another branch. */
   parentUuid: optionalId(wire.parentUuid),
   sessionId: optionalId(wire.sessionId),
+  /** Said by a sub-agent. */
   isSidechain: optionalFlag(wire.isSidechain),
+  /** The sub-agent; from 2.0.77, where each has a file of its own. */
   agentId: optionalId(wire.agentId),
+  /** The CLI put it in; people do not see it. */
   isMeta: optionalFlag(wire.isMeta),
   isCompactSummary: optionalFlag(wire.isCompactSummary),
   isVisibleInTranscriptOnly: optionalFlag(wire.isVisibleInTranscriptOnly),
@@ -58,14 +26,21 @@ export const projectLineTable = fieldTable<ProjectLine>((wire) => ({
   version: optionalText(wire.version),
   userType: optionalText(wire.userType),
   gitBranch: optionalText(wire.gitBranch),
+  /** What runs the CLI: `cli`, `sdk-cli`, … */
   entrypoint: optionalText(wire.entrypoint),
+  /** A name of the session that people can say. */
   slug: optionalText(wire.slug),
   message: optionalRecord(wire.message),
   requestId: optionalId(wire.requestId),
+  /** Groups the lines of one prompt; from 2.1.75. */
   promptId: optionalId(wire.promptId),
+  /** The line of the call that a result belongs to; from 2.0.77. */
   sourceToolAssistantUUID: optionalId(wire.sourceToolAssistantUUID),
+  /** The CLI's own account of a tool's result: an object, or a text when it failed. */
   toolUseResult: anything(wire.toolUseResult),
 }));
+
+export type ProjectLine = FieldsOf<typeof projectLineTable>;
 
 /** What of a line the events do not say by themselves. */
 export function projectLineRest(line: ProjectLine): Extra {

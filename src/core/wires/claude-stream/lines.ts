@@ -1,5 +1,5 @@
 import type { Extra } from '../../thread/usage.ts';
-import { type ClaudeMessage, messageTable } from '../claude/message.ts';
+import { messageTable } from '../claude/message.ts';
 import {
   anything,
   optionalFlag,
@@ -10,7 +10,7 @@ import {
   optionalRecord,
   optionalText,
 } from '../field-checks.ts';
-import { fieldTable } from '../field-table.ts';
+import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /**
  * The lines of `claude -p --output-format stream-json --verbose`. What a table does not name is kept beside the event.
@@ -18,42 +18,29 @@ import { fieldTable } from '../field-table.ts';
  */
 
 /** `assistant` and `user`. */
-export interface MessageLine {
-  type?: string | undefined;
-  session_id?: string | undefined;
-  /** The id of the line, the same as in the session file. Absent up to 1.0.80. */
-  uuid?: string | undefined;
-  /** The `tool_use` whose sub-agent says this; null for the main conversation. */
-  parent_tool_use_id?: string | undefined;
-  /** From 2.1.240. */
-  timestamp?: string | undefined;
-  message?: ClaudeMessage | undefined;
-  /** The CLI's own account of a tool's result: an object, or a text when it failed. From 2.0.77. */
-  tool_use_result?: unknown | undefined;
-  /** The CLI put the text in. From 2.0.77. */
-  isSynthetic?: boolean | undefined;
-  /** A prompt that came by stdin and is repeated. */
-  isReplay?: boolean | undefined;
-  /** The sub-agent. From 2.1.325; before it, only the tool call names it. */
-  agent_id?: string | undefined;
-  /** The kind of an API error that the CLI put into words: `overloaded`, `rate_limit`, … From 2.0.77. */
-  error?: string | undefined;
-  extra?: Extra | undefined;
-}
-
-export const messageLineTable = fieldTable<MessageLine>((wire) => ({
+export const messageLineTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   session_id: optionalId(wire.session_id),
+  /** The id of the line, the same as in the session file. Absent up to 1.0.80. */
   uuid: optionalId(wire.uuid),
+  /** The `tool_use` whose sub-agent says this; null for the main conversation. */
   parent_tool_use_id: optionalId(wire.parent_tool_use_id),
+  /** From 2.1.240. */
   timestamp: optionalText(wire.timestamp),
   message: optionalNested(wire.message, messageTable),
+  /** The CLI's own account of a tool's result: an object, or a text when it failed. From 2.0.77. */
   tool_use_result: anything(wire.tool_use_result),
+  /** The CLI put the text in. From 2.0.77. */
   isSynthetic: optionalFlag(wire.isSynthetic),
+  /** A prompt that came by stdin and is repeated. */
   isReplay: optionalFlag(wire.isReplay),
+  /** The sub-agent. From 2.1.325; before it, only the tool call names it. */
   agent_id: optionalId(wire.agent_id),
+  /** The kind of an API error that the CLI put into words: `overloaded`, `rate_limit`, … From 2.0.77. */
   error: optionalText(wire.error),
 }));
+
+export type MessageLine = FieldsOf<typeof messageLineTable>;
 
 /** What of a line the events do not say by themselves. */
 export function messageLineRest(line: MessageLine): Extra {
@@ -68,68 +55,43 @@ export function messageLineRest(line: MessageLine): Extra {
 }
 
 /** `system/init`: a turn begins; the settings that it runs with. */
-export interface InitLine {
-  type?: string | undefined;
-  subtype?: string | undefined;
-  session_id?: string | undefined;
-  model?: string | undefined;
-  cwd?: string | undefined;
-  /** From 2.0.77. */
-  claude_code_version?: string | undefined;
-  extra?: Extra | undefined;
-}
-
-export const initTable = fieldTable<InitLine>((wire) => ({
+export const initTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   subtype: optionalText(wire.subtype),
   session_id: optionalId(wire.session_id),
   model: optionalText(wire.model),
   cwd: optionalText(wire.cwd),
+  /** From 2.0.77. */
   claude_code_version: optionalText(wire.claude_code_version),
 }));
 
-/** `result`: a turn ends. */
-export interface ResultLine {
-  type?: string | undefined;
-  /** `success`, also for an API error; `error_max_turns`, `error_during_execution`, … */
-  subtype?: string | undefined;
-  session_id?: string | undefined;
-  uuid?: string | undefined;
-  /** Absent where the turn was ended before its time up to 2.1.75, in spite of the subtype. */
-  is_error?: boolean | undefined;
-  /** The last text of the assistant, or what the API said. */
-  result?: string | undefined;
-  /** What the main conversation used in this turn. From 1.0.30. */
-  usage?: Record<string, unknown> | undefined;
-  /** What the process used by model, sub-agents included; from 2.1.325 that of the whole session. From 1.0.128. */
-  modelUsage?: Record<string, unknown> | undefined;
-  /** Why it failed. From 2.0.77. */
-  errors?: unknown[] | undefined;
-  /** `completed`, `api_error`, `max_turns`, `aborted_tools`, … From 2.1.150. */
-  terminal_reason?: string | undefined;
-  api_error_type?: string | undefined;
-  api_error?: string | undefined;
-  timestamp?: string | undefined;
-  duration_ms?: number | undefined;
-  /** Until the model's first word. From 2.1.150. */
-  ttft_ms?: number | undefined;
-  extra?: Extra | undefined;
-}
+export type InitLine = FieldsOf<typeof initTable>;
 
-export const resultTable = fieldTable<ResultLine>((wire) => ({
+/** `result`: a turn ends. */
+export const resultTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
+  /** `success`, also for an API error; `error_max_turns`, `error_during_execution`, … */
   subtype: optionalText(wire.subtype),
   session_id: optionalId(wire.session_id),
   uuid: optionalId(wire.uuid),
+  /** Absent where the turn was ended before its time up to 2.1.75, in spite of the subtype. */
   is_error: optionalFlag(wire.is_error),
+  /** The last text of the assistant, or what the API said. */
   result: optionalText(wire.result),
+  /** What the main conversation used in this turn. From 1.0.30. */
   usage: optionalRecord(wire.usage),
+  /** What the process used by model, sub-agents included; from 2.1.325 that of the whole session. From 1.0.128. */
   modelUsage: optionalRecord(wire.modelUsage),
+  /** Why it failed. From 2.0.77. */
   errors: optionalList(wire.errors),
+  /** `completed`, `api_error`, `max_turns`, `aborted_tools`, … From 2.1.150. */
   terminal_reason: optionalText(wire.terminal_reason),
   api_error_type: optionalText(wire.api_error_type),
   api_error: optionalText(wire.api_error),
   timestamp: optionalText(wire.timestamp),
   duration_ms: optionalNumber(wire.duration_ms),
+  /** Until the model's first word. From 2.1.150. */
   ttft_ms: optionalNumber(wire.ttft_ms),
 }));
+
+export type ResultLine = FieldsOf<typeof resultTable>;

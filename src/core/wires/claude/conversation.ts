@@ -59,19 +59,8 @@ export interface UserFacts {
   message?: Extra | undefined;
 }
 
-interface TextBlock {
-  type?: unknown | undefined;
-  text: string;
-  extra?: Extra | undefined;
-}
-interface ThinkingBlock {
-  type?: unknown | undefined;
-  thinking: string;
-  extra?: Extra | undefined;
-}
-
-const textTable = fieldTable<TextBlock>((wire) => ({ type: anything(wire.type), text: textField(wire.text) }));
-const thinkingTable = fieldTable<ThinkingBlock>((wire) => ({
+const textTable = fieldTable((wire) => ({ type: anything(wire.type), text: textField(wire.text) }));
+const thinkingTable = fieldTable((wire) => ({
   type: anything(wire.type),
   thinking: textField(wire.thinking),
 }));

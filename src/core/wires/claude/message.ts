@@ -1,53 +1,39 @@
 import type { Extra } from '../../thread/usage.ts';
 import { optional, optionalId, optionalRecord, optionalText } from '../field-checks.ts';
-import { fieldTable } from '../field-table.ts';
-
-/**
- * The `message` of an assistant or user line, as the Messages API has it. Since 1.0.30 each line holds one block of
- * its content, and the lines of one message share its id.
- */
-export interface ClaudeMessage {
-  /** `msg_…`; a bare UUID on lines that the CLI made by itself. User messages have none. */
-  id?: string | undefined;
-  /** Always `message`. */
-  type?: string | undefined;
-  /** `assistant` or `user`, as the line's own type. */
-  role?: string | undefined;
-  /** `<synthetic>` on lines that the CLI made by itself. */
-  model?: string | undefined;
-  /** A text, or blocks. */
-  content?: string | unknown[] | undefined;
-  /** What the request used so far. */
-  usage?: Record<string, unknown> | undefined;
-  /** Null until the message has ended. */
-  stop_reason?: string | undefined;
-  stop_sequence?: string | undefined;
-  /** These are nearly always null. */
-  container?: unknown | undefined;
-  context_management?: unknown | undefined;
-  diagnostics?: unknown | undefined;
-  stop_details?: unknown | undefined;
-  extra?: Extra | undefined;
-}
+import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /** A text, or blocks. */
 export const contentOf = (value: unknown) => (typeof value === 'string' || Array.isArray(value) ? value : undefined);
 const unlessNull = (value: unknown) => optional(value, (given) => given);
 
-export const messageTable = fieldTable<ClaudeMessage>((wire) => ({
+/**
+ * The `message` of an assistant or user line, as the Messages API has it. Since 1.0.30 each line holds one block of
+ * its content, and the lines of one message share its id.
+ */
+export const messageTable = fieldTable((wire) => ({
+  /** `msg_…`; a bare UUID on lines that the CLI made by itself. User messages have none. */
   id: optionalId(wire.id),
+  /** Always `message`. */
   type: optionalText(wire.type),
+  /** `assistant` or `user`, as the line's own type. */
   role: optionalText(wire.role),
+  /** `<synthetic>` on lines that the CLI made by itself. */
   model: optionalText(wire.model),
+  /** A text, or blocks. */
   content: optional(wire.content, contentOf),
+  /** What the request used so far. */
   usage: optionalRecord(wire.usage),
+  /** Null until the message has ended. */
   stop_reason: optionalText(wire.stop_reason),
   stop_sequence: optionalText(wire.stop_sequence),
+  /** These are nearly always null. */
   container: unlessNull(wire.container),
   context_management: unlessNull(wire.context_management),
   diagnostics: unlessNull(wire.diagnostics),
   stop_details: unlessNull(wire.stop_details),
 }));
+
+export type ClaudeMessage = FieldsOf<typeof messageTable>;
 
 /** All of an assistant's message that its items do not say. */
 export function messageRest(message: ClaudeMessage): Extra {

@@ -1,24 +1,17 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { FileChange, ThreadItem, TodoEntry } from '../../thread/item.ts';
-import type { Extra } from '../../thread/usage.ts';
 import { anything, optionalId, text } from '../field-checks.ts';
-import { fieldTable } from '../field-table.ts';
+import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /** A `tool_use` block; `server_tool_use` and `mcp_tool_use` have the same fields. */
-export interface ToolUseBlock {
-  type?: unknown;
-  id?: string;
-  name: string;
-  input?: unknown;
-  extra?: Extra;
-}
-
-export const toolUseTable = fieldTable<ToolUseBlock>((wire) => ({
+export const toolUseTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
   name: text(wire.name),
   input: anything(wire.input),
 }));
+
+export type ToolUseBlock = FieldsOf<typeof toolUseTable>;
 
 const FILE_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 

@@ -1,27 +1,20 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { AgentCall, FileChange, FileChangeItem, ThreadItem } from '../../thread/item.ts';
-import type { Extra } from '../../thread/usage.ts';
 import { anything, optional, optionalFlag, optionalId } from '../field-checks.ts';
-import { fieldTable } from '../field-table.ts';
+import { type FieldsOf, fieldTable } from '../field-table.ts';
 import { imageAddress } from './images.ts';
 import { contentOf } from './message.ts';
 import { diffOfNewFile, diffOfPatch } from './structured-patch.ts';
 
 /** A `tool_result` block. */
-export interface ToolResultBlock {
-  type?: unknown | undefined;
-  tool_use_id?: string | undefined;
-  content?: unknown | undefined;
-  is_error?: boolean | undefined;
-  extra?: Extra | undefined;
-}
-
-export const toolResultTable = fieldTable<ToolResultBlock>((wire) => ({
+export const toolResultTable = fieldTable((wire) => ({
   type: anything(wire.type),
   tool_use_id: optionalId(wire.tool_use_id),
   content: optional(wire.content, contentOf),
   is_error: optionalFlag(wire.is_error),
 }));
+
+export type ToolResultBlock = FieldsOf<typeof toolResultTable>;
 
 type CallItem = Extract<ThreadItem, { type: 'command_execution' | 'file_change' | 'mcp_tool_call' | 'tool_call' }>;
 

@@ -1,28 +1,14 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import { addUsage } from '../../thread/running-usage.ts';
-import type { Extra, Usage } from '../../thread/usage.ts';
+import type { Usage } from '../../thread/usage.ts';
 import { count, optionalCount, optionalNested } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
-interface OutputDetails {
-  thinking_tokens?: number;
-  extra?: Extra;
-}
+const detailsTable = fieldTable((wire) => ({ thinking_tokens: optionalCount(wire.thinking_tokens) }));
 
 /** Token counts of the Messages API. `input_tokens` leaves out what went to and came from the cache. */
-interface ClaudeUsage {
-  input_tokens: number;
-  output_tokens: number;
-  cache_creation_input_tokens?: number;
-  cache_read_input_tokens?: number;
-  output_tokens_details?: OutputDetails;
-  extra?: Extra;
-}
-
-const detailsTable = fieldTable<OutputDetails>((wire) => ({ thinking_tokens: optionalCount(wire.thinking_tokens) }));
-
-const usageTable = fieldTable<ClaudeUsage>((wire) => ({
+const usageTable = fieldTable((wire) => ({
   input_tokens: count(wire.input_tokens),
   output_tokens: count(wire.output_tokens),
   cache_creation_input_tokens: optionalCount(wire.cache_creation_input_tokens),

@@ -1,7 +1,5 @@
-import type { JsonObject } from '../../lines/json.ts';
-import { isObject } from '../../lines/json.ts';
+import { isObject, type JsonObject } from '../../lines/json.ts';
 import type * as events from '../../thread/event.ts';
-import type { Extra } from '../../thread/usage.ts';
 import { usageTable } from '../codex/usage-fields.ts';
 import {
   anything,
@@ -25,13 +23,6 @@ import { fieldTable } from '../field-table.ts';
  */
 
 /** Fields that any event may have. */
-interface Common {
-  thread_id?: string;
-  turn_id?: string;
-  timestamp?: string;
-  extra?: Extra;
-}
-
 const common = (wire: JsonObject) => ({
   thread_id: optionalId(wire.thread_id) ?? optionalId(wire.conversation_id),
   turn_id: optionalId(wire.turn_id),
@@ -56,9 +47,7 @@ const messageOf = (value: unknown): events.ThreadError | undefined =>
 const error = (wire: JsonObject) =>
   typeof wire.error === 'string' ? optional(wire.error, messageOf) : optionalNested(wire.error, errorTable);
 
-type ThreadFacts = 'type' | 'model' | 'model_provider' | 'cwd' | 'cli_version';
-
-export const threadTable = fieldTable<Common & Pick<events.ThreadStartedEvent, ThreadFacts>>((wire) => ({
+export const threadTable = fieldTable((wire) => ({
   type: kind(wire.type, 'thread.started'),
   thread_id:
     optionalId(wire.thread_id) ??
@@ -74,15 +63,13 @@ export const threadTable = fieldTable<Common & Pick<events.ThreadStartedEvent, T
 }));
 
 /** `session.created {id, model}` after a thread has begun: its id is the response's, not the thread's. */
-export const sessionTable = fieldTable<Common & Pick<events.ThreadStartedEvent, 'type' | 'model'>>((wire) => ({
+export const sessionTable = fieldTable((wire) => ({
   ...common(wire),
   type: kind(wire.type, 'thread.started'),
   model: optionalText(wire.model),
 }));
 
-export const turnStartedTable = fieldTable<
-  Common & Pick<events.TurnStartedEvent, 'type' | 'input_text' | 'model' | 'cwd' | 'model_context_window'>
->((wire) => ({
+export const turnStartedTable = fieldTable((wire) => ({
   ...ofTurn(wire),
   type: kind(wire.type, 'turn.started'),
   input_text: optionalText(wire.input_text),
@@ -91,9 +78,7 @@ export const turnStartedTable = fieldTable<
   model_context_window: optionalCountOrNull(wire.model_context_window),
 }));
 
-export const turnCompletedTable = fieldTable<
-  Common & Pick<events.TurnCompletedEvent, 'type' | 'usage' | 'last_item_id' | 'last_agent_message'>
->((wire) => ({
+export const turnCompletedTable = fieldTable((wire) => ({
   ...ofTurn(wire),
   type: kind(wire.type, 'turn.completed'),
   usage: optionalNested(wire.usage, usageTable),
@@ -101,16 +86,14 @@ export const turnCompletedTable = fieldTable<
   last_agent_message: optionalTextOrNull(wire.last_agent_message),
 }));
 
-export const turnFailedTable = fieldTable<Common & Pick<events.TurnFailedEvent, 'type' | 'error' | 'usage'>>(
-  (wire) => ({
-    ...ofTurn(wire),
-    type: kind(wire.type, 'turn.failed'),
-    error: otherwise(error(wire), {}),
-    usage: optionalNested(wire.usage, usageTable),
-  }),
-);
+export const turnFailedTable = fieldTable((wire) => ({
+  ...ofTurn(wire),
+  type: kind(wire.type, 'turn.failed'),
+  error: otherwise(error(wire), {}),
+  usage: optionalNested(wire.usage, usageTable),
+}));
 
-export const turnAbortedTable = fieldTable<Common & Pick<events.TurnAbortedEvent, 'type' | 'reason'>>((wire) => ({
+export const turnAbortedTable = fieldTable((wire) => ({
   ...ofTurn(wire),
   type: kind(wire.type, 'turn.aborted'),
   reason: optionalText(wire.reason),
@@ -124,7 +107,7 @@ export function liftError(record: JsonObject): JsonObject {
 }
 
 /** What stands around an item; the item itself is read by its own table. */
-export const itemEnvelopeTable = fieldTable<Common & { error?: events.ThreadError }>((wire) => ({
+export const itemEnvelopeTable = fieldTable((wire) => ({
   ...common(wire),
   error: error(wire),
 }));
@@ -132,17 +115,15 @@ export const itemEnvelopeTable = fieldTable<Common & { error?: events.ThreadErro
 const deltaOf = (value: unknown): events.ItemDelta | undefined =>
   typeof value === 'string' ? { text_delta: value } : isObject(value) ? value : undefined;
 
-export const deltaTable = fieldTable<Common & Pick<events.ItemDeltaEvent, 'type' | 'item_id' | 'item_type' | 'delta'>>(
-  (wire) => ({
-    ...common(wire),
-    type: kind(wire.type, 'item.delta'),
-    item_id: otherwise(optionalId(wire.item_id) ?? optionalId(wire.id), ''),
-    item_type: optionalText(wire.item_type),
-    delta: otherwise(optional(wire.delta, deltaOf), {}),
-  }),
-);
+export const deltaTable = fieldTable((wire) => ({
+  ...common(wire),
+  type: kind(wire.type, 'item.delta'),
+  item_id: otherwise(optionalId(wire.item_id) ?? optionalId(wire.id), ''),
+  item_type: optionalText(wire.item_type),
+  delta: otherwise(optional(wire.delta, deltaOf), {}),
+}));
 
-export const errorEventTable = fieldTable<Common & Pick<events.ThreadErrorEvent, 'type' | 'message'>>((wire) => ({
+export const errorEventTable = fieldTable((wire) => ({
   ...common(wire),
   type: kind(wire.type, 'error'),
   message: otherwise(optionalText(wire.message), innerMessage(wire.error)),
@@ -155,7 +136,7 @@ function innerMessage(value: unknown): string {
 }
 
 export const tokenCountTable = fieldTable<
-  Common & Omit<events.TokenCountEvent, 'line' | 'ordinal' | 'inherited' | 'parent_item_id'>
+  Omit<events.TokenCountEvent, 'line' | 'ordinal' | 'inherited' | 'parent_item_id'>
 >((wire) => ({
   ...common(wire),
   type: kind(wire.type, 'token_count'),
@@ -172,4 +153,4 @@ export const tokenCountTable = fieldTable<
 }));
 
 /** The ids and the time of an event that is not known; all its fields stay in `data` as well. */
-export const unknownTable = fieldTable<Common>(common);
+export const unknownTable = fieldTable(common);

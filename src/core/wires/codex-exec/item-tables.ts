@@ -85,7 +85,7 @@ const todoTable = fieldTable<TodoEntry>((wire) => ({
 }));
 
 /** `{message}` or, in older dialects, the message alone. */
-const messageTable = fieldTable<{ message: string }>((wire) => ({ message: text(wire.message) }));
+const messageTable = fieldTable((wire) => ({ message: text(wire.message) }));
 const messageOf = (value: unknown) => (typeof value === 'string' ? { message: value } : undefined);
 
 const actionTable = fieldTable<WebSearchAction>((wire) => ({

@@ -3,17 +3,17 @@ import { coreLimits } from '../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ItemCompletedEvent, ItemDeltaEvent, TokenCountEvent } from '../../thread/event.ts';
 import { addUsage } from '../../thread/running-usage.ts';
-import type { Extra, Usage } from '../../thread/usage.ts';
+import type { Usage } from '../../thread/usage.ts';
 import { usageTable, withTotal } from '../codex/usage-fields.ts';
 import { optionalId, optionalText } from '../field-checks.ts';
 import { badField, fieldTable, keyCount } from '../field-table.ts';
 
 /** `{item_id, delta}` and `{item_id, text}`; the type is what the reader was chosen by. */
-const deltaTable = fieldTable<{ item_id?: string; delta?: string; extra?: Extra }>((wire) => ({
+const deltaTable = fieldTable((wire) => ({
   item_id: optionalId(wire.item_id),
   delta: optionalText(wire.delta),
 }));
-const doneTable = fieldTable<{ item_id?: string; text?: string; extra?: Extra }>((wire) => ({
+const doneTable = fieldTable((wire) => ({
   item_id: optionalId(wire.item_id),
   text: optionalText(wire.text),
 }));

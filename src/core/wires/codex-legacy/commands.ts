@@ -2,7 +2,6 @@ import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
 import type { CommandExecutionItem } from '../../thread/item.ts';
-import type { Extra } from '../../thread/usage.ts';
 import { joinWords } from '../../tools/shell-words.ts';
 import { durationSeconds } from '../codex/duration.ts';
 import { optional, optionalCount, optionalId, optionalText, optionalTexts } from '../field-checks.ts';
@@ -16,34 +15,22 @@ import { createOpenCalls, joinExtra } from './open-calls.ts';
  * `ExecCommandEndEvent` and `ExecApprovalRequestEvent`. Kept in `extra`: `parsed_cmd` (what Codex takes the command
  * for), `formatted_output` (what the model was told), `reason` (why it asks).
  */
-interface CommandFields {
+const commandTable = fieldTable((wire) => ({
   /** The call, which its beginning, its output and its end share. */
-  call_id?: string;
-  command?: string[];
-  cwd?: string;
-  stdout?: string;
-  stderr?: string;
-  /** Both streams as they came; from 0.27. */
-  aggregated_output?: string;
-  exit_code?: number;
-  /** `{secs, nanos}`; from 0.12. */
-  duration?: number;
-  extra?: Extra;
-}
-
-const commandTable = fieldTable<CommandFields>((wire) => ({
   call_id: optionalId(wire.call_id),
   command: optionalTexts(wire.command),
   cwd: optionalText(wire.cwd),
   stdout: optionalText(wire.stdout),
   stderr: optionalText(wire.stderr),
+  /** Both streams as they came; from 0.27. */
   aggregated_output: optionalText(wire.aggregated_output),
   exit_code: optionalCount(wire.exit_code),
+  /** `{secs, nanos}`; from 0.12. */
   duration: optional(wire.duration, durationSeconds),
 }));
 
 /** `exec_command_output_delta`. Source: `ExecCommandOutputDeltaEvent`; from 0.11. */
-const outputTable = fieldTable<{ call_id?: string; stream?: string; extra?: Extra }>((wire) => ({
+const outputTable = fieldTable((wire) => ({
   call_id: optionalId(wire.call_id),
   stream: optionalText(wire.stream),
 }));

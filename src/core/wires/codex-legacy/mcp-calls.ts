@@ -1,7 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
-import type { McpToolCallItem, McpToolResult } from '../../thread/item.ts';
+import type { McpToolCallItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { durationSeconds } from '../codex/duration.ts';
 import { mcpResultTable } from '../codex/mcp-result.ts';
@@ -10,28 +10,15 @@ import { fieldTable } from '../field-table.ts';
 import { createOpenCalls, joinExtra } from './open-calls.ts';
 
 /** Who is called, and with what. Source: `McpInvocation`. */
-interface Invocation {
-  server?: string;
-  tool?: string;
-  arguments?: unknown;
-  extra?: Extra;
-}
-
 const invocation = (wire: JsonObject) => ({
   server: optionalText(wire.server),
   tool: optionalText(wire.tool),
   arguments: anything(wire.arguments),
 });
-const invocationTable = fieldTable<Invocation>(invocation);
+const invocationTable = fieldTable(invocation);
 
 /** A Rust `Result`: `{"Ok": …}` or `{"Err": …}`. */
-interface Answer {
-  Ok?: McpToolResult;
-  Err?: string;
-  extra?: Extra;
-}
-
-const answerTable = fieldTable<Answer>((wire) => ({
+const answerTable = fieldTable((wire) => ({
   Ok: optionalNested(wire.Ok, mcpResultTable),
   Err: optionalText(wire.Err),
 }));
@@ -40,14 +27,7 @@ const answerTable = fieldTable<Answer>((wire) => ({
  * `mcp_tool_call_begin` and `mcp_tool_call_end`. Source: `McpToolCallBeginEvent` and `McpToolCallEndEvent`. From 0.11 the
  * names stand in `invocation`, before that beside the id.
  */
-interface CallFields extends Invocation {
-  call_id?: string;
-  invocation?: Invocation;
-  result?: Answer;
-  duration?: number;
-}
-
-const callTable = fieldTable<CallFields>((wire) => ({
+const callTable = fieldTable((wire) => ({
   ...invocation(wire),
   call_id: optionalId(wire.call_id),
   invocation: optionalNested(wire.invocation, invocationTable),

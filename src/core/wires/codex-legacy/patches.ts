@@ -1,8 +1,7 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ItemDeltaEvent, ThreadEvent } from '../../thread/event.ts';
-import type { FileChange, FileChangeItem } from '../../thread/item.ts';
-import type { Extra } from '../../thread/usage.ts';
+import type { FileChangeItem } from '../../thread/item.ts';
 import { fileChanges } from '../codex/file-changes.ts';
 import { optional, optionalFlag, optionalId, optionalText } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
@@ -13,18 +12,9 @@ import { createOpenCalls, joinExtra } from './open-calls.ts';
  * `PatchApplyEndEvent` and `ApplyPatchApprovalRequestEvent`. Kept in `extra`: `auto_approved` (nobody was asked),
  * `reason` and `grant_root` (why it asks, and for which folder).
  */
-interface PatchFields {
-  call_id?: string;
-  /** A map of paths to changes. */
-  changes?: FileChange[];
-  stdout?: string;
-  stderr?: string;
-  success?: boolean;
-  extra?: Extra;
-}
-
-const patchTable = fieldTable<PatchFields>((wire) => ({
+const patchTable = fieldTable((wire) => ({
   call_id: optionalId(wire.call_id),
+  /** A map of paths to changes. */
   changes: optional(wire.changes, fileChanges),
   stdout: optionalText(wire.stdout),
   stderr: optionalText(wire.stderr),
@@ -32,7 +22,7 @@ const patchTable = fieldTable<PatchFields>((wire) => ({
 }));
 
 /** `turn_diff`. Source: `TurnDiffEvent`; in 0.20 and later. */
-const turnDiffTable = fieldTable<{ unified_diff?: string; extra?: Extra }>((wire) => ({
+const turnDiffTable = fieldTable((wire) => ({
   unified_diff: optionalText(wire.unified_diff),
 }));
 

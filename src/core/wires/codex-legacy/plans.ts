@@ -2,7 +2,6 @@ import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { TodoEntry, TodoListItem } from '../../thread/item.ts';
-import type { Extra } from '../../thread/usage.ts';
 import { listOf, optionalText, text } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
@@ -14,7 +13,7 @@ const stepTable = fieldTable<TodoEntry>((wire) => ({
 }));
 
 /** `plan_update`. Source: `UpdatePlanArgs`; from 0.11. */
-const planTable = fieldTable<{ plan: TodoEntry[]; explanation?: string; extra?: Extra }>((wire) => ({
+const planTable = fieldTable((wire) => ({
   plan: listOf(wire.plan, stepTable),
   explanation: optionalText(wire.explanation),
 }));

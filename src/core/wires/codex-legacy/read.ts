@@ -1,7 +1,6 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject, setOwn } from '../../lines/json.ts';
 import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
-import type { Extra } from '../../thread/usage.ts';
 import { optionalCountOrNull, optionalId, optionalText, optionalTextOrNull, text } from '../field-checks.ts';
 import { fieldTable, keyCount } from '../field-table.ts';
 import type { WireReader } from '../wire.ts';
@@ -18,7 +17,7 @@ import { createWebSearchReader } from './web-searches.ts';
  * The first line of `codex exec --json`. Source: `create_config_summary_entries`. Kept in `extra`: `approval`,
  * `sandbox`, `reasoning effort`, `reasoning summaries`. The thread's id is not in it.
  */
-const headerTable = fieldTable<{ model?: string; provider?: string; workdir?: string; extra?: Extra }>((wire) => ({
+const headerTable = fieldTable((wire) => ({
   model: optionalText(wire.model),
   provider: optionalText(wire.provider),
   workdir: optionalText(wire.workdir),
@@ -29,28 +28,28 @@ const headerTable = fieldTable<{ model?: string; provider?: string; workdir?: st
  * and `history_entry_count` (of the user's history file), later also `reasoning_effort`, `rollout_path` and
  * `initial_messages` (the events of the thread that goes on).
  */
-const sessionTable = fieldTable<{ session_id?: string; model?: string; extra?: Extra }>((wire) => ({
+const sessionTable = fieldTable((wire) => ({
   session_id: optionalId(wire.session_id),
   model: optionalText(wire.model),
 }));
 
 /** `task_started`. Source: `TaskStartedEvent`; it has a field from 0.27 on. */
-const turnStartedTable = fieldTable<{ model_context_window?: number | null; extra?: Extra }>((wire) => ({
+const turnStartedTable = fieldTable((wire) => ({
   model_context_window: optionalCountOrNull(wire.model_context_window),
 }));
 
 /** `task_complete`, printed by `exec` up to 0.9. Source: `TaskCompleteEvent`. */
-const turnCompletedTable = fieldTable<{ last_agent_message?: string | null; extra?: Extra }>((wire) => ({
+const turnCompletedTable = fieldTable((wire) => ({
   last_agent_message: optionalTextOrNull(wire.last_agent_message),
 }));
 
 /** `turn_aborted`. Source: `TurnAbortedEvent`. */
-const turnAbortedTable = fieldTable<{ reason?: string; extra?: Extra }>((wire) => ({
+const turnAbortedTable = fieldTable((wire) => ({
   reason: optionalText(wire.reason),
 }));
 
 /** `error`, `stream_error`, `background_event`. Source: `ErrorEvent`, `StreamErrorEvent`, `BackgroundEventEvent`. */
-const noticeTable = fieldTable<{ message: string; extra?: Extra }>((wire) => ({ message: text(wire.message) }));
+const noticeTable = fieldTable((wire) => ({ message: text(wire.message) }));
 
 /** Reads one kind of `msg`; its type is taken out beforehand. Undefined where it carries nothing that the model has. */
 type MessageReader = (fields: JsonObject, line: number, problems: Problem[]) => ThreadEvent | ThreadEvent[] | undefined;

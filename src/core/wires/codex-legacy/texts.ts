@@ -8,15 +8,15 @@ import { optionalText, optionalTexts, otherwise, text } from '../field-checks.ts
 import { fieldTable, keyCount } from '../field-table.ts';
 
 /** `agent_message` has a `message`, `agent_reasoning` and `agent_reasoning_raw_content` have a `text`. */
-const textTable = fieldTable<{ text: string; extra?: Extra }>((wire) => ({
+const textTable = fieldTable((wire) => ({
   text: otherwise(optionalText(wire.text) ?? optionalText(wire.message), ''),
 }));
 
 /** `agent_message_delta`, `agent_reasoning_delta`, `agent_reasoning_raw_content_delta`. `codex exec` prints the last only. */
-const deltaTable = fieldTable<{ delta: string; extra?: Extra }>((wire) => ({ delta: text(wire.delta) }));
+const deltaTable = fieldTable((wire) => ({ delta: text(wire.delta) }));
 
 /** `user_message` (source: `UserMessageEvent`; from 0.30), or the prompt on the second line. */
-const userTable = fieldTable<{ text: string; images?: string[]; extra?: Extra }>((wire) => ({
+const userTable = fieldTable((wire) => ({
   text: otherwise(optionalText(wire.message) ?? optionalText(wire.prompt), ''),
   images: optionalTexts(wire.images),
 }));

@@ -2,26 +2,19 @@ import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { TokenCountEvent } from '../../thread/event.ts';
 import { addUsage, createRunningUsage } from '../../thread/running-usage.ts';
-import type { Extra, Usage } from '../../thread/usage.ts';
+import type { Usage } from '../../thread/usage.ts';
 import { usageTable, withTotal } from '../codex/usage-fields.ts';
 import { anything, count, optionalCount, optionalCountOrNull, optionalNested, otherwise } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
-interface TokenInfo {
-  total_token_usage?: Usage;
-  last_token_usage?: Usage;
-  model_context_window?: number | null;
-  extra?: Extra;
-}
-
-const infoTable = fieldTable<TokenInfo>((wire) => ({
+const infoTable = fieldTable((wire) => ({
   total_token_usage: optionalNested(wire.total_token_usage, usageTable),
   last_token_usage: optionalNested(wire.last_token_usage, usageTable),
   model_context_window: optionalCountOrNull(wire.model_context_window),
 }));
 
 /** From 0.31. Null says that nothing was counted yet. */
-const countTable = fieldTable<{ info?: TokenInfo; rate_limits?: unknown; extra?: Extra }>((wire) => ({
+const countTable = fieldTable((wire) => ({
   info: optionalNested(wire.info, infoTable),
   /** From 0.40; null where the provider tells none. */
   rate_limits: anything(wire.rate_limits),

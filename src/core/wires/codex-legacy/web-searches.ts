@@ -2,13 +2,12 @@ import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
 import type { ThreadEvent } from '../../thread/event.ts';
 import type { WebSearchItem } from '../../thread/item.ts';
-import type { Extra } from '../../thread/usage.ts';
 import { optionalId, text } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 import { createOpenCalls, joinExtra } from './open-calls.ts';
 
 /** `web_search_begin` and `web_search_end`. Source: `WebSearchBeginEvent` and `WebSearchEndEvent`; from 0.27. */
-const searchTable = fieldTable<{ call_id?: string; query: string; extra?: Extra }>((wire) => ({
+const searchTable = fieldTable((wire) => ({
   call_id: optionalId(wire.call_id),
   query: text(wire.query),
 }));

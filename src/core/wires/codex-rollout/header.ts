@@ -15,30 +15,8 @@ export interface Header {
   ownFrom: number;
 }
 
-/** What the event says by the same names. */
-type SharedFields =
-  | 'cwd'
-  | 'cli_version'
-  | 'model_provider'
-  | 'originator'
-  | 'source'
-  | 'forked_from_id'
-  | 'parent_thread_id'
-  | 'agent_nickname'
-  | 'agent_role';
-
-interface HeaderFields extends Pick<ThreadStartedEvent, SharedFields> {
-  id?: string;
-  timestamp?: string;
-  history_base?: JsonObject;
-  history_mode?: string;
-  subagent_history_start_ordinal?: number;
-  git?: JsonObject;
-  extra?: Extra;
-}
-
 /** The line `session_meta`, or the first line of a bare file. */
-const headerTable = fieldTable<HeaderFields>((wire) => ({
+const headerTable = fieldTable((wire) => ({
   id: optionalId(wire.id) ?? optionalId(wire.thread_id),
   timestamp: optionalText(wire.timestamp) ?? optionalText(wire.started_at),
   cwd: optionalText(wire.cwd),

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ReasoningItem, ThreadItem } from '../../thread/item.ts';
-import type { Extra } from '../../thread/usage.ts';
 import { anything, count } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 import type { LearningFacts } from './file-facts.ts';
@@ -49,7 +48,7 @@ const BOOKKEEPING = new Set([
 ]);
 
 /** How many turns are taken back, counting those in which the person typed something. */
-const rollbackTable = fieldTable<{ type?: unknown; num_turns: number; extra?: Extra }>((wire) => ({
+const rollbackTable = fieldTable((wire) => ({
   type: anything(wire.type),
   num_turns: count(wire.num_turns),
 }));

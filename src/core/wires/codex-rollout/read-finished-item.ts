@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { ReasoningItem, ThreadItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { anything, optionalId } from '../field-checks.ts';
-import { badField, fieldTable, type Named } from '../field-table.ts';
+import { badField, type FieldsOf, fieldTable } from '../field-table.ts';
 import type { LearningFacts } from './file-facts.ts';
 import type { CurrentRecord, ItemEvent } from './record.ts';
 import { compactionMark } from './shapes/compactions.ts';
@@ -16,31 +16,23 @@ import type { Telling } from './weave/twins.ts';
 import type { Weave } from './weave/weave.ts';
 
 /** `item_completed`: an item, and where it belongs. */
-interface CompletedFields {
-  type?: unknown;
-  thread_id?: string;
-  turn_id?: string;
-  item?: unknown;
-  /** Kept as they are. */
-  started_at_ms?: unknown;
-  completed_at_ms?: unknown;
-  extra?: Extra;
-}
-
-const completedTable = fieldTable<CompletedFields>((wire) => ({
+const completedTable = fieldTable((wire) => ({
   type: anything(wire.type),
   thread_id: optionalId(wire.thread_id),
   turn_id: optionalId(wire.turn_id),
   item: anything(wire.item),
+  /** Kept as they are. */
   started_at_ms: anything(wire.started_at_ms),
   completed_at_ms: anything(wire.completed_at_ms),
 }));
+
+type CompletedFields = FieldsOf<typeof completedTable>;
 
 /** Older files have these two beside the events of their time; they do not make a file paginated. */
 const IN_ANY_FILE: ReadonlySet<string> = new Set<TurnItemType>(['Plan', 'Extension']);
 
 /** Nearly every event has both; naming them in the table spares a second look at the object. */
-function withTimes({ started_at_ms, completed_at_ms, extra }: Named<CompletedFields>): Extra | undefined {
+function withTimes({ started_at_ms, completed_at_ms, extra }: CompletedFields): Extra | undefined {
   if (started_at_ms === undefined && completed_at_ms === undefined) return extra;
   const times: Extra = extra ? { ...extra } : {};
   if (started_at_ms !== undefined) times.started_at_ms = started_at_ms;

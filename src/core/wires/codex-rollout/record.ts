@@ -7,7 +7,6 @@ import type { Extra } from '../../thread/usage.ts';
 import { anything, optionalCount, optionalText } from '../field-checks.ts';
 import { fieldTable, keyCount } from '../field-table.ts';
 import type { FileFacts } from './file-facts.ts';
-import type { RolloutLine } from './types.ts';
 
 export type ItemEvent = Extract<ThreadEvent, { item: ThreadItem }>;
 type ItemEventType = Exclude<ItemEvent['type'], 'item.failed'>;
@@ -44,15 +43,7 @@ export interface MovingRecord extends CurrentRecord {
   open(record: JsonObject, line: number, problems: Problem[], isInherited: boolean): void;
 }
 
-interface EnvelopeFields extends Partial<Pick<RolloutLine, 'timestamp' | 'ordinal'>> {
-  type?: unknown;
-  payload?: unknown;
-  /** Kept as it is. */
-  metadata?: unknown;
-  extra?: Extra;
-}
-
-const envelopeTable = fieldTable<EnvelopeFields>((wire) => ({
+const envelopeTable = fieldTable((wire) => ({
   type: anything(wire.type),
   payload: anything(wire.payload),
   timestamp: optionalText(wire.timestamp),

@@ -1,21 +1,12 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { FileChange } from '../../thread/item.ts';
-import type { Extra } from '../../thread/usage.ts';
 import { plainPath } from '../../tools/paths.ts';
 import { optionalText } from '../field-checks.ts';
 import { badField, fieldTable } from '../field-table.ts';
 
 /** Source: `FileChange` of codex-rs/protocol. `content` is the new one of a file that is added, else the old one. */
-interface ChangeFields {
-  type?: string;
-  content?: string;
-  unified_diff?: string;
-  move_path?: string;
-  extra?: Extra;
-}
-
-const changeTable = fieldTable<ChangeFields>((wire) => ({
+const changeTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   content: optionalText(wire.content),
   unified_diff: optionalText(wire.unified_diff),

@@ -1,96 +1,63 @@
 // google-gemini/gemini-cli, packages/core/src/services/chatRecordingTypes.ts: ConversationRecord and MessageRecord.
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { FileChange } from '../../thread/item.ts';
-import type { Extra } from '../../thread/usage.ts';
 import { anything, optional, optionalId, optionalListOf, optionalRecord, optionalText, text } from '../field-checks.ts';
-import { fieldTable } from '../field-table.ts';
+import { type FieldsOf, fieldTable } from '../field-table.ts';
 
-/** The first line, again at a resume within the same minute; or what a document says beside its messages. */
-interface Header {
-  sessionId: string;
-  startTime?: string;
-  /** `main` or `subagent`, from 0.38 on. */
-  kind?: string;
-  extra?: Extra;
-}
-
-/** `projectHash`, `lastUpdated`, `summary`, `directories`, … stay in `extra`: they are the store's business. */
-export const headerTable = fieldTable<Header>((wire) => ({
+/**
+ * The first line, again at a resume within the same minute; or what a document says beside its messages. `projectHash`,
+ * `lastUpdated`, `summary`, `directories`, … stay in `extra`: they are the store's business.
+ */
+export const headerTable = fieldTable((wire) => ({
   sessionId: optionalId(wire.sessionId) ?? '',
   startTime: optionalText(wire.startTime),
+  /** `main` or `subagent`, from 0.38 on. */
   kind: optionalText(wire.kind),
 }));
 
 /** A heading and a sentence of the model's reasoning. Never live. */
-export interface Thought {
-  subject?: string;
-  description?: string;
-  timestamp?: string;
-  extra?: Extra;
-}
-
-const thoughtTable = fieldTable<Thought>((wire) => ({
+const thoughtTable = fieldTable((wire) => ({
   subject: optionalText(wire.subject),
   description: optionalText(wire.description),
   timestamp: optionalText(wire.timestamp),
 }));
 
-/** A message. The same id and type come again when more is known. */
-export interface ChatMessage {
-  id: string;
-  timestamp?: string;
-  /** `user`, `gemini`, `info`, `warning`, `error`. */
-  type: string;
-  /** Text, a part, or a list of either: the model's own form of content. */
-  content?: unknown;
-  /** What the person typed, where `content` holds what Gemini made of it. */
-  displayContent?: unknown;
-  thoughts?: Thought[];
-  /** Of one request. */
-  tokens?: JsonObject;
-  model?: string;
-  toolCalls?: JsonObject[];
-  extra?: Extra;
-}
+export type Thought = FieldsOf<typeof thoughtTable>;
 
-export const messageTable = fieldTable<ChatMessage>((wire) => ({
+/** A message. The same id and type come again when more is known. */
+export const messageTable = fieldTable((wire) => ({
   id: text(wire.id),
   timestamp: optionalText(wire.timestamp),
+  /** `user`, `gemini`, `info`, `warning`, `error`. */
   type: text(wire.type),
+  /** Text, a part, or a list of either: the model's own form of content. */
   content: anything(wire.content),
+  /** What the person typed, where `content` holds what Gemini made of it. */
   displayContent: anything(wire.displayContent),
   thoughts: optionalListOf(wire.thoughts, thoughtTable),
+  /** Of one request. */
   tokens: optionalRecord(wire.tokens),
   model: optionalText(wire.model),
   toolCalls: optional(wire.toolCalls, objects),
 }));
+
+export type ChatMessage = FieldsOf<typeof messageTable>;
 
 function objects(value: unknown): JsonObject[] | undefined {
   return Array.isArray(value) && value.every(isObject) ? value : undefined;
 }
 
 /** A call that is done, or was given up. `displayName`, `description`, `agentId`, … stay in `extra`. */
-export interface ChatToolCall {
-  id?: string;
-  name: string;
-  args?: unknown;
-  /** `success`, `error` or `cancelled`. */
-  status: string;
-  timestamp?: string;
-  /** What the model was told: parts with a `functionResponse`. */
-  result?: unknown;
-  /** What the person was shown: text, or an object by the kind of tool. */
-  resultDisplay?: unknown;
-  extra?: Extra;
-}
-
-export const toolCallTable = fieldTable<ChatToolCall>((wire) => ({
+export const toolCallTable = fieldTable((wire) => ({
   id: optionalId(wire.id),
   name: text(wire.name),
   args: anything(wire.args),
+  /** `success`, `error` or `cancelled`. */
   status: text(wire.status),
   timestamp: optionalText(wire.timestamp),
+  /** What the model was told: parts with a `functionResponse`. */
   result: anything(wire.result),
+  /** What the person was shown: text, or an object by the kind of tool. */
   resultDisplay: anything(wire.resultDisplay),
 }));
 

@@ -1,24 +1,16 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import { addUsage } from '../../thread/running-usage.ts';
-import type { Extra, Usage } from '../../thread/usage.ts';
+import type { Usage } from '../../thread/usage.ts';
 import { count, optionalCount } from '../field-checks.ts';
-import { fieldTable } from '../field-table.ts';
+import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /** `stats` of a `result` line: the process's total. */
-interface Stats {
-  total_tokens?: number | undefined;
-  /** The cached part included. */
-  input_tokens: number;
-  /** Without the model's thoughts. */
-  output_tokens: number;
-  cached?: number | undefined;
-  extra?: Extra | undefined;
-}
-
-const statsTable = fieldTable<Stats>((wire) => ({
+const statsTable = fieldTable((wire) => ({
   total_tokens: optionalCount(wire.total_tokens),
+  /** The cached part included. */
   input_tokens: count(wire.input_tokens),
+  /** Without the model's thoughts. */
   output_tokens: count(wire.output_tokens),
   cached: optionalCount(wire.cached),
 }));
@@ -38,28 +30,18 @@ export function readStats(source: JsonObject, problems: Problem[]): Usage {
 }
 
 /** Counts of one request (`tokens` of a chat record) or one model (`stats` of the JSON output). */
-interface Tokens {
+const recordTable = fieldTable((wire) => ({
   /** The prompt, its cached part included. The JSON output calls it `prompt`, and what was not cached `input`. */
-  input: number;
-  output: number;
-  cached?: number | undefined;
-  thoughts?: number | undefined;
-  /** Prompts of the service's own tools. */
-  tool?: number | undefined;
-  total?: number | undefined;
-  extra?: Extra | undefined;
-}
-
-const recordTable = fieldTable<Tokens>((wire) => ({
   input: count(wire.input),
   output: count(wire.output),
   cached: optionalCount(wire.cached),
   thoughts: optionalCount(wire.thoughts),
+  /** Prompts of the service's own tools. */
   tool: optionalCount(wire.tool),
   total: optionalCount(wire.total),
 }));
 
-const modelTable = fieldTable<Tokens>((wire) => ({
+const modelTable = fieldTable((wire) => ({
   input: count(wire.prompt),
   output: count(wire.candidates),
   cached: optionalCount(wire.cached),
@@ -84,7 +66,7 @@ export function readModelStats(stats: JsonObject, problems: Problem[]): Usage {
   return { ...total, extra: stats };
 }
 
-function usageOf({ input, output, cached, thoughts, tool, total, extra }: Tokens): Usage {
+function usageOf({ input, output, cached, thoughts, tool, total, extra }: FieldsOf<typeof recordTable>): Usage {
   const usage: Usage = {
     input_tokens: input + (tool ?? 0),
     cached_input_tokens: cached ?? 0,

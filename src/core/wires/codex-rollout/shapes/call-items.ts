@@ -67,7 +67,7 @@ function resourceItem({ name, args, input }: Call, id: string): ThreadItem {
   return mcpItem(id, server, name, args ?? (input === '' ? null : input));
 }
 
-const imageTable = fieldTable<{ path: string; extra?: Extra }>((wire) => ({ path: text(wire.path) }));
+const imageTable = fieldTable((wire) => ({ path: text(wire.path) }));
 
 function imageItem(id: string, args: JsonObject, problems: Problem[]): ThreadItem {
   const { path, extra } = imageTable.read(args, problems);
@@ -76,15 +76,9 @@ function imageItem(id: string, args: JsonObject, problems: Problem[]): ThreadIte
   return item;
 }
 
-interface Step {
-  step: string;
-  status?: string;
-  extra?: Extra;
-}
+const stepTable = fieldTable((wire) => ({ step: text(wire.step), status: optionalText(wire.status) }));
 
-const stepTable = fieldTable<Step>((wire) => ({ step: text(wire.step), status: optionalText(wire.status) }));
-
-const planTable = fieldTable<{ plan: Step[]; explanation?: string; extra?: Extra }>((wire) => ({
+const planTable = fieldTable((wire) => ({
   plan: listOf(wire.plan, stepTable),
   explanation: optionalText(wire.explanation),
 }));

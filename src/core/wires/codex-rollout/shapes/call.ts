@@ -3,7 +3,7 @@ import { isObject, type JsonObject, parseObject } from '../../../lines/json.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { foreignNamespace } from '../../../tools/tool-names.ts';
 import { anything, optionalId, optionalText } from '../../field-checks.ts';
-import { fieldTable, type Named } from '../../field-table.ts';
+import { type FieldsOf, fieldTable } from '../../field-table.ts';
 import { withPassthrough } from './message-items.ts';
 
 /** A call as the model made it (formats/codex.md, section 5). */
@@ -21,29 +21,18 @@ export interface Call {
   extra: Extra | undefined;
 }
 
-interface CallFields {
-  type?: unknown;
-  call_id?: string;
-  id?: string;
-  name?: string;
-  namespace?: string;
-  arguments?: string;
-  /** Kept as it is. */
-  internal_chat_message_metadata_passthrough?: unknown;
-  extra?: Extra;
-}
-
-const functionTable = fieldTable<CallFields>((wire) => ({
+const functionTable = fieldTable((wire) => ({
   type: anything(wire.type),
   call_id: optionalId(wire.call_id),
   id: optionalId(wire.id),
   name: optionalText(wire.name),
   namespace: optionalText(wire.namespace),
   arguments: optionalText(wire.arguments),
+  /** Kept as it is. */
   internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
 }));
 
-const customTable = fieldTable<Omit<CallFields, 'arguments'> & { input?: string }>((wire) => ({
+const customTable = fieldTable((wire) => ({
   type: anything(wire.type),
   call_id: optionalId(wire.call_id),
   id: optionalId(wire.id),
@@ -54,14 +43,12 @@ const customTable = fieldTable<Omit<CallFields, 'arguments'> & { input?: string 
 }));
 
 /** Calls that are a tool of their own: `local_shell_call`, `tool_search_call`. */
-const ownTable = fieldTable<{ type?: unknown; call_id?: string; id?: string; input?: unknown; extra?: Extra }>(
-  (wire) => ({
-    type: anything(wire.type),
-    call_id: optionalId(wire.call_id),
-    id: optionalId(wire.id),
-    input: anything(wire.action) ?? anything(wire.arguments),
-  }),
-);
+const ownTable = fieldTable((wire) => ({
+  type: anything(wire.type),
+  call_id: optionalId(wire.call_id),
+  id: optionalId(wire.id),
+  input: anything(wire.action) ?? anything(wire.arguments),
+}));
 
 /** Reads `function_call`, `custom_tool_call`, `local_shell_call` and `tool_search_call`. */
 export function readCall(payload: JsonObject, problems: Problem[]): Call {
@@ -88,7 +75,9 @@ function ownCall(name: string, payload: JsonObject, problems: Problem[]): Call {
   return { id: call_id ?? id, name, namespace: undefined, args, input, extra: withIds(extra, call_id, id) };
 }
 
-function namedCall(read: Named<Omit<CallFields, 'arguments'>>, args: JsonObject | undefined, input: string): Call {
+type CallFields = FieldsOf<typeof functionTable>;
+
+function namedCall(read: Omit<CallFields, 'arguments'>, args: JsonObject | undefined, input: string): Call {
   const { call_id, id, name = '', namespace } = read;
   let extra = withPassthrough(read.extra, read.internal_chat_message_metadata_passthrough);
   extra = withIds(extra, call_id, id);
@@ -111,21 +100,12 @@ export interface CallOutput {
   extra: Extra | undefined;
 }
 
-interface OutputFields {
-  type?: unknown;
-  call_id?: string;
-  name?: string;
-  output?: unknown;
-  /** Kept as it is. */
-  internal_chat_message_metadata_passthrough?: unknown;
-  extra?: Extra;
-}
-
-const outputTable = fieldTable<OutputFields>((wire) => ({
+const outputTable = fieldTable((wire) => ({
   type: anything(wire.type),
   call_id: optionalId(wire.call_id),
   name: optionalText(wire.name),
   output: anything(wire.output),
+  /** Kept as it is. */
   internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
 }));
 

@@ -6,45 +6,22 @@ import { type CommandPatch, parsePatch, patchOfArgv, patchOfScript } from '../..
 import { resolvePath } from '../../../tools/paths.ts';
 import { shellArgv } from '../../../tools/shell-words.ts';
 import { anything, optionalFlag, optionalText } from '../../field-checks.ts';
-import { fieldTable } from '../../field-table.ts';
+import { type FieldsOf, fieldTable } from '../../field-table.ts';
 import type { Call } from './call.ts';
 import type { CallPlace } from './call-items.ts';
 
-/** The arguments of every tool that runs a command. */
-interface CommandFields {
-  /** A script, or a list of words. */
-  run?: unknown | undefined;
-  workdir?: string | undefined;
-  /** Why it has to run outside the sandbox. */
-  justification?: string | undefined;
-  sandbox_permissions?: string | undefined;
-  with_escalated_permissions?: boolean | undefined;
-  extra?: Extra | undefined;
-}
+/** The arguments of a tool that runs a command, by the name of the one that holds it: a script, or a list of words. */
+const argumentsTable = (name: string) =>
+  fieldTable((wire) => ({
+    run: anything(wire[name]),
+    workdir: optionalText(wire.workdir) ?? optionalText(wire.working_directory),
+    /** Why it has to run outside the sandbox. */
+    justification: optionalText(wire.justification),
+    sandbox_permissions: optionalText(wire.sandbox_permissions),
+    with_escalated_permissions: optionalFlag(wire.with_escalated_permissions),
+  }));
 
-const commandTable = fieldTable<CommandFields>((wire) => ({
-  run: anything(wire.command),
-  workdir: optionalText(wire.workdir) ?? optionalText(wire.working_directory),
-  justification: optionalText(wire.justification),
-  sandbox_permissions: optionalText(wire.sandbox_permissions),
-  with_escalated_permissions: optionalFlag(wire.with_escalated_permissions),
-}));
-
-const cmdTable = fieldTable<CommandFields>((wire) => ({
-  run: anything(wire.cmd),
-  workdir: optionalText(wire.workdir) ?? optionalText(wire.working_directory),
-  justification: optionalText(wire.justification),
-  sandbox_permissions: optionalText(wire.sandbox_permissions),
-  with_escalated_permissions: optionalFlag(wire.with_escalated_permissions),
-}));
-
-const inputTable = fieldTable<CommandFields>((wire) => ({
-  run: anything(wire.input),
-  workdir: optionalText(wire.workdir) ?? optionalText(wire.working_directory),
-  justification: optionalText(wire.justification),
-  sandbox_permissions: optionalText(wire.sandbox_permissions),
-  with_escalated_permissions: optionalFlag(wire.with_escalated_permissions),
-}));
+const commandTable = argumentsTable('command');
 
 /** Which argument of a tool is what to run, and whether it is a list of words or a script for a shell. */
 const TOOLS = new Map([
@@ -52,9 +29,9 @@ const TOOLS = new Map([
   ['container.exec', { name: 'command', table: commandTable, isArgv: true }],
   ['local_shell', { name: 'command', table: commandTable, isArgv: true }],
   ['local_shell_call', { name: 'command', table: commandTable, isArgv: true }],
-  ['unified_exec', { name: 'input', table: inputTable, isArgv: true }],
+  ['unified_exec', { name: 'input', table: argumentsTable('input'), isArgv: true }],
   ['shell_command', { name: 'command', table: commandTable, isArgv: false }],
-  ['exec_command', { name: 'cmd', table: cmdTable, isArgv: false }],
+  ['exec_command', { name: 'cmd', table: argumentsTable('cmd'), isArgv: false }],
 ]);
 
 export function commandItem(call: Call, id: string, place: CallPlace, problems: Problem[]): ThreadItem | undefined {
@@ -73,7 +50,7 @@ export function commandItem(call: Call, id: string, place: CallPlace, problems: 
 
 function shellItem(
   id: string,
-  fields: { workdir: string | undefined } & Omit<CommandFields, 'run' | 'workdir'>,
+  fields: FieldsOf<typeof commandTable>,
   command: string,
   patch: CommandPatch | undefined,
   place: CallPlace,
@@ -112,7 +89,7 @@ export function setPermissions(
   if (with_escalated_permissions !== undefined) target.with_escalated_permissions = with_escalated_permissions;
 }
 
-const patchTable = fieldTable<{ input?: unknown; extra?: Extra }>((wire) => ({ input: anything(wire.input) }));
+const patchTable = fieldTable((wire) => ({ input: anything(wire.input) }));
 
 /** `apply_patch` with free text, or with `{input}`. */
 export function patchItem(call: Call, id: string, place: CallPlace): ThreadItem | undefined {

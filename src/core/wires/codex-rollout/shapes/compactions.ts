@@ -1,11 +1,10 @@
 import type { Problem } from '../../../../errors.ts';
 import type { JsonObject } from '../../../lines/json.ts';
 import type { CompactionItem } from '../../../thread/item.ts';
-import type { Extra } from '../../../thread/usage.ts';
 import { anything, optionalId, optionalText } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 
-const compactedTable = fieldTable<{ message?: string; extra?: Extra }>((wire) => ({
+const compactedTable = fieldTable((wire) => ({
   message: optionalText(wire.message),
 }));
 
@@ -18,7 +17,7 @@ export function compactedItem(payload: JsonObject, id: string, problems: Problem
   return item;
 }
 
-const markTable = fieldTable<{ type?: unknown; id?: string; extra?: Extra }>((wire) => ({
+const markTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id) ?? optionalId(wire.call_id),
 }));

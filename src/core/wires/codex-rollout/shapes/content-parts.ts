@@ -14,15 +14,7 @@ export interface Content {
   others: unknown[];
 }
 
-interface PartFields {
-  type?: string;
-  text?: string;
-  image_url?: string;
-  refusal?: string;
-  extra?: Extra;
-}
-
-const partTable = fieldTable<PartFields>((wire) => ({
+const partTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   text: optionalText(wire.text),
   image_url: optionalText(wire.image_url),

@@ -1,7 +1,6 @@
 import type { Problem } from '../../../../errors.ts';
 import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { CollabToolCallItem, McpToolCallItem, ThreadItem, ToolCallItem } from '../../../thread/item.ts';
-import type { Extra } from '../../../thread/usage.ts';
 import { foreignNamespace, fullToolName } from '../../../tools/tool-names.ts';
 import { durationSeconds } from '../../codex/duration.ts';
 import {
@@ -58,30 +57,13 @@ export function endedCall(
   }
 }
 
-interface Invocation {
-  server: string;
-  tool: string;
-  arguments?: unknown;
-  extra?: Extra;
-}
-
-const invocationTable = fieldTable<Invocation>((wire) => ({
+const invocationTable = fieldTable((wire) => ({
   server: text(wire.server),
   tool: text(wire.tool),
   arguments: anything(wire.arguments),
 }));
 
-interface McpEndFields {
-  type?: unknown;
-  call_id?: string;
-  turn_id?: string;
-  invocation?: Invocation;
-  duration?: number;
-  result?: JsonObject;
-  extra?: Extra;
-}
-
-const mcpEndTable = fieldTable<McpEndFields>((wire) => ({
+const mcpEndTable = fieldTable((wire) => ({
   type: anything(wire.type),
   call_id: optionalId(wire.call_id),
   turn_id: optionalText(wire.turn_id),
@@ -112,18 +94,8 @@ function mcpEnd(payload: JsonObject, place: EndedPlace, problems: Problem[]): Fi
   return { item, turnId: turn_id };
 }
 
-interface DynamicFields {
-  type?: unknown;
-  call_id?: string;
-  turn_id?: string;
-  namespace?: string;
-  tool: string;
-  arguments?: unknown;
-  extra?: Extra;
-}
-
 /** `content_items` and `success` are told and kept. */
-const dynamicTable = fieldTable<DynamicFields>((wire) => ({
+const dynamicTable = fieldTable((wire) => ({
   type: anything(wire.type),
   call_id: optionalId(wire.call_id),
   turn_id: optionalText(wire.turn_id),
@@ -148,19 +120,8 @@ function dynamicEnd(payload: JsonObject, place: EndedPlace, problems: Problem[])
   return { item, turnId: turn_id };
 }
 
-interface CollabEndFields {
-  type?: unknown;
-  call_id?: string;
-  turn_id?: string;
-  sender_thread_id?: string;
-  prompt?: string;
-  new_agent_nickname?: string;
-  new_agent_role?: string;
-  extra?: Extra;
-}
-
 /** The ids of the receivers and their states are put together to the model's and kept as they stood. */
-const collabTable = fieldTable<CollabEndFields>((wire) => ({
+const collabTable = fieldTable((wire) => ({
   type: anything(wire.type),
   call_id: optionalId(wire.call_id),
   turn_id: optionalText(wire.turn_id),

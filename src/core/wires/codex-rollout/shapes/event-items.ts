@@ -6,23 +6,13 @@ import type { Extra } from '../../../thread/usage.ts';
 import { anything, optionalList, optionalText, optionalTexts, text } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 
-interface UserFields {
-  type?: unknown;
-  message: string;
-  images?: string[];
-  local_images?: string[];
-  kind?: string;
-  /** Where in the text something stands that is more than text. */
-  text_elements?: unknown[];
-  extra?: Extra;
-}
-
-const userTable = fieldTable<UserFields>((wire) => ({
+const userTable = fieldTable((wire) => ({
   type: anything(wire.type),
   message: text(wire.message),
   images: optionalTexts(wire.images),
   local_images: optionalTexts(wire.local_images),
   kind: optionalText(wire.kind),
+  /** Where in the text something stands that is more than text. */
   text_elements: optionalList(wire.text_elements),
 }));
 
@@ -49,15 +39,7 @@ export function userEventItem(payload: JsonObject, id: string, problems: Problem
   return item;
 }
 
-interface AgentFields {
-  type?: unknown;
-  message: string;
-  phase?: string;
-  memory_citation?: unknown;
-  extra?: Extra;
-}
-
-const agentTable = fieldTable<AgentFields>((wire) => ({
+const agentTable = fieldTable((wire) => ({
   type: anything(wire.type),
   message: text(wire.message),
   phase: optionalText(wire.phase),
@@ -75,13 +57,7 @@ export function agentEventItem(payload: JsonObject, id: string, problems: Proble
   return item;
 }
 
-interface ReasoningFields {
-  type?: unknown;
-  text: string;
-  extra?: Extra;
-}
-
-const reasoningTable = fieldTable<ReasoningFields>((wire) => ({ type: anything(wire.type), text: text(wire.text) }));
+const reasoningTable = fieldTable((wire) => ({ type: anything(wire.type), text: text(wire.text) }));
 
 /** What the assistant thought, as `agent_reasoning` and `agent_reasoning_raw_content` tell it. */
 export function reasoningEventItem(payload: JsonObject, id: string, problems: Problem[]): ReasoningItem {
@@ -92,14 +68,7 @@ export function reasoningEventItem(payload: JsonObject, id: string, problems: Pr
   return item;
 }
 
-interface NoticeFields {
-  type?: unknown;
-  message: string;
-  codex_error_info?: unknown;
-  extra?: Extra;
-}
-
-const noticeTable = fieldTable<NoticeFields>((wire) => ({
+const noticeTable = fieldTable((wire) => ({
   type: anything(wire.type),
   message: text(wire.message),
   codex_error_info: anything(wire.codex_error_info),

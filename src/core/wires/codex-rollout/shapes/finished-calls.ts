@@ -1,6 +1,6 @@
 import type { Problem } from '../../../../errors.ts';
 import { isObject, type JsonObject } from '../../../lines/json.ts';
-import type { CollabToolCallItem, McpToolCallItem, McpToolResult, ThreadItem } from '../../../thread/item.ts';
+import type { CollabToolCallItem, McpToolCallItem, ThreadItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { plainPath } from '../../../tools/paths.ts';
 import { durationSeconds } from '../../codex/duration.ts';
@@ -19,7 +19,7 @@ import {
   record,
   text,
 } from '../../field-checks.ts';
-import { fieldTable, type Named } from '../../field-table.ts';
+import { type FieldsOf, fieldTable } from '../../field-table.ts';
 import { agentStates } from './collab.ts';
 
 /** How a call ended, by an event (`exec_command_end`, …) or a finished item (`CommandExecution`, …) of the same fields. */
@@ -51,26 +51,7 @@ function wordsOf(value: NonNullable<unknown>): string | string[] | undefined {
   return Array.isArray(value) && value.every((word) => typeof word === 'string') ? value : undefined;
 }
 
-interface CommandFields {
-  type?: unknown;
-  id?: string;
-  turn_id?: string;
-  command?: string | string[];
-  aggregated_output: string;
-  exit_code?: number | null;
-  status?: string;
-  stdout?: string;
-  stderr?: string;
-  cwd?: string;
-  duration?: number;
-  /** Kept as they are. */
-  process_id?: unknown;
-  parsed_cmd?: unknown;
-  source?: unknown;
-  extra?: Extra;
-}
-
-const commandTable = fieldTable<CommandFields>((wire) => ({
+const commandTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id) ?? optionalId(wire.call_id),
   turn_id: optionalText(wire.turn_id),
@@ -82,10 +63,13 @@ const commandTable = fieldTable<CommandFields>((wire) => ({
   stderr: optionalText(wire.stderr),
   cwd: optional(wire.cwd, pathOf),
   duration: optional(wire.duration, durationSeconds),
+  /** Kept as they are. */
   process_id: anything(wire.process_id),
   parsed_cmd: anything(wire.parsed_cmd),
   source: anything(wire.source),
 }));
+
+type CommandFields = FieldsOf<typeof commandTable>;
 
 /** `exec_command_end`, `CommandExecution`. */
 export function finishedCommand(source: JsonObject, place: FinishedPlace, problems: Problem[]): FinishedCall {
@@ -110,7 +94,7 @@ export function finishedCommand(source: JsonObject, place: FinishedPlace, proble
 }
 
 /** Nearly every command has these; naming them in the table spares a second look at the object. */
-function commandExtra({ process_id, parsed_cmd, source, extra }: Named<CommandFields>): Extra | undefined {
+function commandExtra({ process_id, parsed_cmd, source, extra }: CommandFields): Extra | undefined {
   if (process_id === undefined && parsed_cmd === undefined && source === undefined) return extra;
   const kept: Extra = extra ? { ...extra } : {};
   if (process_id !== undefined) kept.process_id = process_id;
@@ -119,19 +103,7 @@ function commandExtra({ process_id, parsed_cmd, source, extra }: Named<CommandFi
   return kept;
 }
 
-interface PatchFields {
-  type?: unknown;
-  id?: string;
-  turn_id?: string;
-  changes?: ReturnType<typeof fileChanges>;
-  status?: string;
-  success?: boolean;
-  stdout?: string;
-  stderr?: string;
-  extra?: Extra;
-}
-
-const patchTable = fieldTable<PatchFields>((wire) => ({
+const patchTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id) ?? optionalId(wire.call_id),
   turn_id: optionalText(wire.turn_id),
@@ -159,27 +131,14 @@ export function finishedPatch(source: JsonObject, place: FinishedPlace, problems
   return { item, turnId: turn_id };
 }
 
-interface McpFields {
-  type?: unknown;
-  id?: string;
-  server: string;
-  tool: string;
-  arguments?: unknown;
-  result?: McpToolResult | null;
-  error?: McpToolCallItem['error'];
-  status?: string;
-  duration?: number;
-  extra?: Extra;
-}
-
-const errorTable = fieldTable<{ message: string; extra?: Extra }>((wire) => ({ message: text(wire.message) }));
+const errorTable = fieldTable((wire) => ({ message: text(wire.message) }));
 
 function errorOf(value: NonNullable<unknown>, problems: Problem[]): McpToolCallItem['error'] | undefined {
   if (typeof value === 'string') return { message: value };
   return isObject(value) && typeof value.message === 'string' ? errorTable.take(value, problems) : undefined;
 }
 
-const mcpTable = fieldTable<McpFields>((wire) => ({
+const mcpTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
   server: text(wire.server),
@@ -210,19 +169,7 @@ export function finishedMcpCall(source: JsonObject, place: FinishedPlace, proble
   return { item, turnId: undefined };
 }
 
-interface CollabFields {
-  type?: unknown;
-  id?: string;
-  tool: string;
-  sender_thread_id?: string;
-  receiver_thread_ids?: string[];
-  prompt?: string | null;
-  agents_states: JsonObject;
-  status?: string;
-  extra?: Extra;
-}
-
-const collabTable = fieldTable<CollabFields>((wire) => ({
+const collabTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
   tool: text(wire.tool),

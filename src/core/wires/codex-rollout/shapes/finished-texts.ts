@@ -4,17 +4,10 @@ import type { AgentMessageItem, UserMessageItem } from '../../../thread/item.ts'
 import type { Extra } from '../../../thread/usage.ts';
 import { plainPath } from '../../../tools/paths.ts';
 import { anything, optional, optionalId, optionalText } from '../../field-checks.ts';
-import { badField, fieldTable } from '../../field-table.ts';
+import { badField, type FieldsOf, fieldTable } from '../../field-table.ts';
 import { keepOthers, readContent } from './content-parts.ts';
 
-interface UserFields {
-  type?: unknown | undefined;
-  id?: string | undefined;
-  content?: unknown[] | undefined;
-  extra?: Extra | undefined;
-}
-
-const userTable = fieldTable<UserFields>((wire) => ({
+const userTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
   content: optional(wire.content, partsOf),
@@ -47,21 +40,15 @@ export function finishedUserMessage(source: JsonObject, nextId: () => string, pr
   return item;
 }
 
-interface PartFields {
-  type?: string | undefined;
-  text?: string | undefined;
-  text_elements?: unknown | undefined;
-  /** Of an image: its URL or its path. */
-  place?: string | undefined;
-  extra?: Extra | undefined;
-}
-
-const partTable = fieldTable<PartFields>((wire) => ({
+const partTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   text: optionalText(wire.text),
   text_elements: anything(wire.text_elements),
+  /** Of an image: its URL or its path. */
   place: optionalText(wire.image_url) ?? optionalText(wire.url) ?? optionalText(wire.path),
 }));
+
+type PartFields = FieldsOf<typeof partTable>;
 
 /** A part that is a text and no more. */
 function isPlain({ type, text, text_elements: elements, place, extra }: PartFields): boolean {
@@ -70,16 +57,7 @@ function isPlain({ type, text, text_elements: elements, place, extra }: PartFiel
   return type === 'text' && text !== undefined && place === undefined && !hasElements && !extra;
 }
 
-interface AgentFields {
-  type?: unknown | undefined;
-  id?: string | undefined;
-  content?: unknown | undefined;
-  phase?: string | undefined;
-  memory_citation?: unknown | undefined;
-  extra?: Extra | undefined;
-}
-
-const agentTable = fieldTable<AgentFields>((wire) => ({
+const agentTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
   content: anything(wire.content),
@@ -109,15 +87,7 @@ export interface FinishedReasoning {
   extra: Extra | undefined;
 }
 
-interface ReasoningFields {
-  type?: unknown | undefined;
-  id?: string | undefined;
-  summary_text?: unknown | undefined;
-  raw_content?: unknown | undefined;
-  extra?: Extra | undefined;
-}
-
-const reasoningTable = fieldTable<ReasoningFields>((wire) => ({
+const reasoningTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
   summary_text: anything(wire.summary_text),

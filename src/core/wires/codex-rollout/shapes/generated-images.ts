@@ -1,27 +1,13 @@
 import type { Problem } from '../../../../errors.ts';
 import type { JsonObject } from '../../../lines/json.ts';
 import type { ImageItem } from '../../../thread/item.ts';
-import type { Extra } from '../../../thread/usage.ts';
 import { plainPath } from '../../../tools/paths.ts';
 import { anything, optionalId, optionalText } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 
-interface ImageFields {
-  type?: unknown;
-  /** The second tag of an extension. */
-  kind?: unknown;
-  id?: string;
-  call_id?: string;
-  turn_id?: string;
-  status?: string;
-  prompt?: string;
-  result?: string;
-  path?: string;
-  extra?: Extra;
-}
-
-const imageTable = fieldTable<ImageFields>((wire) => ({
+const imageTable = fieldTable((wire) => ({
   type: anything(wire.type),
+  /** The second tag of an extension. */
   kind: anything(wire.kind),
   id: optionalId(wire.id),
   call_id: optionalId(wire.call_id),

@@ -6,14 +6,7 @@ import { anything, optionalId } from '../../field-checks.ts';
 import { badField, fieldTable } from '../../field-table.ts';
 import { joinParts, keepOthers, readContent } from './content-parts.ts';
 
-interface MailFields {
-  type?: unknown;
-  id?: string;
-  content?: unknown;
-  extra?: Extra;
-}
-
-const mailTable = fieldTable<MailFields>((wire) => ({
+const mailTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
   content: anything(wire.content),

@@ -10,13 +10,7 @@ import type { Answer } from './call-results.ts';
 
 export type McpOutcome = Pick<McpToolCallItem, 'result' | 'error' | 'status'>;
 
-interface EndFields {
-  Ok?: McpToolResult;
-  Err?: unknown;
-  extra?: Extra;
-}
-
-const endTable = fieldTable<EndFields>((wire) => ({
+const endTable = fieldTable((wire) => ({
   Ok: optionalNested(wire.Ok, mcpResultTable),
   Err: anything(wire.Err),
 }));

@@ -16,23 +16,13 @@ export interface Message {
   extra: Extra | undefined;
 }
 
-interface MessageFields {
-  type?: unknown;
-  id?: string;
-  role?: string;
-  content?: unknown;
-  phase?: string;
-  /** Kept as it is. */
-  internal_chat_message_metadata_passthrough?: unknown;
-  extra?: Extra;
-}
-
-const messageTable = fieldTable<MessageFields>((wire) => ({
+const messageTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
   role: optionalText(wire.role),
   content: anything(wire.content),
   phase: optionalText(wire.phase),
+  /** Kept as it is. */
   internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
 }));
 
@@ -106,15 +96,7 @@ export interface Reasoning {
   extra: Extra | undefined;
 }
 
-interface ReasoningFields {
-  type?: unknown;
-  id?: string;
-  summary?: unknown;
-  content?: unknown;
-  extra?: Extra;
-}
-
-const reasoningTable = fieldTable<ReasoningFields>((wire) => ({
+const reasoningTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
   summary: anything(wire.summary),

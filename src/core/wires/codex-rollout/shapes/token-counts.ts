@@ -1,33 +1,18 @@
 import type { Problem } from '../../../../errors.ts';
 import { isObject, type JsonObject } from '../../../lines/json.ts';
 import type { TokenCountEvent } from '../../../thread/event.ts';
-import type { Extra } from '../../../thread/usage.ts';
 import { isWholeUsage, type TokenUsage, tokenUsage } from '../../codex/token-usage.ts';
 import { anything, optionalCountOrNull, optionalRecord } from '../../field-checks.ts';
 import { fieldTable, keyCount } from '../../field-table.ts';
 import { UNDECIDED, type UsualPlace } from '../record.ts';
 
-interface CountInfo {
-  total_token_usage?: JsonObject;
-  last_token_usage?: JsonObject;
-  model_context_window?: number | null;
-  extra?: Extra;
-}
-
-const infoTable = fieldTable<CountInfo>((wire) => ({
+const infoTable = fieldTable((wire) => ({
   total_token_usage: optionalRecord(wire.total_token_usage),
   last_token_usage: optionalRecord(wire.last_token_usage),
   model_context_window: optionalCountOrNull(wire.model_context_window),
 }));
 
-interface CountFields {
-  type?: unknown;
-  info?: JsonObject;
-  rate_limits?: unknown;
-  extra?: Extra;
-}
-
-const countTable = fieldTable<CountFields>((wire) => ({
+const countTable = fieldTable((wire) => ({
   type: anything(wire.type),
   info: optionalRecord(wire.info),
   rate_limits: anything(wire.rate_limits),

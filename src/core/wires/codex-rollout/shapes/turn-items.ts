@@ -50,13 +50,6 @@ function withTurn({ item, turnId }: { item: ThreadItem; turnId: string | undefin
   return item;
 }
 
-interface ToolFields {
-  type?: unknown;
-  id?: string;
-  status?: string;
-  extra?: Extra;
-}
-
 /** The fields that all of these have. Such items are few, so a second object for each costs nothing. */
 const toolFields = (wire: JsonObject) => ({
   type: anything(wire.type),
@@ -64,7 +57,7 @@ const toolFields = (wire: JsonObject) => ({
   status: optional(wire.status, itemStatus),
 });
 
-const imageTable = fieldTable<ToolFields & { path?: string }>((wire) => ({
+const imageTable = fieldTable((wire) => ({
   ...toolFields(wire),
   path: optionalText(wire.path),
 }));
@@ -77,7 +70,7 @@ function imageView(source: JsonObject, place: FinishedPlace, problems: Problem[]
   return item;
 }
 
-const planTable = fieldTable<ToolFields & { text?: unknown }>((wire) => ({
+const planTable = fieldTable((wire) => ({
   ...toolFields(wire),
   text: anything(wire.text),
 }));
@@ -88,7 +81,7 @@ function plan(source: JsonObject, place: FinishedPlace, problems: Problem[]): To
   return tool('plan', { text: read.text }, read, place);
 }
 
-const dynamicTable = fieldTable<ToolFields & { tool: string; namespace?: string; arguments?: unknown }>((wire) => ({
+const dynamicTable = fieldTable((wire) => ({
   ...toolFields(wire),
   tool: text(wire.tool),
   namespace: optionalText(wire.namespace),
@@ -103,7 +96,7 @@ function dynamicCall(source: JsonObject, place: FinishedPlace, problems: Problem
   return item;
 }
 
-const outputTable = fieldTable<ToolFields & { name?: string; namespace?: string; output?: unknown }>((wire) => ({
+const outputTable = fieldTable((wire) => ({
   ...toolFields(wire),
   name: optionalText(wire.name),
   namespace: optionalText(wire.namespace),
@@ -119,7 +112,7 @@ function callOutput(source: JsonObject, place: FinishedPlace, problems: Problem[
   return item;
 }
 
-const hookTable = fieldTable<ToolFields & { fragments?: unknown }>((wire) => ({
+const hookTable = fieldTable((wire) => ({
   ...toolFields(wire),
   fragments: anything(wire.fragments),
 }));
@@ -139,7 +132,7 @@ function hookPrompt(source: JsonObject, place: FinishedPlace, problems: Problem[
   return item;
 }
 
-const extensionTable = fieldTable<ToolFields & { kind?: string }>((wire) => ({
+const extensionTable = fieldTable((wire) => ({
   ...toolFields(wire),
   kind: optionalText(wire.kind),
 }));

@@ -19,15 +19,7 @@ import {
 } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 
-interface StartedFields {
-  type?: unknown;
-  turn_id?: string;
-  model_context_window?: number | null;
-  collaboration_mode_kind?: string;
-  extra?: Extra;
-}
-
-const startedTable = fieldTable<StartedFields>((wire) => ({
+const startedTable = fieldTable((wire) => ({
   type: anything(wire.type),
   turn_id: optionalId(wire.turn_id),
   model_context_window: optionalCountOrNull(wire.model_context_window),
@@ -45,17 +37,7 @@ export function turnStarted(payload: JsonObject, problems: Problem[]): TurnStart
   return event;
 }
 
-interface EndedFields {
-  type?: unknown;
-  turn_id?: string;
-  last_agent_message?: string | null;
-  duration_ms?: number;
-  time_to_first_token_ms?: number;
-  error?: ThreadError;
-  extra?: Extra;
-}
-
-const endedTable = fieldTable<EndedFields>((wire) => ({
+const endedTable = fieldTable((wire) => ({
   type: anything(wire.type),
   turn_id: optionalId(wire.turn_id),
   last_agent_message: optionalTextOrNull(wire.last_agent_message),
@@ -88,14 +70,7 @@ export function turnEnded(payload: JsonObject, problems: Problem[]): TurnComplet
   return event;
 }
 
-interface AbortedFields {
-  type?: unknown;
-  turn_id?: string;
-  reason?: string;
-  extra?: Extra;
-}
-
-const abortedTable = fieldTable<AbortedFields>((wire) => ({
+const abortedTable = fieldTable((wire) => ({
   type: anything(wire.type),
   turn_id: optionalId(wire.turn_id),
   reason: optionalText(wire.reason),
@@ -111,7 +86,7 @@ export function turnAborted(payload: JsonObject, problems: Problem[]): TurnAbort
   return event;
 }
 
-const errorTable = fieldTable<{ message?: string; codex_error_info?: unknown; extra?: Extra }>((wire) => ({
+const errorTable = fieldTable((wire) => ({
   message: optionalText(wire.message),
   codex_error_info: anything(wire.codex_error_info),
 }));

@@ -1,7 +1,6 @@
 import type { Problem } from '../../../../errors.ts';
 import { type JsonObject, jsonText } from '../../../lines/json.ts';
 import type { WebSearchAction, WebSearchItem } from '../../../thread/item.ts';
-import type { Extra } from '../../../thread/usage.ts';
 import { anything, optional, optionalId, optionalNested, optionalText, optionalTexts } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
 
@@ -12,20 +11,6 @@ export interface WebSearch {
   hasId: boolean;
   /** The action as a text; empty without one. */
   action: string;
-}
-
-interface SearchFields {
-  type?: unknown;
-  /** The second tag of an extension. */
-  kind?: unknown;
-  id?: string;
-  call_id?: string;
-  turn_id?: string;
-  query?: string;
-  action?: WebSearchAction;
-  status?: string;
-  results?: unknown;
-  extra?: Extra;
 }
 
 /** Extensions write the kinds in camelCase. */
@@ -46,8 +31,9 @@ function actionKind(value: NonNullable<unknown>): string | undefined {
   return typeof value === 'string' ? (ACTION_KINDS.get(value) ?? value) : undefined;
 }
 
-const searchTable = fieldTable<SearchFields>((wire) => ({
+const searchTable = fieldTable((wire) => ({
   type: anything(wire.type),
+  /** The second tag of an extension. */
   kind: anything(wire.kind),
   id: optionalId(wire.id),
   call_id: optionalId(wire.call_id),
