@@ -1,11 +1,11 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
 import { type SendMode, sendModes } from '../../archive/model/raw-store.ts';
 import { isObject, parseJson } from '../../core/lines/json.ts';
 import { isBelow } from '../../core/tools/path-below.ts';
 import { ThreadlineError } from '../../errors.ts';
-import { errorCode, fileFault } from '../../machine/sessions/file-fault.ts';
-import { CAREFUL_FLAGS } from '../../machine/sessions/read-tail.ts';
+import { fileFault } from '../../machine/sessions/file-fault.ts';
+import { openPath } from '../../machine/sessions/open-file.ts';
 
 /** `collect.json` in the data folder. */
 export interface CollectSettings {
@@ -83,15 +83,11 @@ function strictest(modes: readonly ProjectMode[]): SendMode {
 
 /** A small file; undefined where there is none. `isSecret`: one that others can read is refused. */
 export function readSmallFile(path: string, isSecret = false): string | undefined {
-  let descriptor: number;
+  const open = openPath(path);
+  if (!open) return undefined;
+  const { descriptor, size } = open;
   try {
-    descriptor = openSync(path, CAREFUL_FLAGS);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw fileFault(error, path);
-  }
-  try {
-    const { size, mode } = fstatSync(descriptor);
+    const { mode } = fstatSync(descriptor);
     if (size > LONGEST_FILE) throw new ThreadlineError('too-large', `${path} is too large for what it should be`);
     if (isSecret && process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new ThreadlineError(

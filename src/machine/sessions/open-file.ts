@@ -40,7 +40,8 @@ export function twins(path: string): string[] {
   return /\.jsonl$/i.test(path) ? [path, `${path}.zst`] : [path];
 }
 
-function openPath(path: string): OpenFile | undefined {
+/** Opens a regular file, and waits at no pipe in its place; undefined where there is none. */
+export function openPath(path: string): OpenFile | undefined {
   let descriptor: number;
   try {
     descriptor = openSync(path, CAREFUL_FLAGS);
