@@ -97,12 +97,14 @@ export const isEditTool = guardOf<'Edit', EditToolInput>('Edit', 'file_path');
 export const isGlobTool = guardOf<'Glob', GlobToolInput>('Glob', 'pattern');
 export const isGrepTool = guardOf<'Grep', GrepToolInput>('Grep', 'pattern');
 export const isLsTool = guardOf<'LS', LsToolInput>('LS', 'path');
+
 export function isTodoWriteTool(block: UnifiedContent): block is ToolUse<'TodoWrite', TodoWriteToolInput> {
   return block.type === 'tool_use' && block.name === 'TodoWrite' && Array.isArray(block.input.todos);
 }
 
 export const isWebSearchTool = guardOf<'WebSearch', WebSearchToolInput>('WebSearch', 'query');
 export const isWebFetchTool = guardOf<'WebFetch', WebFetchToolInput>('WebFetch', 'url');
+
 /** Claude Code has called it `Agent` since 2.1.75. */
 export function isTaskTool(block: UnifiedContent): block is ToolUse<'Task' | 'Agent', TaskToolInput> {
   return hasText(block, 'Task', 'prompt') || hasText(block, 'Agent', 'prompt');

@@ -87,10 +87,17 @@ function readStatement(statement: string, path: string, file: DeclarationFile): 
   const declaration = new RegExp(`^(export )?(?:declare )?((?:${kinds}) (\\w+).*)$`).exec(statement);
   if (!declaration) return;
   const [, isExported, text = '', name = ''] = declaration;
-  const plain = text.replaceAll(/import\(['"][^'"]+['"]\)\./g, '');
+  const plain = asFunction(text.replaceAll(/import\(['"][^'"]+['"]\)\./g, ''));
   const before = file.declared.get(name);
   file.declared.set(name, before === undefined ? plain : `${before}; ${plain}`);
   if (isExported && before === undefined) file.exported.push(name);
+}
+
+/** A constant that is a function is the same to callers as a function of its name. tsc writes inferred names in double quotes. */
+export function asFunction(declaration: string): string {
+  const [start, name, parameters] = /^(?:const|function) (\w+)(?:: )?\(([^()]*)\)(?: =>|:) /.exec(declaration) ?? [];
+  if (start === undefined) return declaration;
+  return `function ${name}(${parameters}): ${declaration.slice(start.length).replaceAll('"', "'")}`;
 }
 
 /** `type A, b as c`: what a name is called on the other side, and here. */
