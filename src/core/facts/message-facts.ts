@@ -41,7 +41,7 @@ export function addMessage(facts: MessageFacts, { content }: UnifiedMessage): vo
 }
 
 /** What counts as an error of a session: a call of a tool that failed, was declined, or ended with a code other than 0. */
-export function isFailedCall(block: UnifiedContent): block is Extract<UnifiedContent, { type: 'tool_result' }> {
+function isFailedCall(block: UnifiedContent): block is Extract<UnifiedContent, { type: 'tool_result' }> {
   return block.type === 'tool_result' && block.is_error;
 }
 
