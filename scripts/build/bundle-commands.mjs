@@ -14,6 +14,7 @@ const LOADED_BY_SCAN = {
   postgres: 'src/fleet/postgres/index.ts',
   'scan-events': 'src/machine/usage/scan-events.ts',
 };
+const FACADE = '\0facade:';
 /**
  * How much a start counts: one of the program alone, which is what `usage` shares with the others; of a command for its
  * help; of a command at work; of what it does more seldom.
@@ -25,7 +26,7 @@ const RARE = 0.02;
 export async function bundleCommands(root, folder) {
   const outputs = await Promise.all([bundleParts(root, folder), bundleScan(root, folder)]);
   const ids = outputs.flat().flatMap(({ moduleIds = [] }) => moduleIds);
-  return ids.filter((id) => !lazyNode.isLazy(id)).map((id) => relative(root, id).replaceAll('\\', '/'));
+  return ids.filter((id) => !id.startsWith('\0')).map((id) => relative(root, id).replaceAll('\\', '/'));
 }
 
 async function bundleParts(root, folder) {
@@ -38,16 +39,19 @@ async function bundleParts(root, folder) {
   };
   const bundle = await rolldown({
     ...inputOptions(root),
-    input: { main: `${CLI}/main.ts`, ...LOADED_BY_SCAN },
-    plugins: [builtElsewhere({ './usage/command.ts': './usage/command.js', './pages.ts': PAGES }), lazyNode, planner],
+    input: {
+      main: `${CLI}/main.ts`,
+      ...Object.fromEntries(Object.keys(LOADED_BY_SCAN).map((name) => [name, FACADE + name])),
+    },
+    plugins: [
+      facades(root, LOADED_BY_SCAN),
+      builtElsewhere({ './usage/command.ts': './usage/command.js', './pages.ts': PAGES }),
+      lazyNode,
+      planner,
+    ],
   });
-  const entries = new Set(Object.values(LOADED_BY_SCAN).map((path) => join(root, path)));
-  const partOf = (id) => {
-    // `--version` and `--help` load nothing but main.js.
-    if (/[\\/]cli[\\/](?:main|commands)\.ts$/.test(id)) return 'main';
-    // An entry stands in a file of its name, and only it: parts stand deeper, where what they look for beside them is.
-    return entries.has(id) ? null : (plan.get(id)?.toString() ?? null);
-  };
+  // `--version` and `--help` load nothing but main.js.
+  const partOf = (id) => (/[\\/]cli[\\/](?:main|commands)\.ts$/.test(id) ? 'main' : (plan.get(id)?.toString() ?? null));
   const { output } = await bundle.write({
     ...outputOptions(folder),
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: partOf, debugName: 'parts' }] },
@@ -113,6 +117,18 @@ function outputOptions(folder) {
     entryFileNames: '[name].js',
     // As deep below the package as the sources of a command.
     chunkFileNames: 'parts/[name]-[hash].js',
+  };
+}
+
+/** A plugin: files of these names give on what a module exports, which itself may stand in any part. */
+function facades(root, files) {
+  return {
+    name: 'facades',
+    resolveId: (id) => (id.startsWith(FACADE) ? id : undefined),
+    load(id) {
+      if (!id.startsWith(FACADE)) return undefined;
+      return `export * from ${JSON.stringify(join(root, files[id.slice(FACADE.length)]))};`;
+    },
   };
 }
 
