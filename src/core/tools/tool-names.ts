@@ -24,6 +24,11 @@ export function parseMcpName(name: string, namespace?: string): McpTool | undefi
   return splitAt(name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name, '__');
 }
 
+/** Server and tool of `mcp__server__tool`, which joining gives back; undefined for any other name. */
+export function mcpParts(name: string): McpTool | undefined {
+  return name.startsWith(PREFIX) ? splitAt(name.slice(PREFIX.length), '__') : undefined;
+}
+
 function splitAt(name: string, separator: string): McpTool | undefined {
   const end = name.indexOf(separator);
   if (end <= 0 || end + separator.length === name.length) return undefined;

@@ -1,5 +1,5 @@
+import { mcpParts } from '../tools/tool-names.ts';
 import type { CodexShow, ShowPlace } from './codex-rollout-writer.ts';
-import { mcpParts } from './mcp-parts.ts';
 
 /** Events beside the items, as every version of Codex knows them: texts, patches and calls of MCP servers. */
 export function legacyShow(place: ShowPlace): CodexShow {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../lines/json.ts';
+import { mcpParts } from '../tools/tool-names.ts';
 import { exitCode } from './codex-calls.ts';
 import { patchChange } from './codex-legacy-show.ts';
 import type { CodexShow, ShowPlace } from './codex-rollout-writer.ts';
-import { mcpParts } from './mcp-parts.ts';
 
 /** Finished items, as newer versions of Codex keep them: all that legacy events show, commands and any other call. */
 export function paginatedShow(place: ShowPlace): CodexShow {

@@ -1,22 +1,8 @@
 /** A value as a line of JSON; undefined when it is nested too deeply, or too long, to be written at all. */
-export function jsonLine(value: object): string | undefined {
-  try {
-    return lineOf(JSON.stringify(value));
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
+export const jsonLine = (value: object): string | undefined => lineOf(value, JSON.stringify);
 
 /** The same for programs that refuse half a surrogate pair, as all do that are not written in JavaScript. */
-export function sessionLine(value: object): string | undefined {
-  try {
-    return lineOf(wellFormedJson(value));
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
+export const sessionLine = (value: object): string | undefined => lineOf(value, wellFormedJson);
 
 /** JSON without halves of surrogate pairs. */
 export function wellFormedJson(value: object): string {
@@ -26,9 +12,14 @@ export function wellFormedJson(value: object): string {
   return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'string' ? inner.toWellFormed() : inner));
 }
 
-function lineOf(text: string): string {
-  // U+2028 and U+2029 are legal in JSON, but some readers of lines take them for a line's end.
-  return `${text.replace(/[\u2028\u2029]/g, escapeUnit)}\n`;
+function lineOf(value: object, write: (value: object) => string): string | undefined {
+  try {
+    // U+2028 and U+2029 are legal in JSON, but some readers of lines take them for a line's end.
+    return `${write(value).replace(/[\u2028\u2029]/g, escapeUnit)}\n`;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function escapeUnit(character: string): string {

@@ -3,15 +3,7 @@ import type { ToolResultContent, ToolUseContent } from '../messages/message.ts';
 import * as tools from '../messages/tool-guards.ts';
 import { type DiffLine, diffTexts, parseDiff } from '../text/diff-lines.ts';
 import type { ThreadItem } from '../thread/item.ts';
-
-/** How a call ended. */
-export interface CallEnd {
-  state: 'done' | 'failed' | 'declined' | 'open';
-  /** What came back. */
-  output: string;
-  exitCode?: number | undefined;
-  seconds?: number | undefined;
-}
+import { type CallEnd, callEnd } from './call-end.ts';
 
 /** A step of a plan. */
 export interface PlanStep {
@@ -48,7 +40,7 @@ export function pageCall(use: ToolUseContent, result: ToolResultContent | undefi
 
 /** Reads a call and its result. `item` is what they were made of, where that is known. */
 export function shownCall(use: ToolUseContent, result: ToolResultContent | undefined, item?: ThreadItem): ShownCall {
-  const end = endOf(result, item);
+  const end = callEnd(result, item);
   if (tools.isBashTool(use)) {
     const deleted = deletedPath(use.input.command, end);
     if (deleted !== undefined)
@@ -89,24 +81,6 @@ function otherTool(use: ToolUseContent, end: CallEnd): ShownCall {
 
 function without(input: object, name: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
-}
-
-function endOf(result: ToolResultContent | undefined, item: ThreadItem | undefined): CallEnd {
-  const isCommand = item?.type === 'command_execution';
-  const exitCode = isCommand && typeof item.exit_code === 'number' ? item.exit_code : undefined;
-  const seconds = isCommand && typeof item.duration_seconds === 'number' ? item.duration_seconds : undefined;
-  if (!result) return { state: 'open', output: '', exitCode, seconds };
-  const isDeclined = item !== undefined && 'status' in item && item.status === 'declined';
-  const state = !result.is_error ? 'done' : isDeclined ? 'declined' : 'failed';
-  return { state, output: withoutExitCode(result.content, exitCode), exitCode, seconds };
-}
-
-/** Some results begin with their exit code, or are nothing else; it is shown beside the command. */
-function withoutExitCode(content: string, code: number | undefined): string {
-  const words = `exit code ${code}`;
-  if (code === undefined || content.slice(0, words.length).toLowerCase() !== words) return content;
-  const rest = content.slice(words.length);
-  return rest.trim() === '' ? '' : rest.startsWith('\n') ? rest.slice(1) : content;
 }
 
 /** Claude has no tool to delete a file: it stands as a command whose result says what it was. */

@@ -1,12 +1,13 @@
 import { visibleLine } from '../text/visible-text.ts';
 import { headFacts } from './head-facts.ts';
 import { isPrompt } from './message-filter.ts';
-import { createPageMessages, type PageMessage } from './page-messages.ts';
+import type { PageMessage } from './page-messages.ts';
+import { createPageReading } from './page-reading.ts';
 import { dateText } from './page-words.ts';
-import { createHeadGatherer, type ThreadHead } from './thread-head.ts';
+import type { ThreadHead } from './thread-head.ts';
 import { INDENT, type TranscriptLayout, type TranscriptStyle } from './transcript/layout.ts';
 import { renderMessage } from './transcript/render-message.ts';
-import { reportOutcome, type Writer, type WriterOptions } from './writer.ts';
+import type { Writer, WriterOptions } from './writer.ts';
 
 const asItIs = (text: string) => text;
 const PLAIN: TranscriptStyle = {
@@ -21,11 +22,10 @@ const NAME_WIDTH = 12;
 
 /** What `show` prints, whole: no line is cut, wrapped or folded, and no character moves a cursor. */
 export function createTextWriter(options: WriterOptions = {}): Writer {
-  const { head, onProblem } = options;
-  const page = createPageMessages(options);
-  const gatherer = head ? undefined : createHeadGatherer(options);
+  const { head } = options;
   const columns = Number.POSITIVE_INFINITY;
   const layout: TranscriptLayout = { columns, style: PLAIN, isWhole: true, unfoldHint: '', cwd: head?.cwd };
+  const reading = createPageReading(options, layout);
   let isBegun = false;
   let lastTime = '';
 
@@ -51,17 +51,13 @@ export function createTextWriter(options: WriterOptions = {}): Writer {
 
   return {
     push(outcome) {
-      reportOutcome(outcome, onProblem);
-      gatherer?.push(outcome);
-      for (const event of outcome.ok ? outcome.events : []) {
-        if ('cwd' in event && event.cwd && !event.inherited) layout.cwd ??= event.cwd;
-      }
-      const pieces = written(page.push(outcome));
+      const pieces = written(reading.push(outcome));
       return pieces.length === 0 ? pieces : [...begin(), ...pieces];
     },
     end() {
-      const pieces = [...begin(), ...written(page.end())];
-      if (gatherer) pieces.push(`\n${headText(gatherer.head())}`);
+      const pieces = [...begin(), ...written(reading.end())];
+      const late = reading.lateHead();
+      if (late) pieces.push(`\n${headText(late)}`);
       return pieces;
     },
   };

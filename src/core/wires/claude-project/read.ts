@@ -1,8 +1,8 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { ThreadEvent, UnknownEvent } from '../../thread/event.ts';
+import type { ThreadEvent } from '../../thread/event.ts';
 import { handOverNote } from '../../thread/hand-over.ts';
-import { completed, contextEvent, createConversation, type LinePlace, placed } from '../claude/conversation.ts';
+import { completed, contextEvent, createConversation, type LinePlace, unknownEvent } from '../claude/conversation.ts';
 import { type ClaudeMessage, messageTable, SYNTHETIC_MODEL } from '../claude/message.ts';
 import { INTERRUPTED, insideTag, isCommandOutput } from '../claude/prompt-text.ts';
 import { readUserContent, type UserContent } from '../claude/user-content.ts';
@@ -256,11 +256,4 @@ function errorText(content: string | unknown[] | undefined): string {
   if (typeof content === 'string') return content;
   const [block] = content ?? [];
   return isObject(block) && typeof block.text === 'string' ? block.text : 'API error';
-}
-
-function unknownEvent(record: JsonObject, place: LinePlace): UnknownEvent {
-  const { type, ...data } = record;
-  const name = typeof type === 'string' ? type : '';
-  const wire_type = typeof data.subtype === 'string' && name === 'system' ? `${name}/${data.subtype}` : name;
-  return placed({ type: 'unknown', wire_type, data }, place);
 }

@@ -1,6 +1,7 @@
-import type { ContextEvent, ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
+import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { HAND_OVER_FIELD, originOfNote } from '../../thread/hand-over.ts';
 import { contextEvent, type LinePlace } from '../claude/conversation.ts';
+import { withDefined } from '../with-defined.ts';
 import type { ProjectLine } from './lines.ts';
 
 /** Facts that every line repeats: told where the thread begins, and again only when they change. */
@@ -59,20 +60,19 @@ export function createSessionFacts(): SessionFacts {
     sessionId ??= line.sessionId;
     threadId = agentId ?? sessionId ?? '';
     changed(line);
+    const { cwd, version, entrypoint, gitBranch, userType, slug } = line;
     const event: ThreadStartedEvent = { type: 'thread.started', agent: 'claude', thread_id: threadId };
-    if (line.cwd !== undefined) event.cwd = line.cwd;
-    if (line.version !== undefined) event.cli_version = line.version;
-    if (line.entrypoint !== undefined) event.originator = line.entrypoint;
-    const origin = originOfNote(line.extra?.[HAND_OVER_FIELD]);
-    if (origin) event.origin = origin;
-    if (line.gitBranch) event.git = { branch: line.gitBranch };
-    if (agentId !== undefined && sessionId !== undefined) event.parent_thread_id = sessionId;
-    if (place.timestamp !== undefined) event.timestamp = place.timestamp;
-    event.line = place.line;
-    if (line.userType !== undefined || line.slug !== undefined) {
-      event.extra = { userType: line.userType, slug: line.slug };
-    }
-    return event;
+    return withDefined(event, {
+      cwd,
+      cli_version: version,
+      originator: entrypoint,
+      origin: originOfNote(line.extra?.[HAND_OVER_FIELD]),
+      git: gitBranch ? { branch: gitBranch } : undefined,
+      parent_thread_id: agentId === undefined ? undefined : sessionId,
+      timestamp: place.timestamp,
+      line: place.line,
+      extra: userType === undefined && slug === undefined ? undefined : { userType, slug },
+    });
   }
 
   /** A fork copies lines with the old session's name, but what the assistant says is named anew. */
@@ -80,10 +80,10 @@ export function createSessionFacts(): SessionFacts {
     if (line.type !== 'assistant' || agentId !== undefined) return;
     if (line.sessionId === undefined || line.sessionId === threadId) return;
     const event: ThreadStartedEvent = { type: 'thread.started', agent: 'claude', thread_id: line.sessionId };
-    if (threadId) event.forked_from_id = threadId;
-    if (place.turn_id !== undefined) event.turn_id = place.turn_id;
+    events.push(
+      withDefined(event, { forked_from_id: threadId || undefined, turn_id: place.turn_id, line: place.line }),
+    );
     threadId = line.sessionId;
-    events.push({ ...event, line: place.line });
   }
 
   return {
@@ -100,9 +100,8 @@ export function createSessionFacts(): SessionFacts {
       rename(line, place, events);
       const news = changed(line);
       if (!news) return;
-      const event: ContextEvent = contextEvent('session', news, { ...place, thread_id: threadId });
-      if (news.cwd !== undefined) event.cwd = news.cwd;
-      events.push(event);
+      const event = contextEvent('session', news, { ...place, thread_id: threadId });
+      events.push(withDefined(event, { cwd: news.cwd }));
     },
     end() {
       if (isGiven || sessionId === undefined) return [];

@@ -1,12 +1,13 @@
 import type { Problem } from '../../../errors.ts';
 import type { JsonObject } from '../../lines/json.ts';
-import type { ThreadEvent, ThreadStartedEvent, TurnStartedEvent, UnknownEvent } from '../../thread/event.ts';
-import { completed, contextEvent, createConversation, type LinePlace, placed } from '../claude/conversation.ts';
+import type { ThreadEvent, ThreadStartedEvent, TurnStartedEvent } from '../../thread/event.ts';
+import { completed, contextEvent, createConversation, type LinePlace, unknownEvent } from '../claude/conversation.ts';
 import { SYNTHETIC_MODEL } from '../claude/message.ts';
 import { createMessageUsage } from '../claude/message-usage.ts';
 import { INTERRUPTED } from '../claude/prompt-text.ts';
 import { readUserContent } from '../claude/user-content.ts';
 import type { WireReader } from '../wire.ts';
+import { withDefined } from '../with-defined.ts';
 import { CONTEXT_TYPES, SYSTEM_SUBTYPES } from './kinds.ts';
 import { type InitLine, initTable, type MessageLine, messageLineRest, messageLineTable } from './lines.ts';
 import { createPartials } from './partials.ts';
@@ -59,12 +60,8 @@ export function createClaudeStreamReader(): WireReader {
     if (isThreadGiven) return;
     isThreadGiven = true;
     const event: ThreadStartedEvent = { type: 'thread.started', agent: 'claude', thread_id: threadId ?? '' };
-    if (facts.model !== undefined) event.model = facts.model;
-    if (facts.cwd !== undefined) event.cwd = facts.cwd;
-    if (facts.claude_code_version !== undefined) event.cli_version = facts.claude_code_version;
-    event.line = place.line;
-    if (facts.extra) event.extra = facts.extra;
-    events.push(event);
+    const { model, cwd, claude_code_version: cli_version, extra } = facts;
+    events.push(withDefined(event, { model, cwd, cli_version, line: place.line, extra }));
   }
 
   function beginTurn(facts: InitLine, place: LinePlace, events: ThreadEvent[]): string {
@@ -73,10 +70,7 @@ export function createClaudeStreamReader(): WireReader {
     hasReply = false;
     wasInterrupted = false;
     const event: TurnStartedEvent = { type: 'turn.started', turn_id: turnId, line: place.line };
-    if (threadId !== undefined) event.thread_id = threadId;
-    if (facts.model !== undefined) event.model = facts.model;
-    if (facts.cwd !== undefined) event.cwd = facts.cwd;
-    events.push(event);
+    events.push(withDefined(event, { thread_id: threadId, model: facts.model, cwd: facts.cwd }));
     return turnId;
   }
 
@@ -91,10 +85,7 @@ export function createClaudeStreamReader(): WireReader {
     if (facts.claude_code_version !== undefined) marksErrors = true;
     const place = placeOf(record, line);
     if (isThreadGiven) {
-      const event = contextEvent('init', record, place);
-      if (facts.model !== undefined) event.model = facts.model;
-      if (facts.cwd !== undefined) event.cwd = facts.cwd;
-      events.push(event);
+      events.push(withDefined(contextEvent('init', record, place), { model: facts.model, cwd: facts.cwd }));
     }
     giveThread(facts, place, events);
     // One that stands in a turn, as after a compaction, begins none.
@@ -197,11 +188,4 @@ export function createClaudeStreamReader(): WireReader {
     },
     end: () => [],
   };
-}
-
-function unknownEvent(record: JsonObject, place: LinePlace): UnknownEvent {
-  const { type, ...data } = record;
-  const name = typeof type === 'string' ? type : '';
-  const wire_type = typeof data.subtype === 'string' && name === 'system' ? `${name}/${data.subtype}` : name;
-  return placed({ type: 'unknown', wire_type, data }, place);
 }

@@ -12,6 +12,7 @@ import type { Extra, Usage } from '../../thread/usage.ts';
 import { completed, type LinePlace, placed } from '../claude/conversation.ts';
 import type { ToldUsage } from '../claude/message-usage.ts';
 import { readClaudeUsage, readModelUsage } from '../claude/usage.ts';
+import { withDefined } from '../with-defined.ts';
 import { type ResultLine, resultTable } from './lines.ts';
 
 /** What is known of the turn that a result ends. */
@@ -70,23 +71,15 @@ function endOf(
   total: Usage | undefined,
 ): TurnCompletedEvent | TurnFailedEvent | TurnAbortedEvent {
   if (line.subtype === 'error_during_execution' && (turn.wasInterrupted || isAborted(line.terminal_reason))) {
-    const aborted: TurnAbortedEvent = { type: 'turn.aborted', reason: 'interrupted' };
-    if (used) aborted.turn_usage = used;
-    return aborted;
+    return withDefined<TurnAbortedEvent>({ type: 'turn.aborted', reason: 'interrupted' }, { turn_usage: used });
   }
   if (line.is_error || line.subtype?.startsWith('error')) {
     const failed: TurnFailedEvent = { type: 'turn.failed', error: errorOf(line) };
-    if (total) failed.usage = total;
-    if (used) failed.turn_usage = used;
-    return failed;
+    return withDefined(failed, { usage: total, turn_usage: used });
   }
-  const end: TurnCompletedEvent = { type: 'turn.completed' };
-  if (total) end.usage = total;
-  if (used) end.turn_usage = used;
-  if (line.result !== undefined) end.last_agent_message = line.result;
-  if (line.duration_ms !== undefined) end.duration_ms = line.duration_ms;
-  if (line.ttft_ms !== undefined) end.time_to_first_token_ms = line.ttft_ms;
-  return end;
+  const { result: last_agent_message, duration_ms, ttft_ms: time_to_first_token_ms } = line;
+  const fields = { usage: total, turn_usage: used, last_agent_message, duration_ms, time_to_first_token_ms };
+  return withDefined<TurnCompletedEvent>({ type: 'turn.completed' }, fields);
 }
 
 function isAborted(reason: string | undefined): boolean {
@@ -96,9 +89,8 @@ function isAborted(reason: string | undefined): boolean {
 function errorOf(line: ResultLine): ThreadError {
   const texts = (line.errors ?? []).filter((error) => typeof error === 'string');
   const code = line.api_error_type ?? line.api_error ?? (line.subtype === 'success' ? undefined : line.subtype);
-  const error: ThreadError = { message: line.result || texts.join('\n') || line.subtype || 'the turn failed' };
-  if (code !== undefined) error.code = code;
-  return error;
+  const message = line.result || texts.join('\n') || line.subtype || 'the turn failed';
+  return withDefined<ThreadError>({ message }, { code });
 }
 
 /** A result that says nothing was used is wrong when messages did say something. */
@@ -122,8 +114,5 @@ function corrected(result: Usage | undefined, told: ToldUsage | undefined): Usag
 
 function restOf(line: ResultLine): Extra {
   const { type: _type, session_id: _session, timestamp: _time, result, extra, ...known } = line;
-  const rest: Extra = { ...extra };
-  for (const [name, value] of Object.entries(known)) if (value !== undefined) rest[name] = value;
-  if (result !== undefined) rest.result = result;
-  return rest;
+  return withDefined<Extra>({ ...extra }, { ...known, result });
 }

@@ -1,7 +1,13 @@
 import type { Problem } from '../../../errors.ts';
 import { coreLimits } from '../../../limits/core.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { ContextEvent, ItemCompletedEvent, ItemStartedEvent, ThreadEvent } from '../../thread/event.ts';
+import type {
+  ContextEvent,
+  ItemCompletedEvent,
+  ItemStartedEvent,
+  ThreadEvent,
+  UnknownEvent,
+} from '../../thread/event.ts';
 import { withoutCallPrefix } from '../../thread/hand-over.ts';
 import type { ThreadItem, UserMessageItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
@@ -182,28 +188,29 @@ function keepRest(first: ThreadEvent | undefined, extra: Extra | undefined, mess
   first.extra = kept;
 }
 
-export function started(item: ThreadItem, place: LinePlace): ThreadEvent {
+function itemEvent(type: 'item.started' | 'item.completed', item: ThreadItem, place: LinePlace): ThreadEvent {
   const { line, thread_id, turn_id, timestamp } = place;
   const isOwn = place.parent_item_id === undefined && !place.inherited;
   // Made at once where it can be: an object that grows field by field takes longer, and more room.
   if (thread_id !== undefined && turn_id !== undefined && timestamp !== undefined && isOwn) {
-    return { type: 'item.started', item, line, thread_id, turn_id, timestamp };
+    return { type, item, line, thread_id, turn_id, timestamp };
   }
-  return placed<ItemStartedEvent>({ type: 'item.started', item, line }, place);
+  return placed<ItemStartedEvent | ItemCompletedEvent>({ type, item, line }, place);
 }
 
-export function completed(item: ThreadItem, place: LinePlace): ThreadEvent {
-  const { line, thread_id, turn_id, timestamp } = place;
-  const isOwn = place.parent_item_id === undefined && !place.inherited;
-  if (thread_id !== undefined && turn_id !== undefined && timestamp !== undefined && isOwn) {
-    return { type: 'item.completed', item, line, thread_id, turn_id, timestamp };
-  }
-  return placed<ItemCompletedEvent>({ type: 'item.completed', item, line }, place);
-}
+export const started = (item: ThreadItem, place: LinePlace) => itemEvent('item.started', item, place);
+export const completed = (item: ThreadItem, place: LinePlace) => itemEvent('item.completed', item, place);
 
 export function contextEvent(kind: string, data: JsonObject, place: LinePlace): ContextEvent {
   const event: ContextEvent = { type: 'context', kind, data, line: place.line };
   return placed(event, place);
+}
+
+/** A line of a kind that is not known, whole. */
+export function unknownEvent({ type, ...data }: JsonObject, place: LinePlace): UnknownEvent {
+  const name = typeof type === 'string' ? type : '';
+  const wire_type = typeof data.subtype === 'string' && name === 'system' ? `${name}/${data.subtype}` : name;
+  return placed({ type: 'unknown', wire_type, data }, place);
 }
 
 export function placed<T extends ThreadEvent>(event: T, place: LinePlace): T {

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { FileChange, ThreadItem, TodoEntry } from '../../thread/item.ts';
+import { mcpParts } from '../../tools/tool-names.ts';
 import { anything, optionalId, text } from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 
@@ -29,14 +30,14 @@ function itemOf(name: string, input: unknown, id: string): ThreadItem {
 
 function specialItem(name: string, input: JsonObject, id: string): ThreadItem | undefined {
   if (name === 'Bash' && typeof input.command === 'string') {
-    const call = { name, input };
+    const { command } = input;
     return {
       id,
       type: 'command_execution',
-      command: input.command,
+      command,
       aggregated_output: '',
       status: 'in_progress',
-      call,
+      call: { name, input },
     };
   }
   if (FILE_TOOLS.has(name)) {
@@ -63,12 +64,8 @@ function todoEntry(todo: JsonObject): TodoEntry {
   return entry;
 }
 
-/** `mcp__server__tool`: the first two underscores after the prefix part the two names, so joining them gives it back. */
 function mcpItem(name: string, input: JsonObject, id: string): ThreadItem | undefined {
-  if (!name.startsWith('mcp__')) return undefined;
-  const border = name.indexOf('__', 5);
-  if (border <= 5 || border + 2 >= name.length) return undefined;
-  const [server, tool] = [name.slice(5, border), name.slice(border + 2)];
+  const parts = mcpParts(name);
   const call = { name, input };
-  return { id, type: 'mcp_tool_call', server, tool, arguments: input, status: 'in_progress', call };
+  return parts && { id, type: 'mcp_tool_call', ...parts, arguments: input, status: 'in_progress', call };
 }

@@ -6,8 +6,8 @@ import { joinWords } from '../../tools/shell-words.ts';
 import { durationSeconds } from '../codex/duration.ts';
 import { optional, optionalCount, optionalId, optionalText, optionalTexts } from '../field-checks.ts';
 import { badField, fieldTable } from '../field-table.ts';
+import { withDefined } from '../with-defined.ts';
 import { createChunkDecoders } from './chunk-decoders.ts';
-
 import { createOpenCalls, joinExtra } from './open-calls.ts';
 
 /**
@@ -51,13 +51,9 @@ export function createCommandReader() {
       status: 'in_progress',
       ...joinExtra(begun?.extra, extra),
     };
-    const cwd = fields.cwd ?? begun?.cwd;
-    if (fields.stdout !== undefined) item.stdout = fields.stdout;
-    if (fields.stderr !== undefined) item.stderr = fields.stderr;
-    if (fields.exit_code !== undefined) item.exit_code = fields.exit_code;
-    if (cwd !== undefined) item.cwd = cwd;
-    if (duration !== undefined) item.duration_seconds = duration;
-    return { item, begun, output: fields.aggregated_output };
+    const { stdout, stderr, exit_code, cwd = begun?.cwd, aggregated_output: output } = fields;
+    withDefined(item, { stdout, stderr, exit_code, cwd, duration_seconds: duration });
+    return { item, begun, output };
   }
 
   /** The item is whole from the first: a consumer can show it before anything else is known. */

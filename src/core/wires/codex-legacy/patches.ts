@@ -5,6 +5,7 @@ import type { FileChangeItem } from '../../thread/item.ts';
 import { fileChanges } from '../codex/file-changes.ts';
 import { optional, optionalFlag, optionalId, optionalText } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
+import { withDefined } from '../with-defined.ts';
 import { createOpenCalls, joinExtra } from './open-calls.ts';
 
 /**
@@ -41,8 +42,7 @@ export function createPatchReader() {
       status: fields.success === true ? 'completed' : 'failed',
       ...joinExtra(begun?.extra, fields.extra),
     };
-    if (fields.stdout !== undefined) item.stdout = fields.stdout;
-    if (fields.stderr !== undefined) item.stderr = fields.stderr;
+    withDefined(item, { stdout: fields.stdout, stderr: fields.stderr });
     return { item, isKnown: begun !== undefined };
   }
 

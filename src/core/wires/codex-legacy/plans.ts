@@ -4,6 +4,7 @@ import type { ThreadEvent } from '../../thread/event.ts';
 import type { TodoEntry, TodoListItem } from '../../thread/item.ts';
 import { listOf, optionalText, text } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
+import { withDefined } from '../with-defined.ts';
 
 /** Source: `PlanItemArg` in codex-rs/protocol/src/plan_tool.rs. The status is `pending`, `in_progress` or `completed`. */
 const stepTable = fieldTable<TodoEntry>((wire) => ({
@@ -26,9 +27,7 @@ export function createPlanReader() {
     const { plan, explanation, extra } = planTable.read(msg, problems);
     const type = current ? 'item.updated' : 'item.started';
     const item: TodoListItem = { id: current?.id ?? `L${line}.0`, type: 'todo_list', items: plan };
-    if (explanation !== undefined) item.explanation = explanation;
-    if (extra) item.extra = extra;
-    current = item;
+    current = withDefined(item, { explanation, extra });
     return { type, item };
   }
 

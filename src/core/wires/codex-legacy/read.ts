@@ -4,6 +4,7 @@ import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { optionalCountOrNull, optionalId, optionalText, optionalTextOrNull, text } from '../field-checks.ts';
 import { fieldTable, keyCount } from '../field-table.ts';
 import type { WireReader } from '../wire.ts';
+import { withDefined } from '../with-defined.ts';
 import { createCommandReader } from './commands.ts';
 import { createMcpCallReader } from './mcp-calls.ts';
 import { createPatchReader } from './patches.ts';
@@ -83,13 +84,9 @@ export function createCodexLegacyReader(): WireReader {
 
   function header(record: JsonObject, problems: Problem[]): ThreadEvent {
     beginThread(undefined);
-    const { model, provider, workdir, extra } = headerTable.read(record, problems);
+    const { model, provider: model_provider, workdir: cwd, extra } = headerTable.read(record, problems);
     const event: ThreadStartedEvent = { type: 'thread.started', thread_id: '', agent: 'codex' };
-    if (model !== undefined) event.model = model;
-    if (provider !== undefined) event.model_provider = provider;
-    if (workdir !== undefined) event.cwd = workdir;
-    if (extra) event.extra = extra;
-    return event;
+    return withDefined(event, { model, model_provider, cwd, extra });
   }
 
   /** The prompt is printed before its turn begins. */
@@ -101,9 +98,7 @@ export function createCodexLegacyReader(): WireReader {
     const { session_id, model, extra } = sessionTable.read(fields, problems);
     beginThread(session_id);
     const event: ThreadStartedEvent = { type: 'thread.started', thread_id: session_id ?? '', agent: 'codex' };
-    if (model !== undefined) event.model = model;
-    if (extra) event.extra = extra;
-    return event;
+    return withDefined(event, { model, extra });
   }
 
   function turnStarted(fields: JsonObject, _line: number, problems: Problem[]): ThreadEvent {

@@ -6,6 +6,7 @@ import type { ReasoningItem, UserMessageItem } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 import { optionalText, optionalTexts, otherwise, text } from '../field-checks.ts';
 import { fieldTable, keyCount } from '../field-table.ts';
+import { withDefined } from '../with-defined.ts';
 
 /** `agent_message` has a `message`, `agent_reasoning` and `agent_reasoning_raw_content` have a `text`. */
 const textTable = fieldTable((wire) => ({
@@ -85,10 +86,7 @@ export function userMessage(msg: JsonObject, line: number, problems: Problem[]):
 
 function userItem(msg: JsonObject, line: number, problems: Problem[]): UserMessageItem {
   const { text: said, images, extra } = userTable.read(msg, problems);
-  const item: UserMessageItem = { id: `L${line}.0`, type: 'user_message', text: said };
-  if (images) item.images = images;
-  if (extra) item.extra = extra;
-  return item;
+  return withDefined<UserMessageItem>({ id: `L${line}.0`, type: 'user_message', text: said }, { images, extra });
 }
 
 /**

@@ -5,6 +5,7 @@ import { HAND_OVER_FIELD, originOfNote, originOfVersion } from '../../thread/han
 import type { Extra } from '../../thread/usage.ts';
 import { anything, optionalCount, optionalId, optionalRecord, optionalText } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
+import { withDefined } from '../with-defined.ts';
 import type { BareHeader } from './types.ts';
 
 /** What a file says about its thread. */
@@ -42,24 +43,13 @@ export function readHeader(payload: JsonObject, problems: Problem[]): Header {
     subagent_history_start_ordinal: start,
     ...read
   } = headerTable.read(payload, problems);
-  const event: ThreadStartedEvent = { type: 'thread.started', agent: 'codex', thread_id: id };
-  if (started_at !== undefined) event.started_at = started_at;
-  setPresent(event, read);
+  const begun: ThreadStartedEvent = { type: 'thread.started', agent: 'codex', thread_id: id };
+  const event = withDefined(begun, { started_at, ...read });
   const origin = originOfNote(read.extra?.[HAND_OVER_FIELD]) ?? originOfVersion(read.cli_version ?? '');
   if (origin) event.origin = origin;
-  const kept: Extra = {};
-  if (history_mode !== undefined) kept.history_mode = history_mode;
-  if (start !== undefined) kept.subagent_history_start_ordinal = start;
+  const kept = withDefined<Extra>({}, { history_mode, subagent_history_start_ordinal: start });
   if (history_mode !== undefined || start !== undefined) event.extra = { ...event.extra, ...kept };
   return { event, isPaginated: history_mode === 'paginated', ownFrom: start ?? 0 };
-}
-
-/** Sets what is there. */
-function setPresent<T extends object>(target: T, fields: { [Key in keyof T]?: T[Key] | undefined }): void {
-  for (const name in fields) {
-    const value = fields[name];
-    if (value !== undefined) target[name] = value;
-  }
 }
 
 /** True for the first line of a bare file: `{id, timestamp, instructions?, git?}`, which has no type. */

@@ -1,9 +1,10 @@
 import type { Problem } from '../../../errors.ts';
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { ThreadEvent } from '../../thread/event.ts';
+import type { ThreadEvent, ThreadStartedEvent } from '../../thread/event.ts';
 import { originOfNote } from '../../thread/hand-over.ts';
 import { badField } from '../field-table.ts';
 import type { WireReader } from '../wire.ts';
+import { withDefined } from '../with-defined.ts';
 import type { ChatState } from './chat-state.ts';
 import { createKnownMessages } from './known-messages.ts';
 import { readCheckpoint, readMessage } from './messages.ts';
@@ -53,17 +54,16 @@ export function createGeminiChatReader(): WireReader {
   function readHeader(record: JsonObject, problems: Problem[]): ThreadEvent[] {
     const { messages, ...header } = record;
     const { sessionId, startTime, kind, extra } = headerTable.read(header, problems);
-    const event: ThreadEvent = { type: 'thread.started', thread_id: sessionId, agent: 'gemini' };
-    if (threadId === sessionId) event.resumed = true;
-    if (startTime !== undefined) {
-      event.started_at = startTime;
-      event.timestamp = startTime;
-    }
-    if (kind !== undefined) event.source = kind;
     state.isAgent = kind === 'subagent';
-    const origin = originOfNote(extra?.threadline);
-    if (origin) event.origin = origin;
-    if (extra) event.extra = extra;
+    const begun: ThreadStartedEvent = { type: 'thread.started', thread_id: sessionId, agent: 'gemini' };
+    const event = withDefined(begun, {
+      resumed: threadId === sessionId || undefined,
+      started_at: startTime,
+      timestamp: startTime,
+      source: kind,
+      origin: originOfNote(extra?.threadline),
+      extra,
+    });
     const events: ThreadEvent[] = [...turns.end().map((ended) => placed(ended)), event];
     threadId = sessionId === '' ? undefined : sessionId;
     lastTime = startTime ?? lastTime;

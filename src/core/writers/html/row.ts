@@ -1,4 +1,4 @@
-import type { ToolResultContent, UnifiedContent, UnifiedMessage } from '../../messages/message.ts';
+import type { UnifiedMessage } from '../../messages/message.ts';
 import { readableError } from '../../messages/readable-error.ts';
 import { markdownNodes } from '../../text/markdown.ts';
 import { classed, type ElementNode, element, type TextNode } from '../../text/node.ts';
@@ -7,6 +7,7 @@ import { anchorOf } from '../anchor.ts';
 import { pageCall } from '../page-call.ts';
 import type { PageMessage } from '../page-messages.ts';
 import { clockText, isoText } from '../page-words.ts';
+import { missingCall, type ShownBlock, shownBlocks } from '../shown-blocks.ts';
 import { callRow } from './call-row.ts';
 import { folded } from './folded.ts';
 import type { HtmlContext } from './html-context.ts';
@@ -22,20 +23,19 @@ export interface Row {
 
 /** The rows of a message: one for each thing that was said or done. The first has the place that links lead to. */
 export function messageRows({ message, item, turn }: PageMessage, context: HtmlContext): ElementNode[] {
-  const results = new Map<string, ToolResultContent>();
-  for (const block of message.content) if (block.type === 'tool_result') results.set(block.tool_use_id, block);
   const rows: Row[] = [];
-  for (const block of message.content) {
-    const row = blockRow(block);
+  for (const shown of shownBlocks(message.content)) {
+    const { block } = shown;
+    const row = blockRow(shown);
     if (block.type === 'image' && rows.length > 0) {
       // An image belongs to what it came with.
       const last = rows.pop();
       if (last) rows.push({ ...last, body: [...last.body, imageNode(block, context)] });
-    } else if (row) rows.push(row);
+    } else rows.push(row);
   }
   return rows.map((row, index) => rowNode(row, message, index));
 
-  function blockRow(block: UnifiedContent): Row | undefined {
+  function blockRow({ block, result }: ShownBlock): Row {
     switch (block.type) {
       case 'text':
         return textRow(block.text, message, turn, context);
@@ -43,17 +43,10 @@ export function messageRows({ message, item, turn }: PageMessage, context: HtmlC
         return { kind: 'reasoning', name: '', body: [reasoning(block.thinking, context)] };
       case 'image':
         return { kind: 'image', name: 'Image', body: [imageNode(block, context)] };
-      case 'tool_use': {
-        const result = results.get(block.id);
-        results.delete(block.id);
+      case 'tool_use':
         return callRow(pageCall(block, result, item), context);
-      }
-      case 'tool_result': {
-        // One that stands with its call was shown with it.
-        if (!results.delete(block.tool_use_id)) return undefined;
-        const use = { type: 'tool_use', id: '', name: 'Result', input: {} } as const;
-        return callRow(pageCall(use, block, item), context);
-      }
+      case 'tool_result':
+        return callRow(pageCall(missingCall, block, item), context);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { ToolResultContent, UnifiedContent, UnifiedMessage } from '../../messages/message.ts';
+import type { UnifiedMessage } from '../../messages/message.ts';
 import { readableError } from '../../messages/readable-error.ts';
 import { markdownNodes } from '../../text/markdown.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -6,6 +6,7 @@ import { imageName } from '../image-name.ts';
 import { pageCall } from '../page-call.ts';
 import type { PageMessage } from '../page-messages.ts';
 import { clockText } from '../page-words.ts';
+import { missingCall, type ShownBlock, shownBlocks } from '../shown-blocks.ts';
 import { callMarkdown } from './call-markdown.ts';
 import { escapeMarkdown, escapeMarkdownLine, indented } from './escape.ts';
 import { nodesMarkdown } from './nodes-markdown.ts';
@@ -22,16 +23,14 @@ export function details(name: string, body: string): string {
 
 /** A message as blocks of Markdown. */
 export function messageMarkdown({ message, item }: PageMessage, context: MarkdownContext): string {
-  const results = new Map<string, ToolResultContent>();
-  for (const block of message.content) if (block.type === 'tool_result') results.set(block.tool_use_id, block);
   const blocks: string[] = message.withdrawn ? ['*taken back:*'] : [];
-  for (const block of message.content) {
-    const text = blockOf(block);
+  for (const shown of shownBlocks(message.content)) {
+    const text = blockOf(shown);
     if (text !== '') blocks.push(text);
   }
   return blocks.join('\n\n');
 
-  function blockOf(block: UnifiedContent): string {
+  function blockOf({ block, result }: ShownBlock): string {
     switch (block.type) {
       case 'text':
         return textMarkdown(block.text, message, context);
@@ -39,16 +38,10 @@ export function messageMarkdown({ message, item }: PageMessage, context: Markdow
         return details('Reasoning', nodesMarkdown(markdownNodes(block.thinking)));
       case 'image':
         return `*${escapeMarkdownLine(`[image: ${imageName(block)}]`)}*`;
-      case 'tool_use': {
-        const result = results.get(block.id);
-        results.delete(block.id);
+      case 'tool_use':
         return callMarkdown(pageCall(block, result, item), context);
-      }
-      case 'tool_result': {
-        // One that stands with its call was shown with it.
-        if (!results.delete(block.tool_use_id)) return '';
-        return callMarkdown(pageCall({ type: 'tool_use', id: '', name: 'Result', input: {} }, block, item), context);
-      }
+      case 'tool_result':
+        return callMarkdown(pageCall(missingCall, block, item), context);
     }
   }
 }

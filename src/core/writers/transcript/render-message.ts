@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
-import type { ToolResultContent, ToolUseContent, UnifiedContent, UnifiedMessage } from '../../messages/message.ts';
+import type { UnifiedMessage } from '../../messages/message.ts';
 import {
   isBashTool,
   isEditTool,
@@ -9,6 +9,7 @@ import {
   isWriteTool,
 } from '../../messages/tool-guards.ts';
 import type { ThreadItem } from '../../thread/item.ts';
+import { missingCall, type ShownBlock, shownBlocks } from '../shown-blocks.ts';
 import { deletedPath, deletionBlock, fileChangeBlock } from './file-change-block.ts';
 import type { TranscriptLayout } from './layout.ts';
 import {
@@ -36,13 +37,11 @@ import {
  * what the message was made of, in its last state, where that is known: it says more than the message does.
  */
 export function renderMessage(message: UnifiedMessage, layout: TranscriptLayout, item?: ThreadItem): string {
-  const results = new Map<string, ToolResultContent>();
-  for (const block of message.content) if (block.type === 'tool_result') results.set(block.tool_use_id, block);
   const blocks: string[][] = [];
-  for (const block of message.content) {
-    const lines = renderBlock(block, message, results, layout, item);
+  for (const shown of shownBlocks(message.content)) {
+    const lines = renderBlock(shown, message, layout, item);
     // An image belongs to what it came with.
-    if (block.type === 'image' && blocks.length > 0) for (const line of lines) blocks.at(-1)?.push(line);
+    if (shown.block.type === 'image' && blocks.length > 0) for (const line of lines) blocks.at(-1)?.push(line);
     else if (lines.length > 0) blocks.push(lines);
   }
   const note = noteOf(message);
@@ -51,9 +50,8 @@ export function renderMessage(message: UnifiedMessage, layout: TranscriptLayout,
 }
 
 function renderBlock(
-  block: UnifiedContent,
+  { block, result }: ShownBlock,
   message: UnifiedMessage,
-  results: Map<string, ToolResultContent>,
   layout: TranscriptLayout,
   item: ThreadItem | undefined,
 ): string[] {
@@ -64,19 +62,12 @@ function renderBlock(
       return thinkingBlock(block.thinking, layout);
     case 'image':
       return imageBlock(block, layout);
-    case 'tool_use': {
-      const result = results.get(block.id);
-      results.delete(block.id);
+    case 'tool_use':
       return toolUseBlock({ use: block, result, item }, layout);
-    }
     case 'tool_result':
-      // One that stands with its call was shown with it.
-      return results.delete(block.tool_use_id) ? resultLines({ use: NO_CALL, result: block, item }, layout) : [];
+      return resultLines({ use: missingCall, result: block, item }, layout);
   }
 }
-
-/** A result alone: its call stands in another message. */
-const NO_CALL: ToolUseContent = { type: 'tool_use', id: '', name: '', input: {} };
 
 function textBlock(
   text: string,

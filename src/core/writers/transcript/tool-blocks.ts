@@ -5,6 +5,7 @@ import { wrapText } from '../../text/text-layout.ts';
 import { visibleLine, visibleText } from '../../text/visible-text.ts';
 import type { ThreadItem } from '../../thread/item.ts';
 import { parseCommandOutput } from '../../tools/command-output.ts';
+import { callEnd } from '../call-end.ts';
 import { type Fold, foldLines, INDENT, layoutPath, outputBlock, type TranscriptLayout } from './layout.ts';
 
 /** The call of a tool with all that is known of it. */
@@ -33,24 +34,11 @@ export function commandBlock(command: string, call: ToolCall, layout: Transcript
 /** What came of any tool that answers with text. */
 export function resultLines({ result, item }: ToolCall, layout: TranscriptLayout): string[] {
   const { style } = layout;
-  if (!result) return [INDENT + style.warning('(did not end)')];
-  const code = exitCodeOf(item);
-  const lines = outputBlock(code === undefined ? result.content : withoutExitCode(result.content, code), layout);
-  if (!result.is_error) return lines;
-  const word = item && 'status' in item && item.status === 'declined' ? 'declined' : 'failed';
-  return [...lines, INDENT + style.failure(code ? `${word}, exit code ${code}` : word)];
-}
-
-/** Some results begin with their exit code, or are nothing else; it stands below. */
-function withoutExitCode(content: string, code: number): string {
-  const words = `exit code ${code}`;
-  if (content.slice(0, words.length).toLowerCase() !== words) return content;
-  const rest = content.slice(words.length);
-  return rest.trim() === '' ? '' : rest.startsWith('\n') ? rest.slice(1) : content;
-}
-
-function exitCodeOf(item: ThreadItem | undefined): number | undefined {
-  return item?.type === 'command_execution' && typeof item.exit_code === 'number' ? item.exit_code : undefined;
+  const { state, output, exitCode } = callEnd(result, item);
+  if (state === 'open') return [INDENT + style.warning('(did not end)')];
+  const lines = outputBlock(output, layout);
+  if (state === 'done') return lines;
+  return [...lines, INDENT + style.failure(exitCode ? `${state}, exit code ${exitCode}` : state)];
 }
 
 /** A plan as it stood then, a box before each step. */

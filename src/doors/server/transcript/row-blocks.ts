@@ -6,8 +6,9 @@ import type {
   UnifiedMessage,
 } from '../../../core/messages/message.ts';
 import type { ThreadItem } from '../../../core/thread/item.ts';
+import type { CallEnd } from '../../../core/writers/call-end.ts';
 import { changeDiff } from '../../../core/writers/change-diff.ts';
-import { type CallEnd, type ShownCall, shownCall } from '../../../core/writers/page-call.ts';
+import { type ShownCall, shownCall } from '../../../core/writers/page-call.ts';
 import type { RowBlock, RowKind } from '../api-types.ts';
 import { apiText } from './api-text.ts';
 

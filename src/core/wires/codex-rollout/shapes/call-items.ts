@@ -1,10 +1,11 @@
 import type { Problem } from '../../../../errors.ts';
 import type { JsonObject } from '../../../lines/json.ts';
-import type { ThreadItem, TodoListItem } from '../../../thread/item.ts';
+import type { ThreadItem, TodoEntry, TodoListItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { fullToolName, parseMcpName } from '../../../tools/tool-names.ts';
 import { listOf, optionalText, text } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
+import { withDefined } from '../../with-defined.ts';
 import type { Call } from './call.ts';
 import { collabItem, collabTool } from './collab.ts';
 import { commandItem, patchItem } from './command-items.ts';
@@ -71,9 +72,7 @@ const imageTable = fieldTable((wire) => ({ path: text(wire.path) }));
 
 function imageItem(id: string, args: JsonObject, problems: Problem[]): ThreadItem {
   const { path, extra } = imageTable.read(args, problems);
-  const item: ThreadItem = { id, type: 'image', purpose: 'view', path, status: 'in_progress' };
-  if (extra) item.extra = extra;
-  return item;
+  return withDefined<ThreadItem>({ id, type: 'image', purpose: 'view', path, status: 'in_progress' }, { extra });
 }
 
 const stepTable = fieldTable((wire) => ({ step: text(wire.step), status: optionalText(wire.status) }));
@@ -89,14 +88,8 @@ function isPlan(args: JsonObject): boolean {
 
 function todoItem(id: string, args: JsonObject, problems: Problem[]): TodoListItem {
   const { plan, explanation, extra } = planTable.read(args, problems);
-  const items = plan.map(({ step, status, extra: left }) => ({
-    text: step,
-    completed: status === 'completed',
-    ...(status !== undefined && { status }),
-    ...(left && { extra: left }),
-  }));
-  const item: TodoListItem = { id, type: 'todo_list', items };
-  if (explanation !== undefined) item.explanation = explanation;
-  if (extra) item.extra = extra;
-  return item;
+  const items = plan.map(({ step: text, status, extra: left }) =>
+    withDefined<TodoEntry>({ text, completed: status === 'completed' }, { status, extra: left }),
+  );
+  return withDefined<TodoListItem>({ id, type: 'todo_list', items }, { explanation, extra });
 }

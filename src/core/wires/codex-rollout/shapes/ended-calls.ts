@@ -13,6 +13,7 @@ import {
   text,
 } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
+import { withDefined } from '../../with-defined.ts';
 import { agentStates, statesOfOne } from './collab.ts';
 import { joinParts, readContent } from './content-parts.ts';
 import { type FinishedCall, type FinishedPlace, finishedCommand, finishedPatch } from './finished-calls.ts';
@@ -144,10 +145,8 @@ function collabEnd(tool: string, payload: JsonObject, place: EndedPlace, problem
     agents_states: {},
     status: 'completed',
   };
-  if (read.sender_thread_id !== undefined) item.sender_thread_id = read.sender_thread_id;
-  if (read.new_agent_nickname !== undefined) item.new_agent_nickname = read.new_agent_nickname;
-  if (read.new_agent_role !== undefined) item.new_agent_role = read.new_agent_role;
-  if (read.extra) item.extra = read.extra;
+  const { sender_thread_id, new_agent_nickname, new_agent_role, extra } = read;
+  withDefined(item, { sender_thread_id, new_agent_nickname, new_agent_role, extra });
   setReceivers(item, payload);
   return { item, turnId: read.turn_id };
 }

@@ -4,6 +4,7 @@ import type { ImageItem } from '../../../thread/item.ts';
 import { plainPath } from '../../../tools/paths.ts';
 import { anything, optionalId, optionalText } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
+import { withDefined } from '../../with-defined.ts';
 
 const imageTable = fieldTable((wire) => ({
   type: anything(wire.type),
@@ -26,11 +27,7 @@ export function readGeneratedImage(
 ): { item: ImageItem; turnId: string | undefined } {
   const { id, call_id, turn_id, status, prompt, result, path, extra } = imageTable.read(source, problems);
   const item: ImageItem = { id: call_id ?? id ?? nextId(), type: 'image', purpose: 'generation' };
-  if (path !== undefined) item.path = plainPath(path);
-  if (result !== undefined) item.data = result;
-  if (prompt !== undefined) item.prompt = prompt;
-  if (status !== undefined) item.status = status;
   const kept = call_id !== undefined && id !== undefined ? { ...extra, id } : extra;
-  if (kept) item.extra = kept;
-  return { item, turnId: turn_id };
+  if (path !== undefined) item.path = plainPath(path);
+  return { item: withDefined(item, { data: result, prompt, status, extra: kept }), turnId: turn_id };
 }

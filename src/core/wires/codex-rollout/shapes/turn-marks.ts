@@ -18,6 +18,7 @@ import {
   optionalTextOrNull,
 } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
+import { withDefined } from '../../with-defined.ts';
 
 const startedTable = fieldTable((wire) => ({
   type: anything(wire.type),
@@ -28,13 +29,8 @@ const startedTable = fieldTable((wire) => ({
 
 /** `task_started`: a turn begins. */
 export function turnStarted(payload: JsonObject, problems: Problem[]): TurnStartedEvent {
-  const { turn_id, model_context_window, collaboration_mode_kind: mode, extra } = startedTable.read(payload, problems);
-  const event: TurnStartedEvent = { type: 'turn.started' };
-  if (turn_id !== undefined) event.turn_id = turn_id;
-  if (model_context_window !== undefined) event.model_context_window = model_context_window;
-  if (mode !== undefined) event.collaboration_mode_kind = mode;
-  if (extra) event.extra = extra;
-  return event;
+  const { type: _type, ...fields } = startedTable.read(payload, problems);
+  return withDefined<TurnStartedEvent>({ type: 'turn.started' }, fields);
 }
 
 const endedTable = fieldTable((wire) => ({
@@ -49,25 +45,13 @@ const endedTable = fieldTable((wire) => ({
 /** `task_complete`. A turn that failed ends like any other; only its error tells (0.145 and later). */
 export function turnEnded(payload: JsonObject, problems: Problem[]): TurnCompletedEvent | TurnFailedEvent {
   const read = endedTable.read(payload, problems);
-  const { turn_id, last_agent_message: last, duration_ms, time_to_first_token_ms: first, error, extra } = read;
+  const { turn_id, last_agent_message: last, duration_ms, time_to_first_token_ms, error = {}, extra } = read;
   if (payload.error !== undefined && payload.error !== null) {
-    const event: TurnFailedEvent = { type: 'turn.failed', error: error ?? {} };
-    if (turn_id !== undefined) event.turn_id = turn_id;
-    const kept = withPresent(extra, {
-      last_agent_message: last ?? undefined,
-      duration_ms,
-      time_to_first_token_ms: first,
-    });
-    if (kept) event.extra = kept;
-    return event;
+    const beside = { last_agent_message: last ?? undefined, duration_ms, time_to_first_token_ms };
+    return withDefined<TurnFailedEvent>({ type: 'turn.failed', error }, { turn_id, extra: withPresent(extra, beside) });
   }
-  const event: TurnCompletedEvent = { type: 'turn.completed' };
-  if (turn_id !== undefined) event.turn_id = turn_id;
-  if (last !== undefined) event.last_agent_message = last;
-  if (duration_ms !== undefined) event.duration_ms = duration_ms;
-  if (first !== undefined) event.time_to_first_token_ms = first;
-  if (extra) event.extra = extra;
-  return event;
+  const fields = { turn_id, last_agent_message: last, duration_ms, time_to_first_token_ms, extra };
+  return withDefined<TurnCompletedEvent>({ type: 'turn.completed' }, fields);
 }
 
 const abortedTable = fieldTable((wire) => ({
@@ -78,12 +62,8 @@ const abortedTable = fieldTable((wire) => ({
 
 /** `turn_aborted`. */
 export function turnAborted(payload: JsonObject, problems: Problem[]): TurnAbortedEvent {
-  const { turn_id, reason, extra } = abortedTable.read(payload, problems);
-  const event: TurnAbortedEvent = { type: 'turn.aborted' };
-  if (turn_id !== undefined) event.turn_id = turn_id;
-  if (reason !== undefined) event.reason = reason;
-  if (extra) event.extra = extra;
-  return event;
+  const { type: _type, ...fields } = abortedTable.read(payload, problems);
+  return withDefined<TurnAbortedEvent>({ type: 'turn.aborted' }, fields);
 }
 
 const errorTable = fieldTable((wire) => ({
@@ -95,12 +75,8 @@ function readError(value: NonNullable<unknown>, problems: Problem[]): ThreadErro
   if (typeof value === 'string') return { message: value };
   if (!isObject(value)) return undefined;
   const { message, codex_error_info: info, extra } = errorTable.read(value, problems);
-  const error: ThreadError = {};
-  if (message !== undefined) error.message = message;
-  if (typeof info === 'string') error.code = info;
-  const kept = typeof info === 'string' ? extra : withPresent(extra, { codex_error_info: info });
-  if (kept) error.extra = kept;
-  return error;
+  if (typeof info === 'string') return withDefined<ThreadError>({}, { message, code: info, extra });
+  return withDefined<ThreadError>({}, { message, extra: withPresent(extra, { codex_error_info: info }) });
 }
 
 function withPresent(extra: Extra | undefined, fields: Extra): Extra | undefined {

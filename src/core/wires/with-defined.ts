@@ -1,0 +1,8 @@
+/** Sets those fields of an object that have a value, and gives it. For what is read seldom: one by one is faster. */
+export function withDefined<T extends object>(target: T, fields: { [Key in keyof T]?: T[Key] | undefined }): T {
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== undefined) target[name] = value;
+  }
+  return target;
+}
