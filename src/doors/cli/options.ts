@@ -3,16 +3,7 @@ import type { TurnRange } from '../../core/writers/message-filter.ts';
 import { usageError } from './exit.ts';
 import { didYouMean } from './nearest.ts';
 
-/** What every command that can redact takes, besides the word that turns it on or off. */
-export const redactionOptions = {
-  'redact-also': { type: 'string', multiple: true },
-  'private-paths': { type: 'boolean' },
-} as const;
-
-/** What every command that prints for people takes. */
-export const screenOptions = { color: { type: 'string' } } as const;
-
-/** The line of their help about it. */
+/** The line about it in the help of every command that prints for people. */
 export const COLOR_HELP = '      --color WHEN   always, never, or auto: colours on a terminal only';
 
 const COLORS = ['always', 'never', 'auto'];
@@ -43,6 +34,9 @@ export function parseOnlyOptions<const T extends ParseArgsOptionsConfig>(command
   if (positionals.length > 0) throw usageError(`${command} takes no argument '${positionals[0]}'`, command);
   return values;
 }
+
+/** What was given for the options of a table. */
+export type OptionValues<T extends ParseArgsOptionsConfig> = ReturnType<typeof parseOptions<T>>['values'];
 
 function optionNames(options: ParseArgsOptionsConfig): string[] {
   return [...Object.keys(options), 'help'].map((name) => `--${name}`);

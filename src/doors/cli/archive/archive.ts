@@ -14,9 +14,7 @@ import { confirm } from './confirm.ts';
 import { findArchived } from './find-archived.ts';
 import { stateJson, stateText } from './state-text.ts';
 
-interface ArchiveOptions extends ArchiveValues, CliContext {
-  session?: string | undefined;
-}
+type ArchiveOptions = ArchiveValues & CliContext & { session?: string | undefined };
 
 /** So many of what goes are named; the rest is counted. */
 const SHOWN_SESSIONS = 20;

@@ -1,63 +1,14 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
-import { parseOptions } from '../options.ts';
-
-const options = {
-  home: { type: 'string', multiple: true },
-  deleted: { type: 'string' },
-  project: { type: 'string' },
-  before: { type: 'string' },
-  gone: { type: 'boolean' },
-  undo: { type: 'boolean' },
-  yes: { type: 'boolean', short: 'y' },
-  json: { type: 'boolean' },
-  archive: { type: 'string' },
-  tenant: { type: 'string' },
-  'new-tenant': { type: 'boolean' },
-  owner: { type: 'string' },
-  group: { type: 'boolean' },
-  person: { type: 'string' },
-  machine: { type: 'string' },
-  agent: { type: 'string' },
-  text: { type: 'string' },
-  raw: { type: 'string' },
-  usage: { type: 'string' },
-  overwrite: { type: 'boolean' },
-} as const;
+import { type OptionValues, parseOptions } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 
 const localActions = ['status', 'index', 'keep', 'exclude', 'forget', 'prune', 'rebuild', 'verify'] as const;
 /** What is done with an archive on a server. */
 const serverActions = ['migrate', 'tokens', 'retain', 'refold', 'verify', 'forget'] as const;
 export type ArchiveAction = (typeof localActions)[number];
 export type ServerAction = (typeof serverActions)[number];
-
-/** What was given, as it was given. */
-export interface ArchiveValues {
-  home?: string[] | undefined;
-  deleted?: string | undefined;
-  project?: string | undefined;
-  before?: string | undefined;
-  gone?: boolean | undefined;
-  undo?: boolean | undefined;
-  yes?: boolean | undefined;
-  json?: boolean | undefined;
-}
-
-/** What was given for an archive on a server. */
-export interface ServerValues extends Pick<ArchiveValues, 'project' | 'yes' | 'json'> {
-  tenant?: string | undefined;
-  'new-tenant'?: boolean | undefined;
-  owner?: string | undefined;
-  group?: boolean | undefined;
-  person?: string | undefined;
-  machine?: string | undefined;
-  agent?: string | undefined;
-  text?: string | undefined;
-  raw?: string | undefined;
-  usage?: string | undefined;
-  overwrite?: boolean | undefined;
-}
 
 const help = `threadline archive: what agents said, kept to be searched.
 
@@ -139,6 +90,17 @@ Exit codes
   0  done      2  wrong arguments, or --yes is wanted      3  something is wrong
   4  the archive cannot be read or written
 `;
+
+/** Its help tells of three options on one line. */
+const options = {
+  ...optionsOf(help, 'home'),
+  text: { type: 'string' },
+  raw: { type: 'string' },
+  usage: { type: 'string' },
+} as const;
+
+/** What was given, as it was given. */
+export type ArchiveValues = OptionValues<typeof options>;
 
 export const archiveCommand: Command = {
   help: async () => help,

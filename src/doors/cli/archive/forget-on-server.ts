@@ -12,13 +12,13 @@ import { printOnce } from '../output.ts';
 import { report } from '../report.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount, localTime } from '../wording.ts';
-import type { ServerValues } from './command.ts';
+import type { ArchiveValues } from './command.ts';
 import { confirm } from './confirm.ts';
 
 /** So many of what goes are named; the rest is counted. */
 const SHOWN_SESSIONS = 20;
 
-type ForgetValues = ServerValues & { session?: string | undefined };
+type ForgetValues = ArchiveValues & { session?: string | undefined };
 
 /** Prints what goes, asks, and removes it. */
 export async function forgetOnServer(

@@ -12,7 +12,7 @@ import { printOnce } from '../output.ts';
 import { report } from '../report.ts';
 import { amount } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
-import type { ServerAction, ServerValues } from './command.ts';
+import type { ArchiveValues, ServerAction } from './command.ts';
 import { checkForget, forgetOnServer } from './forget-on-server.ts';
 import { retainOnServer } from './retain.ts';
 import { tokens } from './tokens.ts';
@@ -22,7 +22,7 @@ export async function archiveOnServer(
   action: ServerAction,
   rest: readonly string[],
   url: string,
-  values: ServerValues,
+  values: ArchiveValues,
 ): Promise<ExitCode> {
   if (action === 'migrate') return migrateServer(url);
   if (action === 'forget') checkForget({ ...values, session: rest[0] });

@@ -11,11 +11,11 @@ import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount } from '../wording.ts';
-import type { ServerValues } from './command.ts';
+import type { ArchiveValues } from './command.ts';
 import { confirm } from './confirm.ts';
 
 /** With days, sets how long a tenant keeps what; without, drops what is older, of all tenants. */
-export async function retainOnServer(database: ServerDatabase, values: ServerValues): Promise<ExitCode> {
+export async function retainOnServer(database: ServerDatabase, values: ArchiveValues): Promise<ExitCode> {
   const retention = parseRetention(values);
   if (retention) {
     await setRetention(database, await findTenant(database, values.tenant ?? FIRST_TENANT), retention);
@@ -35,7 +35,7 @@ function lineOf({ what, tenant, month, rows, bytes }: Outdated): string {
   return terminalLine(`${what}  ${month.padEnd(7)}  ${amount(rows, 'row')}${size}  ${whose}`);
 }
 
-function parseRetention({ text, raw, usage }: ServerValues): Retention | undefined {
+function parseRetention({ text, raw, usage }: ArchiveValues): Retention | undefined {
   const retention: Retention = {};
   if (text !== undefined) retention.text = parseDays('--text', text);
   if (raw !== undefined) retention.raw = raw === 'forever' ? undefined : parseDays('--raw', raw);

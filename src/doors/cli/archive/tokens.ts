@@ -15,13 +15,13 @@ import { createScreen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { localTime } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
-import type { ServerValues } from './command.ts';
+import type { ArchiveValues } from './command.ts';
 
 /** `tokens add NAME`, `tokens list`, `tokens revoke NAME`. */
 export async function tokens(
   database: ServerDatabase,
   [action = 'list', name]: readonly string[],
-  values: ServerValues,
+  values: ArchiveValues,
 ): Promise<ExitCode> {
   if (action !== 'list' && action !== 'add' && action !== 'revoke') {
     throw usageError(`tokens takes add, list or revoke, not '${action}'`, 'archive');
@@ -40,7 +40,7 @@ async function add(
   database: ServerDatabase,
   tenant: number,
   name: string,
-  { owner, group }: ServerValues,
+  { owner, group }: ArchiveValues,
 ): Promise<ExitCode> {
   const token = createToken();
   try {

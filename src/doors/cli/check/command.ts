@@ -1,12 +1,6 @@
 import type { Command } from '../commands.ts';
-import { COLOR_HELP, parseOptions, screenOptions } from '../options.ts';
-
-const options = {
-  json: { type: 'boolean' },
-  verbose: { type: 'boolean', short: 'v' },
-  home: { type: 'string', multiple: true },
-  ...screenOptions,
-} as const;
+import { COLOR_HELP, parseOptions } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 
 const help = `threadline check: anything unknown or broken in what agents wrote?
 
@@ -43,7 +37,9 @@ Names of extra fields
 Exit codes
   0  every file was read            2  wrong arguments
   3  no dialect recognises a file   4  a file cannot be read
-`;
+` as const;
+
+const options = optionsOf(help, 'home');
 
 export const checkCommand: Command = {
   options,

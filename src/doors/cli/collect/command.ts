@@ -1,12 +1,6 @@
 import { fleetCommand } from '../fleet/fleet-command.ts';
-import { SENDING_HELP, sendingOf, sendingOptions } from '../fleet/sending.ts';
-
-const options = {
-  ...sendingOptions,
-  once: { type: 'boolean' },
-  otlp: { type: 'string' },
-  'otlp-content': { type: 'boolean' },
-} as const;
+import { SENDING_HELP, sendingOf } from '../fleet/sending.ts';
+import { optionsOf } from '../options-of.ts';
 
 const help = `threadline collect: send the sessions of this machine to a gateway.
 
@@ -41,7 +35,9 @@ ${SENDING_HELP}
 Exit codes
   0  done (--once)      2  wrong arguments      4  not all was sent (--once), no
   token, or wrong settings      130, 143  ended by a signal
-`;
+` as const;
+
+const options = optionsOf(help, 'home');
 
 export const collectCommand = fleetCommand({
   name: 'collect',

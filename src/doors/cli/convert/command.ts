@@ -1,30 +1,9 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOptions, parseStyle, parseTurns, redactionOptions } from '../options.ts';
+import { parseCount, parseOptions, parseStyle, parseTurns } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 
-const options = {
-  to: { type: 'string' },
-  from: { type: 'string' },
-  output: { type: 'string', short: 'o' },
-  strict: { type: 'boolean' },
-  all: { type: 'boolean' },
-  split: { type: 'boolean' },
-  agents: { type: 'boolean' },
-  'no-original': { type: 'boolean' },
-  'no-tools': { type: 'boolean' },
-  'no-reasoning': { type: 'boolean' },
-  turns: { type: 'string' },
-  redact: { type: 'boolean' },
-  ...redactionOptions,
-  home: { type: 'string', multiple: true },
-  'first-turn': { type: 'string' },
-  style: { type: 'string' },
-  content: { type: 'boolean' },
-} as const;
-
-const helpWith = (
-  wireNames: readonly string[],
-) => `threadline convert: read what an agent wrote and write it in another shape.
+const help = `threadline convert: read what an agent wrote and write it in another shape.
 
 Usage
   threadline convert [FILE|SESSION] --to SHAPE [--from WIRE] [-o OUT] [--strict]
@@ -61,7 +40,7 @@ Options
       --to SHAPE        One of these shapes
       --from WIRE       The dialect of the input; by default it is recognised by
                         its first lines. WIRE is one of:
-${wireNames.map((name) => `                          ${name}`).join('\n')}
+{wires}
   -o, --output OUT      Write to this file, whole or not at all, for its owner's
                         eyes only; a symbolic link or a directory is refused
       --strict          Unknown kinds and events without their thread are bad
@@ -108,11 +87,19 @@ Examples
   threadline convert last --to html -o session.html
 `;
 
+/** Its help tells of two options under another one. */
+const options = {
+  ...optionsOf(help, 'home'),
+  'redact-also': { type: 'string', multiple: true },
+  'private-paths': { type: 'boolean' },
+} as const;
+
 export const convertCommand: Command = {
   options,
   async help() {
     const { wireNames } = await import('./convert.ts');
-    return helpWith(wireNames());
+    const names = wireNames().map((name) => `                          ${name}`);
+    return help.replace('{wires}', () => names.join('\n'));
   },
   async run(args, context) {
     const { values, positionals } = parseOptions('convert', args, options);

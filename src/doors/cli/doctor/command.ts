@@ -1,12 +1,6 @@
 import type { Command } from '../commands.ts';
-import { COLOR_HELP, parseCount, parseOnlyOptions, screenOptions } from '../options.ts';
-
-const options = {
-  sample: { type: 'string', short: 'n' },
-  home: { type: 'string', multiple: true },
-  json: { type: 'boolean' },
-  ...screenOptions,
-} as const;
+import { COLOR_HELP, parseCount, parseOnlyOptions } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 
 const SAMPLE = 10;
 
@@ -32,7 +26,9 @@ ${COLOR_HELP}
 
 Exit codes
   0  done      2  wrong arguments
-`;
+` as const;
+
+const options = optionsOf(help, 'home');
 
 export const doctorCommand: Command = {
   options,

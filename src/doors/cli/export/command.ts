@@ -1,27 +1,9 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseOptions, parseStyle, parseTurns, redactionOptions } from '../options.ts';
-import { archiveOption } from '../remote/remote-store.ts';
+import { parseOptions, parseStyle, parseTurns } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 import { namedServer } from '../server-url.ts';
 import { parseSince } from '../sessions/filter.ts';
-
-const options = {
-  to: { type: 'string' },
-  output: { type: 'string', short: 'o' },
-  force: { type: 'boolean' },
-  'no-redact': { type: 'boolean' },
-  ...redactionOptions,
-  'no-tools': { type: 'boolean' },
-  'no-reasoning': { type: 'boolean' },
-  turns: { type: 'string' },
-  all: { type: 'boolean' },
-  style: { type: 'string' },
-  content: { type: 'boolean' },
-  ...archiveOption,
-  since: { type: 'string' },
-  project: { type: 'string' },
-  home: { type: 'string', multiple: true },
-} as const;
 
 const help = `threadline export: write sessions for others to read, without secrets.
 
@@ -79,6 +61,8 @@ Examples
   threadline export last --to html -o session.html
   threadline export --since 7d --project . --to markdown -o sessions
 `;
+
+const options = optionsOf(help, 'home', 'redact-also');
 
 export const exportCommand: Command = {
   options,

@@ -1,17 +1,8 @@
 import type { DestinationValues } from '../collect/destination.ts';
+import type { OptionValues } from '../options.ts';
+import type { optionsOf } from '../options-of.ts';
 
-/** What `collect` and `push` take alike. */
-export const sendingOptions = {
-  to: { type: 'string' },
-  'token-file': { type: 'string' },
-  machine: { type: 'string' },
-  home: { type: 'string', multiple: true },
-  agent: { type: 'string' },
-  'allow-http': { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-} as const;
-
-/** The part of their help about it. */
+/** The options of `collect` and `push` alike, in the help of both. */
 export const SENDING_HELP = `      --to URL           The gateway; else THREADLINE_COLLECT_TO, or "to" of
                          collect.json in the data folder
       --token-file FILE  The token, in a file that only you can read; else
@@ -26,15 +17,7 @@ export const SENDING_HELP = `      --to URL           The gateway; else THREADLI
                          if nothing was sent before; names and sizes on stderr
   -h, --help             Show this help`;
 
-interface SendingValues {
-  to?: string | undefined;
-  'token-file'?: string | undefined;
-  machine?: string | undefined;
-  home?: string[] | undefined;
-  agent?: string | undefined;
-  'allow-http'?: boolean | undefined;
-  'dry-run'?: boolean | undefined;
-}
+type SendingValues = OptionValues<ReturnType<typeof optionsOf<typeof SENDING_HELP, 'home'>>>;
 
 /** Which sessions to send where. */
 export interface Sending extends DestinationValues {

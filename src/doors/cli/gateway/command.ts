@@ -1,17 +1,8 @@
 import { usageError } from '../exit.ts';
 import { fleetCommand } from '../fleet/fleet-command.ts';
 import { parseCount } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 import { serverUrl } from '../server-url.ts';
-
-const options = {
-  archive: { type: 'string' },
-  port: { type: 'string' },
-  host: { type: 'string' },
-  'tls-cert': { type: 'string' },
-  'tls-key': { type: 'string' },
-  'behind-proxy': { type: 'boolean' },
-  'with-worker': { type: 'boolean' },
-} as const;
 
 const USUAL_PORT = 4778;
 
@@ -43,7 +34,9 @@ Options
 Exit codes
   0  ended        2  wrong arguments        4  it cannot listen or connect
   130  interrupted
-`;
+` as const;
+
+const options = optionsOf(help);
 
 export const gatewayCommand = fleetCommand({
   name: 'gateway',

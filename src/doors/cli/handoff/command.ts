@@ -1,26 +1,7 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOptions, redactionOptions } from '../options.ts';
-
-const options = {
-  to: { type: 'string' },
-  run: { type: 'boolean' },
-  cwd: { type: 'string' },
-  'from-turn': { type: 'string' },
-  'last-turns': { type: 'string' },
-  'max-tokens': { type: 'string' },
-  again: { type: 'boolean' },
-  remove: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  json: { type: 'boolean' },
-  'no-redact': { type: 'boolean' },
-  ...redactionOptions,
-  home: { type: 'string', multiple: true },
-  // From here on those of the agent, for --run.
-  model: { type: 'string', short: 'm' },
-  'permission-mode': { type: 'string' },
-  'skip-git-repo-check': { type: 'boolean' },
-} as const;
+import { parseCount, parseOptions } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 
 const help = `threadline handoff: hand a session over to another agent.
 
@@ -72,6 +53,13 @@ Examples
   threadline handoff last --to claude
   threadline handoff 3 --to codex --last-turns 5 --run -- "now the tests"
 `;
+
+/** Its help tells of the agent's options on one line. */
+const options = {
+  ...optionsOf(help, 'home', 'redact-also'),
+  'permission-mode': { type: 'string' },
+  'skip-git-repo-check': { type: 'boolean' },
+} as const;
 
 export const handoffCommand: Command = {
   options,

@@ -1,17 +1,8 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseOnlyOptions } from '../options.ts';
-import { archiveOption } from '../remote/remote-store.ts';
+import { type OptionValues, parseOnlyOptions } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 import { namedServer } from '../server-url.ts';
-
-const options = {
-  project: { type: 'string', multiple: true },
-  'all-projects': { type: 'boolean' },
-  home: { type: 'string', multiple: true },
-  log: { type: 'string' },
-  yes: { type: 'boolean', short: 'y' },
-  ...archiveOption,
-} as const;
 
 const help = `threadline mcp: let agents ask about earlier sessions, as an MCP server.
 
@@ -48,6 +39,10 @@ Examples
   gemini mcp add threadline threadline mcp
 `;
 
+const options = optionsOf(help, 'home', 'project');
+/** What was given, as it was given. */
+export type McpValues = OptionValues<typeof options>;
+
 export const mcpCommand: Command = {
   options,
   help: async () => help,
@@ -56,11 +51,6 @@ export const mcpCommand: Command = {
     if (values.project && values['all-projects'])
       throw usageError('--project and --all-projects exclude each other', 'mcp');
     const { mcp } = await import('./mcp.ts');
-    return mcp({
-      ...values,
-      archive: namedServer('mcp', values.archive),
-      allProjects: values['all-projects'] === true,
-      agents,
-    });
+    return mcp({ ...values, archive: namedServer('mcp', values.archive), agents });
   },
 };

@@ -10,20 +10,13 @@ import { openRemoteStore } from '../remote/remote-store.ts';
 import { report } from '../report.ts';
 import { folderNames } from '../search/search-filters.ts';
 import { standardOutput } from '../standard-streams.ts';
+import type { McpValues } from './command.ts';
 
-interface McpOptions extends CliContext {
-  project?: string[] | undefined;
-  allProjects: boolean;
-  home?: string[] | undefined;
-  log?: string | undefined;
-  yes?: boolean | undefined;
-  /** A server that is asked instead of this machine. */
-  archive?: string | undefined;
-}
+type McpOptions = CliContext & Omit<McpValues, 'archive'> & { archive: string | undefined };
 
 /** Serves earlier sessions to the agent that started it. Standard output is the protocol's: all else goes to stderr. */
 export async function mcp(options: McpOptions): Promise<ExitCode> {
-  const { allProjects, project = ['.'] } = options;
+  const { project = ['.'] } = options;
   // Before anything is opened or kept.
   await loadSdk();
   const stop = new AbortController();
@@ -38,7 +31,7 @@ export async function mcp(options: McpOptions): Promise<ExitCode> {
   try {
     await serveMcp({
       store,
-      projects: allProjects ? undefined : project.flatMap(folderNames),
+      projects: options['all-projects'] ? undefined : project.flatMap(folderNames),
       refresh,
       env: process.env,
       version: packageVersion(),

@@ -1,9 +1,9 @@
 import { usageError } from '../exit.ts';
 import { fleetCommand } from '../fleet/fleet-command.ts';
-import { SENDING_HELP, sendingOf, sendingOptions } from '../fleet/sending.ts';
+import { SENDING_HELP, sendingOf } from '../fleet/sending.ts';
 import { parseCount } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 
-const options = { ...sendingOptions, wait: { type: 'string' } } as const;
 const DEFAULT_WAIT_SECONDS = 60;
 
 const help = `threadline push: send all sessions that are there, for the end of a CI job.
@@ -27,7 +27,9 @@ Exit codes
 Examples
   threadline push --wait 60 --machine "run-$GITHUB_RUN_ID"
   threadline push --dry-run | less
-`;
+` as const;
+
+const options = optionsOf(help, 'home');
 
 export const pushCommand = fleetCommand({
   name: 'push',

@@ -1,34 +1,9 @@
 import type { AgentOptions } from '../../../machine/run/index.ts';
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOptions, screenOptions } from '../options.ts';
+import { parseCount, parseOptions } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 import { separatePrompts } from './separate-prompts.ts';
-
-const options = {
-  to: { type: 'string' },
-  json: { type: 'boolean' },
-  all: { type: 'boolean' },
-  resume: { type: 'string' },
-  timeout: { type: 'string' },
-  'idle-timeout': { type: 'string' },
-  'permission-mode': { type: 'string' },
-  full: { type: 'boolean' },
-  agent: { type: 'string' },
-  ...screenOptions,
-  // From here on those of the agent.
-  model: { type: 'string', short: 'm' },
-  sandbox: { type: 'string', short: 's' },
-  cd: { type: 'string', short: 'C' },
-  config: { type: 'string', short: 'c', multiple: true },
-  image: { type: 'string', short: 'i', multiple: true },
-  profile: { type: 'string', short: 'p' },
-  'output-schema': { type: 'string' },
-  'output-last-message': { type: 'string', short: 'o' },
-  'add-dir': { type: 'string', multiple: true },
-  'skip-git-repo-check': { type: 'boolean' },
-  ephemeral: { type: 'boolean' },
-  'dangerously-bypass-approvals-and-sandbox': { type: 'boolean' },
-} as const;
 
 const help = `threadline run: run an agent and show what happens.
 
@@ -83,6 +58,18 @@ Examples
   threadline run --resume last "now the docs"
   git diff | threadline run - --to messages
 `;
+
+/** Its help tells of several of the agent's options on one line. */
+const options = {
+  ...optionsOf(help, 'config', 'add-dir'),
+  sandbox: { type: 'string', short: 's' },
+  cd: { type: 'string', short: 'C' },
+  image: { type: 'string', short: 'i', multiple: true },
+  profile: { type: 'string', short: 'p' },
+  'output-schema': { type: 'string' },
+  'skip-git-repo-check': { type: 'boolean' },
+  ephemeral: { type: 'boolean' },
+} as const;
 
 export const runCommand: Command = {
   options,

@@ -1,31 +1,7 @@
 import type { Command } from '../commands.ts';
-import { COLOR_HELP, parseOptions, screenOptions } from '../options.ts';
-import { ARCHIVE_HELP, archiveOption } from '../remote/remote-store.ts';
-
-const options = {
-  phrase: { type: 'boolean' },
-  exact: { type: 'boolean' },
-  regex: { type: 'boolean' },
-  best: { type: 'boolean' },
-  agent: { type: 'string' },
-  project: { type: 'string', multiple: true },
-  here: { type: 'boolean' },
-  since: { type: 'string' },
-  until: { type: 'string' },
-  role: { type: 'string' },
-  kind: { type: 'string' },
-  tool: { type: 'string' },
-  file: { type: 'string' },
-  model: { type: 'string' },
-  errors: { type: 'boolean' },
-  limit: { type: 'string', short: 'n' },
-  home: { type: 'string', multiple: true },
-  yes: { type: 'boolean', short: 'y' },
-  machine: { type: 'string' },
-  json: { type: 'boolean' },
-  ...archiveOption,
-  ...screenOptions,
-} as const;
+import { COLOR_HELP, type OptionValues, parseOptions } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
+import { ARCHIVE_HELP } from '../remote/remote-store.ts';
 
 const help = `threadline search: find what was said in any session, the newest first.
 
@@ -83,7 +59,11 @@ Examples
   threadline search deadlock pool --since 30d
   threadline search --exact 'ECONNRESET (' --tool Bash
   threadline search '/time(d )?out after \\d+ s/' --here
-`;
+` as const;
+
+const options = optionsOf(help, 'home', 'project');
+/** What was given, as it was given. */
+export type SearchValues = OptionValues<typeof options>;
 
 export const searchCommand: Command = {
   options,

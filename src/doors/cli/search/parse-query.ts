@@ -1,11 +1,6 @@
 import type { SearchQuery } from '../../../archive/index.ts';
 import { usageError } from '../exit.ts';
-
-export interface QueryWords {
-  phrase?: boolean | undefined;
-  exact?: boolean | undefined;
-  regex?: boolean | undefined;
-}
+import type { SearchValues } from './command.ts';
 
 type Meant = Pick<SearchQuery, 'text' | 'mode'>;
 
@@ -13,7 +8,7 @@ type Meant = Pick<SearchQuery, 'text' | 'mode'>;
  * What a person looks for. Arguments are joined by blanks. One argument alone may say by its first and last character how
  * it is meant: `"…"` a phrase, `'…'` these characters, `/…/` a pattern; a path such as `/usr/lib/` is none.
  */
-export function parseQuery(args: readonly string[], given: QueryWords): Meant {
+export function parseQuery(args: readonly string[], given: SearchValues): Meant {
   const [mode, other] = (['phrase', 'exact', 'regex'] as const).filter((name) => given[name]);
   if (other) throw usageError(`--${mode} and --${other} exclude each other`, 'search');
   const text = args.join(' ');

@@ -7,22 +7,7 @@ import { usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { parseCount } from '../options.ts';
 import { parseSince, parseUntil } from '../sessions/filter.ts';
-
-/** What was given, as it stands on the command line. */
-export interface FilterValues {
-  agent?: string | undefined;
-  project?: string[] | undefined;
-  here?: boolean | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
-  role?: string | undefined;
-  kind?: string | undefined;
-  tool?: string | undefined;
-  file?: string | undefined;
-  model?: string | undefined;
-  errors?: boolean | undefined;
-  machine?: string | undefined;
-}
+import type { SearchValues } from './command.ts';
 
 const ROLES: readonly BlockRole[] = ['user', 'assistant', 'system'];
 const KINDS: readonly BlockKind[] = ['text', 'thinking', 'tool_use', 'tool_result', 'image'];
@@ -30,7 +15,7 @@ const USUAL_HITS = 20;
 
 /** The filters of a search, read and checked. */
 export function parseFilters(
-  values: FilterValues,
+  values: SearchValues,
   agents: readonly AgentStore[] = agentStores,
 ): Omit<SearchQuery, 'text' | 'mode'> {
   if (values.here && values.project) throw usageError('--here and --project exclude each other', 'search');

@@ -13,25 +13,16 @@ import { namedServer } from '../server-url.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount, grouped, localTime } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
-import { parseQuery, type QueryWords } from './parse-query.ts';
-import { type FilterValues, parseFilters, parseLimit } from './search-filters.ts';
+import type { SearchValues } from './command.ts';
+import { parseQuery } from './parse-query.ts';
+import { parseFilters, parseLimit } from './search-filters.ts';
 import { hitsText } from './search-hits.ts';
-
-interface SearchValues extends CliContext, QueryWords, FilterValues {
-  best?: boolean | undefined;
-  limit?: string | undefined;
-  home?: string[] | undefined;
-  yes?: boolean | undefined;
-  json?: boolean | undefined;
-  color?: string | undefined;
-  archive?: string | undefined;
-}
 
 /** What is shown: all that was asked for, or what was found until somebody stopped it. */
 type Found = Pick<SearchPage, 'hits' | 'searched' | 'freshAt' | 'rankedOf' | 'gaveUp'> & { more: boolean };
 
 /** Brings the archive up to date and finds what was said. */
-export async function search(args: readonly string[], values: SearchValues): Promise<ExitCode> {
+export async function search(args: readonly string[], values: SearchValues & CliContext): Promise<ExitCode> {
   const meant = parseQuery(args, values);
   if (values.best && (meant.mode === 'exact' || meant.mode === 'regex'))
     throw usageError('--best ranks words and phrases only', 'search');

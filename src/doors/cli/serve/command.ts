@@ -1,19 +1,9 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
 import { parseCount, parseOnlyOptions } from '../options.ts';
-import { ARCHIVE_HELP, archiveOption } from '../remote/remote-store.ts';
+import { optionsOf } from '../options-of.ts';
+import { ARCHIVE_HELP } from '../remote/remote-store.ts';
 import { namedServer } from '../server-url.ts';
-
-const options = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  'allow-remote': { type: 'boolean' },
-  open: { type: 'boolean' },
-  sample: { type: 'boolean' },
-  'no-index': { type: 'boolean' },
-  home: { type: 'string', multiple: true },
-  ...archiveOption,
-} as const;
 
 const USUAL_PORT = 4777;
 
@@ -47,7 +37,9 @@ From another machine
 Exit codes
   0  ended        2  wrong arguments        4  it cannot listen or read
   130  interrupted
-`;
+` as const;
+
+const options = optionsOf(help, 'home');
 
 export const serveCommand: Command = {
   options,

@@ -1,28 +1,9 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { COLOR_HELP, parseCount, parseOnlyOptions, screenOptions } from '../options.ts';
-import { archiveOption } from '../remote/remote-store.ts';
+import { COLOR_HELP, parseCount, parseOnlyOptions } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 import { namedServer } from '../server-url.ts';
 import { parseSince, parseUntil } from './filter.ts';
-
-const options = {
-  agent: { type: 'string' },
-  here: { type: 'boolean' },
-  project: { type: 'string' },
-  since: { type: 'string' },
-  until: { type: 'string' },
-  grep: { type: 'string' },
-  home: { type: 'string', multiple: true },
-  limit: { type: 'string', short: 'n' },
-  all: { type: 'boolean' },
-  tree: { type: 'boolean' },
-  json: { type: 'boolean' },
-  usage: { type: 'boolean' },
-  'no-usage': { type: 'boolean' },
-  machine: { type: 'string' },
-  ...archiveOption,
-  ...screenOptions,
-} as const;
 
 const help = `threadline sessions: list the sessions that agents keep, the newest first.
 
@@ -80,7 +61,9 @@ Exit codes
 Examples
   threadline sessions --here
   threadline sessions --since 7d --grep login
-`;
+` as const;
+
+const options = optionsOf(help, 'home');
 
 export const sessionsCommand: Command = {
   options,

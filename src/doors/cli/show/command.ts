@@ -1,20 +1,8 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { COLOR_HELP, parseOptions, screenOptions } from '../options.ts';
-import { archiveOption } from '../remote/remote-store.ts';
+import { COLOR_HELP, parseOptions } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 import { namedServer } from '../server-url.ts';
-
-const options = {
-  home: { type: 'string', multiple: true },
-  full: { type: 'boolean' },
-  context: { type: 'boolean' },
-  agents: { type: 'boolean' },
-  'no-agents': { type: 'boolean' },
-  all: { type: 'boolean' },
-  json: { type: 'boolean' },
-  ...archiveOption,
-  ...screenOptions,
-} as const;
 
 const help = `threadline show: show a session as a readable transcript.
 
@@ -58,7 +46,9 @@ Examples
   threadline show last
   threadline show last --color always | less -R
   codex exec --json "fix the tests" | threadline show -
-`;
+` as const;
+
+const options = optionsOf(help, 'home');
 
 export const showCommand: Command = {
   options,

@@ -1,18 +1,7 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { COLOR_HELP, parseCount, parseOptions, screenOptions } from '../options.ts';
-
-const options = {
-  all: { type: 'boolean' },
-  agent: { type: 'string' },
-  messages: { type: 'string', short: 'n' },
-  home: { type: 'string', multiple: true },
-  full: { type: 'boolean' },
-  context: { type: 'boolean' },
-  to: { type: 'string' },
-  json: { type: 'boolean' },
-  ...screenOptions,
-} as const;
+import { COLOR_HELP, parseCount, parseOptions } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
 
 const SHAPES = ['events', 'messages'];
 const SHOWN_MESSAGES = 10;
@@ -49,7 +38,9 @@ Exit codes
 Examples
   threadline tail
   threadline tail --all --to events | jq .event.type
-`;
+` as const;
+
+const options = optionsOf(help, 'home');
 
 export const tailCommand: Command = {
   options,

@@ -1,31 +1,10 @@
 import type { Command } from '../commands.ts';
 import { usageError } from '../exit.ts';
-import { COLOR_HELP, parseOnlyOptions, screenOptions } from '../options.ts';
-import { ARCHIVE_HELP, archiveOption } from '../remote/remote-store.ts';
+import { COLOR_HELP, type OptionValues, parseOnlyOptions } from '../options.ts';
+import { optionsOf } from '../options-of.ts';
+import { ARCHIVE_HELP } from '../remote/remote-store.ts';
 import { namedServer } from '../server-url.ts';
 import type { Gathering } from './gather.ts';
-
-const options = {
-  by: { type: 'string' },
-  since: { type: 'string' },
-  until: { type: 'string' },
-  agent: { type: 'string' },
-  project: { type: 'string' },
-  here: { type: 'boolean' },
-  zone: { type: 'string' },
-  prices: { type: 'string' },
-  home: { type: 'string', multiple: true },
-  explain: { type: 'string' },
-  live: { type: 'boolean' },
-  interval: { type: 'string' },
-  statusline: { type: 'boolean' },
-  session: { type: 'string' },
-  json: { type: 'boolean' },
-  csv: { type: 'boolean' },
-  machine: { type: 'string' },
-  ...archiveOption,
-  ...screenOptions,
-} as const;
 
 const help = `threadline usage: what your agents used, and what it cost.
 
@@ -70,7 +49,11 @@ ${COLOR_HELP}
 Exit codes
   0  done      2  wrong arguments      4  nothing could be read
   130  --live was ended by Ctrl-C
-`;
+` as const;
+
+const options = optionsOf(help, 'home');
+/** What was given, as it was given. */
+export type UsageValues = OptionValues<typeof options>;
 
 export const usageCommand: Command = {
   options,

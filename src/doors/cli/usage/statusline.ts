@@ -2,12 +2,14 @@ import { createCalendar } from '../../../machine/usage/calendar.ts';
 import { priceOf } from '../../../machine/usage/price-of.ts';
 import { createUsageFilter } from '../../../machine/usage/usage-filter.ts';
 import { createUsageTotal, type UsageTotalBuilder } from '../../../machine/usage/usage-total.ts';
+import type { CliContext } from '../agents.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { dollars, shortCount } from './amounts.ts';
+import type { UsageValues } from './command.ts';
 import { gatherUsage } from './gather.ts';
 import { readHint } from './statusline-hint.ts';
-import { readUsageOptions, type UsageArguments } from './usage-options.ts';
+import { readUsageOptions } from './usage-options.ts';
 
 interface Session {
   total: UsageTotalBuilder;
@@ -16,7 +18,7 @@ interface Session {
 }
 
 /** One short line: what was used today, and by the session at hand. Only what was written to today is read. */
-export async function statusline(args: UsageArguments): Promise<ExitCode> {
+export async function statusline(args: UsageValues & CliContext): Promise<ExitCode> {
   const options = await readUsageOptions(args);
   const hint = await readHint(args.session);
   const today = createCalendar(args.zone).day(Date.now());

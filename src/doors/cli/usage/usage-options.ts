@@ -9,26 +9,9 @@ import { defaultPrices, type PriceTable } from '../../../machine/usage/price-tab
 import { type UsageGrouping, usageGroupings } from '../../../machine/usage/usage-key.ts';
 import type { CliContext } from '../agents.ts';
 import { usageError } from '../exit.ts';
+import type { UsageValues } from './command.ts';
 
-/** What the person asked for, as it stands on the command line. */
-export interface UsageArguments extends CliContext {
-  by?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
-  agent?: string | undefined;
-  project?: string | undefined;
-  here?: boolean | undefined;
-  machine?: string | undefined;
-  zone?: string | undefined;
-  prices?: string | undefined;
-  home?: string[] | undefined;
-  session?: string | undefined;
-  json?: boolean | undefined;
-  csv?: boolean | undefined;
-  color?: string | undefined;
-}
-
-/** The same, read and checked. */
+/** What the person asked for, read and checked. */
 export interface UsageOptions extends CliContext {
   by: UsageGrouping;
   calendar: Calendar;
@@ -46,7 +29,7 @@ export interface UsageOptions extends CliContext {
   color: string | undefined;
 }
 
-export async function readUsageOptions(args: UsageArguments): Promise<UsageOptions> {
+export async function readUsageOptions(args: UsageValues & CliContext): Promise<UsageOptions> {
   const calendar = readZone(args.zone);
   return {
     by: await readGrouping(args.by),

@@ -1,8 +1,7 @@
 import { endOnSignal } from '../exit.ts';
 import { fleetCommand } from '../fleet/fleet-command.ts';
+import { optionsOf } from '../options-of.ts';
 import { serverUrl } from '../server-url.ts';
-
-const options = { archive: { type: 'string' } } as const;
 
 const help = `threadline worker: fold what machines sent into sessions, on PostgreSQL.
 
@@ -25,6 +24,8 @@ Exit codes
   0  ended        2  wrong arguments        4  no archive of this version there
   130  interrupted
 `;
+
+const options = optionsOf(help);
 
 export const workerCommand = fleetCommand({
   name: 'worker',
