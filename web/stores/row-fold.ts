@@ -1,6 +1,8 @@
 import { type ApiOutline, ROW_KIND_LETTERS, type Row, type RowKind } from '../../src/doors/server/api-types.ts';
 
-const KIND_OF_LETTER = new Map(Object.entries(ROW_KIND_LETTERS).map(([kind, letter]) => [letter, kind as RowKind]));
+const KIND_OF_LETTER = new Map<string, RowKind>(
+  Object.entries(ROW_KIND_LETTERS).map(([kind, letter]) => [letter, kind as RowKind]),
+);
 
 /** A page of rows, as they are asked for, and how many pages are held. */
 export const PAGE_ROWS = 200;

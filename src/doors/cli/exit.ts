@@ -77,7 +77,7 @@ export interface Ending {
   signal: AbortSignal;
   /** Resolves at the first signal, with its exit code. */
   came: Promise<ExitCode>;
-  /** The exit code of the signal that came; `ok` where none did. */
+  /** The exit code of the first signal that came; `ok` where none did. */
   exitCode(): ExitCode;
 }
 
@@ -87,7 +87,7 @@ export function endOnSignal(): Ending {
   let exitCode: ExitCode = exitCodes.ok;
   const came = new Promise<ExitCode>((resolve) => {
     takeSignals((code) => {
-      exitCode = code;
+      exitCode ||= code;
       stop.abort();
       resolve(code);
     });

@@ -16,37 +16,31 @@ const REDRAW_MILLISECONDS = 100;
 const BAR_WIDTH = 24;
 
 /** A bar for reading the named files. Only a person at a terminal gets one. */
-export function createProgress(paths: readonly string[], options: { isWanted: boolean }): Progress {
-  if (!options.isWanted || process.env.TERM === 'dumb' || !isTerminal('stderr')) return { advance() {}, hide() {} };
-  const stderr = standardError();
-  const total = totalBytes(paths);
+export function createProgress(paths: readonly string[], { isWanted }: { isWanted: boolean }): Progress {
+  const line = createStatusLine(isWanted);
+  let total: number | undefined;
   let done = 0;
-  let isShown = false;
-  let nextDraw = performance.now() + PATIENCE_MILLISECONDS;
   return {
     advance(bytes) {
       done += bytes;
-      const now = performance.now();
-      if (now < nextDraw) return;
-      nextDraw = now + REDRAW_MILLISECONDS;
-      isShown = true;
-      stderr.write(`\r${progressText(done, total)}\x1b[K`);
+      line.show(() => {
+        total ??= totalBytes(paths);
+        return progressText(done, total);
+      });
     },
-    hide() {
-      if (isShown) stderr.write('\r\x1b[K');
-      isShown = false;
-    },
+    hide: line.hide,
   };
 }
 
 /** One line on stderr that is written over and over, for work that tells how far it is in its own words. */
 export interface StatusLine {
-  show(text: string): void;
+  /** Asks for the text only when it is drawn. */
+  show(text: () => string): void;
   hide(): void;
 }
 
-export function createStatusLine(): StatusLine {
-  if (process.env.TERM === 'dumb' || !isTerminal('stderr')) return { show() {}, hide() {} };
+export function createStatusLine(isWanted = true): StatusLine {
+  if (!isWanted || process.env.TERM === 'dumb' || !isTerminal('stderr')) return { show() {}, hide() {} };
   let isShown = false;
   let nextDraw = performance.now() + PATIENCE_MILLISECONDS;
   return {
@@ -55,7 +49,7 @@ export function createStatusLine(): StatusLine {
       if (now < nextDraw) return;
       nextDraw = now + REDRAW_MILLISECONDS;
       isShown = true;
-      standardError().write(`\r${terminalLine(text)}\x1b[K`);
+      standardError().write(`\r${terminalLine(text())}\x1b[K`);
     },
     hide() {
       if (isShown) standardError().write('\r\x1b[K');

@@ -1,4 +1,5 @@
 import type { SessionKey, SessionRow, ThreadStore } from '../../archive/index.ts';
+import { storedSessions } from '../../archive/model/stored-sessions.ts';
 import { isBelow } from '../../core/tools/path-below.ts';
 
 /** Which sessions an agent may ask about. */
@@ -22,7 +23,6 @@ export interface ScopeFilter {
 
 /** Fewer characters of an id fit too many sessions. */
 const LEAST_PREFIX = 6;
-const PAGE = 500;
 /** A search names each of them. */
 const MOST_STRAYS = 200;
 /** Agents that start agents that start agents: no deeper than this. */
@@ -51,12 +51,7 @@ export function createScope(
   }
 
   async function* sessions(filter: ScopeFilter): AsyncGenerator<SessionRow> {
-    for (let cursor: string | undefined; ; ) {
-      const { rows, next } = await store.listSessions(filter, { limit: PAGE, cursor });
-      for (const row of rows) if (await holds(row)) yield row;
-      if (next === undefined) return;
-      cursor = next;
-    }
+    for await (const row of storedSessions(store, filter)) if (await holds(row)) yield row;
   }
 
   async function find(id: string): Promise<SessionRow | undefined> {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { UsageSum } from '../../archive/index.ts';
+import { storedRows } from '../../archive/model/stored-usage.ts';
 import { defaultPrices, priceOf } from '../../machine/usage/index.ts';
 import { createBudget, cutText, refusal, untrusted } from './answer.ts';
 import { sessionFacts, sessionId } from './session-facts.ts';
 import { defineTool } from './tool.ts';
 
-const PAGE = 10_000;
 /** Requests beyond this are not priced: nobody waits for a minute. */
 const MOST_ROWS = 100_000;
 
@@ -23,17 +23,13 @@ export const sessionUsageTool = defineTool({
     let cost = 0;
     let unpriced = 0;
     let seen = 0;
-    for (let cursor: string | undefined; ; ) {
+    for await (const request of storedRows(store, { session: row.key })) {
       signal.throwIfAborted();
-      const page = await store.usageRows({ session: row.key }, { limit: PAGE, cursor });
-      for (const request of page.rows) {
-        const price = priceOf(request, defaultPrices);
-        if ('usd' in price) cost += price.usd;
-        else unpriced += 1;
-      }
-      seen += page.rows.length;
-      cursor = page.next;
-      if (cursor === undefined || seen >= MOST_ROWS) break;
+      const price = priceOf(request, defaultPrices);
+      if ('usd' in price) cost += price.usd;
+      else unpriced += 1;
+      seen += 1;
+      if (seen === MOST_ROWS) break;
     }
     const budget = createBudget();
     const models = sums.map((sum) => modelFacts(sum, (text) => cutText(redactor.text(text), 200)));

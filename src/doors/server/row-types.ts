@@ -14,27 +14,8 @@ export interface ApiText {
   more?: true;
 }
 
-/** What a row of the transcript is; its glyph and its colour go by it. */
-export type RowKind =
-  | 'prompt'
-  | 'context'
-  | 'answer'
-  | 'reasoning'
-  | 'command'
-  | 'change'
-  | 'plan'
-  | 'mcp'
-  | 'tool'
-  | 'web'
-  | 'agent'
-  | 'image'
-  | 'divider'
-  | 'error'
-  | 'problem'
-  | 'unknown';
-
-/** One character a kind, in the order of the outline's `kinds` string. */
-export const ROW_KIND_LETTERS: Readonly<Record<RowKind, string>> = {
+/** The kinds of rows, each with its character in the outline's `kinds` string. */
+export const ROW_KIND_LETTERS = {
   prompt: 'p',
   context: 'x',
   answer: 'a',
@@ -51,7 +32,10 @@ export const ROW_KIND_LETTERS: Readonly<Record<RowKind, string>> = {
   error: 'e',
   problem: 'b',
   unknown: 'u',
-};
+} as const;
+
+/** What a row of the transcript is; its glyph and its colour go by it. */
+export type RowKind = keyof typeof ROW_KIND_LETTERS;
 
 /** One message or mark of the transcript. Applying a row twice changes nothing: the page is a fold of rows. */
 export interface Row {

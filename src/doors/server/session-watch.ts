@@ -7,7 +7,7 @@ import type { SessionFile } from '../../machine/sessions/store.ts';
 import { isAtWork } from './listed-head.ts';
 import type { SessionIndex } from './session-index.ts';
 
-/** Keeps the index true to the files of this machine: what is there at the start, then what is written. */
+/** Keeps the index true to where sessions are kept. */
 export interface SessionWatch {
   /** Resolves once all sessions that were there at the start are in the index. */
   readonly filled: Promise<void>;
@@ -44,6 +44,7 @@ interface Watched {
   isNamed: boolean;
 }
 
+/** Keeps the index true to the files of this machine: what is there at the start, then what is written. */
 export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   const { index, homes, onChange, onWritten, isAtRest = false, onFault } = options;
   const closed = new AbortController();

@@ -1,14 +1,9 @@
 import type { SessionKey } from '../../archive/model/session-row.ts';
+import { storedSessions } from '../../archive/model/stored-sessions.ts';
 import { isAtWork } from './listed-head.ts';
 import type { SessionIndex } from './session-index.ts';
+import type { SessionWatch } from './session-watch.ts';
 import type { StoreFeed } from './store-feed.ts';
-
-/** Keeps the index true to a store: what it has, sessions that agents deleted among it, then what changes. */
-export interface StoreWatch {
-  /** Resolves once all sessions that were there at the start are in the index. */
-  readonly filled: Promise<void>;
-  close(): void;
-}
 
 export interface StoreWatchOptions {
   index: SessionIndex;
@@ -18,21 +13,19 @@ export interface StoreWatchOptions {
   onFault(error: unknown): void;
 }
 
-const PAGE = 500;
 /** How often sessions at work that no file of this machine tells of are asked again. */
 const STATUS_MS = 15_000;
 
-export function createStoreWatch({ index, feed, onChange, onFault }: StoreWatchOptions): StoreWatch {
+/** Keeps the index true to a store: what it has, sessions that agents deleted among it, then what changes. */
+export function createStoreWatch({ index, feed, onChange, onFault }: StoreWatchOptions): SessionWatch {
   const { store } = feed;
   let isClosed = false;
 
   async function fill(): Promise<void> {
-    let cursor: string | undefined;
-    do {
-      const { rows, next } = await store.listSessions({ subagents: true }, { limit: PAGE, cursor });
-      for (const row of rows) onChange(index.addRow(row).key);
-      cursor = next;
-    } while (cursor !== undefined && !isClosed);
+    for await (const row of storedSessions(store, { subagents: true })) {
+      if (isClosed) return;
+      onChange(index.addRow(row).key);
+    }
   }
 
   async function renew(session: SessionKey): Promise<void> {

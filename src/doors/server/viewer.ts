@@ -21,12 +21,12 @@ import { notFound } from './request-error.ts';
 import { createSearchRoute } from './search-route.ts';
 import { createSessionIndex } from './session-index.ts';
 import { createSessionRoutes } from './session-routes.ts';
-import { createSessionWatch } from './session-watch.ts';
+import { createSessionWatch, type SessionWatch } from './session-watch.ts';
 import { createSite } from './site.ts';
 import { createSourceOf } from './source-of.ts';
 import { createStaticFiles } from './static-files.ts';
 import { createStoreFeed, type StoreFeed } from './store-feed.ts';
-import { createStoreWatch, type StoreWatch } from './store-watch.ts';
+import { createStoreWatch } from './store-watch.ts';
 import { createTranscripts } from './transcript/transcripts.ts';
 import { createUsageRoute, keptRows, scannedRows } from './usage-routes.ts';
 
@@ -86,7 +86,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const transcripts = createTranscripts({ agents });
   const memory: UsageMemory = new Map();
   let feed: StoreFeed | undefined;
-  let storeWatch: StoreWatch | undefined;
+  let storeWatch: SessionWatch | undefined;
   const store = () => feed?.store;
   const sourceOf = createSourceOf(agents, () => feed);
   // A store that is all there is has nothing behind it that it could lag behind.

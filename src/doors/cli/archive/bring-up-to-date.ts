@@ -9,7 +9,7 @@ import { hasArchive } from '../../../archive/model/data-folder.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { findUsageFiles } from '../../../machine/usage/index.ts';
 import type { CliContext } from '../agents.ts';
-import { type ExitCode, exitCodes, takeSignals } from '../exit.ts';
+import { type ExitCode, endOnSignal, exitCodes } from '../exit.ts';
 import { createStatusLine } from '../progress.ts';
 import { report } from '../report.ts';
 import { amount, shortPath } from '../wording.ts';
@@ -36,21 +36,16 @@ export async function bringUpToDate(
   options: UpToDateOptions,
   use: (archive: Archive, done: IndexReport | undefined) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const stop = new AbortController();
-  let exitCode: ExitCode | undefined;
-  takeSignals((code) => {
-    exitCode = code;
-    stop.abort();
-  });
+  const { signal, exitCode } = endOnSignal();
   const line = createStatusLine();
   const problems: string[] = [];
   const began = performance.now();
   const { archive, isWritable } = await openOrRead({
     agents: options.agents,
     homes: options.home,
-    signal: stop.signal,
+    signal,
     onSetAside: tellSetAside,
-    onProgress: (progress) => line.show(indexText(progress, performance.now() - began)),
+    onProgress: (progress) => line.show(() => indexText(progress, performance.now() - began)),
     onProblem: ({ path, message, code }) => problems.push(`${shortPath(path)}: ${message} (${code})`),
   });
   try {
@@ -62,7 +57,7 @@ export async function bringUpToDate(
     if (problems.length > SHOWN_PROBLEMS) report(`… and ${problems.length - SHOWN_PROBLEMS} more problems`);
     tellUnfinished(done);
     const result = await use(archive, done);
-    return exitCode ?? result;
+    return exitCode() || result;
   } finally {
     line.hide();
     await archive.close();

@@ -2,7 +2,7 @@ import { agentDrivers } from '../../../machine/run/index.ts';
 import type { CliContext } from '../agents.ts';
 import { commands } from '../commands.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { openOutput } from '../output.ts';
+import { printOnce } from '../output.ts';
 import { bashScript } from './bash.ts';
 import type { CompletedCommand, CompletedOption } from './completed-command.ts';
 import { fishScript } from './fish.ts';
@@ -16,8 +16,7 @@ const SCRIPTS: Readonly<Record<string, (list: readonly CompletedCommand[]) => st
 
 /** Writes the script that makes a shell complete what is typed. */
 export async function completion(shell: string, context: CliContext): Promise<ExitCode> {
-  const output = openOutput();
-  await output.write(SCRIPTS[shell]?.(await completedCommands(context)) ?? '');
+  await printOnce(SCRIPTS[shell]?.(await completedCommands(context)) ?? '');
   return exitCodes.ok;
 }
 

@@ -4,7 +4,6 @@ import type { Redactor } from '../../../core/redact/redactor.ts';
 import type { WriterOptions } from '../../../core/writers/writer.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import type { Source } from '../../../machine/sessions/index.ts';
-import type { CliContext } from '../agents.ts';
 import { checkWriterName } from '../convert/write-outcomes.ts';
 import { writeSource } from '../convert/write-source.ts';
 import { type ExitCode, exitCodeOf, exitCodes, usageError } from '../exit.ts';
@@ -13,17 +12,12 @@ import { openOutput } from '../output.ts';
 import { openRedactor, type RedactionChoice, reportRedactions } from '../redaction.ts';
 import { withRemoteStore } from '../remote/remote-store.ts';
 import { report } from '../report.ts';
-import type { SessionFilter } from '../sessions/filter.ts';
 import { terminalLine } from '../terminal-text.ts';
-import { type ChosenSession, chooseSessions } from './choose-sessions.ts';
+import { type ChosenSession, chooseSessions, type SessionChoice } from './choose-sessions.ts';
 import { createExportNames, extensionOf } from './export-names.ts';
 import { type IndexEntry, indexName, indexPage } from './index-page.ts';
 
-export interface ExportOptions extends CliContext {
-  wanted: readonly string[];
-  /** Which sessions, where none is named. */
-  filter?: SessionFilter | undefined;
-  homes?: readonly string[] | undefined;
+export interface ExportOptions extends SessionChoice {
   /** A server that they are taken from instead of this machine. */
   archive?: string | undefined;
   to: string;

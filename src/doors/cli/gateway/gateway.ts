@@ -3,7 +3,7 @@ import { openGatewayStore, startGateway } from '../../../fleet/gateway/index.ts'
 import type { CliContext } from '../agents.ts';
 import { type ExitCode, ExitError, endOnSignal, exitCodes } from '../exit.ts';
 import { createFaultLog } from '../fleet/fault-log.ts';
-import { openOutput } from '../output.ts';
+import { printOnce } from '../output.ts';
 import { runWorker } from '../worker/run-worker.ts';
 
 interface GatewayCommandOptions extends CliContext {
@@ -31,10 +31,8 @@ export async function gateway(options: GatewayCommandOptions): Promise<ExitCode>
   const folding = options.withWorker ? runWorker({ url, agents: options.agents, signal }) : undefined;
   // Told below; until then it is nobody's.
   folding?.catch(() => {});
-  const output = openOutput();
   const name = host.includes(':') ? `[${host}]` : host;
-  output.append(`${tls ? 'https' : 'http'}://${name}:${running.port}\n`);
-  await output.flush();
+  await printOnce(`${tls ? 'https' : 'http'}://${name}:${running.port}\n`);
   try {
     // A worker ends before a signal only where it cannot do its work at all.
     return await Promise.race([came, folding?.then(() => came) ?? came]);

@@ -1,7 +1,7 @@
 import type { SessionRow, ThreadStore } from '../../../archive/index.ts';
 import { infoOfRow } from '../../../archive/model/session-row.ts';
+import { storedSessions } from '../../../archive/model/stored-sessions.ts';
 import { storedUsage } from '../../../archive/model/stored-usage.ts';
-import { archiveLimits } from '../../../limits/archive.ts';
 import { arrangeSessions, type ListedSession } from '../../../machine/sessions/index.ts';
 import type { SessionUsages } from '../../../machine/usage/session-sums.ts';
 import type { UsageTotal } from '../../../machine/usage/usage-total.ts';
@@ -47,19 +47,12 @@ async function wantedRows(
 ): Promise<{ rows: SessionRow[]; hasMore: boolean }> {
   const { agent, since, until, machine } = filter;
   const rows: SessionRow[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page = await store.listSessions(
-      { agent, since, until, machine, subagents: all || tree },
-      { limit: archiveLimits.maxPageRows, cursor },
-    );
-    for (const row of page.rows) {
-      if (!isWanted(row)) continue;
-      if (most > 0 && rows.length === most) return { rows, hasMore: true };
-      rows.push(row);
-    }
-    if (page.next === undefined) return { rows, hasMore: false };
-    cursor = page.next;
+  for await (const row of storedSessions(store, { agent, since, until, machine, subagents: all || tree })) {
+    if (!isWanted(row)) continue;
+    if (most > 0 && rows.length === most) return { rows, hasMore: true };
+    rows.push(row);
   }
+  return { rows, hasMore: false };
 }
 
 /** What each used: a few are asked for one by one, which costs less than all that the server knows. */

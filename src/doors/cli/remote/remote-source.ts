@@ -1,7 +1,7 @@
 import type { SessionRow, ThreadStore } from '../../../archive/index.ts';
 import { infoOfRow } from '../../../archive/model/session-row.ts';
+import { storedSessions } from '../../../archive/model/stored-sessions.ts';
 import { ThreadlineError } from '../../../errors.ts';
-import { archiveLimits } from '../../../limits/archive.ts';
 import type { Source } from '../../../machine/sessions/index.ts';
 import { readOutcomes } from '../../../machine/sessions/read-outcomes.ts';
 import { findArchived } from '../archive/find-archived.ts';
@@ -17,12 +17,10 @@ export async function findRemoteSource(store: ThreadStore, wanted: string): Prom
 export async function chooseRemote(store: ThreadStore, { wanted, filter }: SessionChoice): Promise<ChosenSession[]> {
   const rows: SessionRow[] = [];
   for (const name of wanted) rows.push(await findRow(store, name));
-  const isWanted = filter && createSessionFilter(filter);
-  for (let cursor: string | undefined; isWanted; ) {
-    const page = await store.listSessions({ since: filter.since }, { limit: archiveLimits.maxPageRows, cursor });
-    for (const row of page.rows) if (isWanted(infoOfRow(row))) rows.push(row);
-    if (page.next === undefined) break;
-    cursor = page.next;
+  if (filter) {
+    const isWanted = createSessionFilter(filter);
+    for await (const row of storedSessions(store, { since: filter.since }))
+      if (isWanted(infoOfRow(row))) rows.push(row);
   }
   return rows.map((row) => ({ source: sourceOf(store, row), depth: 0 }));
 }

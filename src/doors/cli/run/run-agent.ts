@@ -11,7 +11,7 @@ import {
 } from '../../../machine/run/index.ts';
 import { openSource, type ResumePoint, resumePoint } from '../../../machine/sessions/index.ts';
 import type { CliContext } from '../agents.ts';
-import { type ExitCode, ExitError, exitCodes, takeSignals, usageError } from '../exit.ts';
+import { type ExitCode, ExitError, endOnSignal, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { openOutput } from '../output.ts';
 import { createProblemReporter, report } from '../report.ts';
@@ -52,8 +52,9 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
   const entry = findEntry(options.agent ?? resumed?.agent, options.agents);
   const output = openOutput();
   const problems = createProblemReporter(entry.name);
-  const interrupt = createInterrupt();
-  const request = { ...options.task, prompt, signal: interrupt.signal, reader: { agents: options.agents } };
+  // The first signal ends the agent politely; at the second, `run` itself ends it at once.
+  const { signal, exitCode } = endOnSignal();
+  const request = { ...options.task, prompt, signal, reader: { agents: options.agents } };
   const printer = createRunPrinter({ ...options, entry, request, resumed, output, problems });
   const run = start(entry.driver, request, resumed, options.permissionMode);
   let hasBegun = false;
@@ -67,10 +68,10 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
     }
     const result = await run.completion;
     // Where nothing was begun there is nothing to show, not even the prompt.
-    if (hasBegun || result.ok) printer.end(result, interrupt.exitCode !== undefined);
+    if (hasBegun || result.ok) printer.end(result, signal.aborted);
     await output.flush();
     problems.end();
-    return finish(result, interrupt.exitCode, printer.hasSaid);
+    return finish(result, exitCode(), printer.hasSaid);
   } catch (error) {
     // Whatever went wrong here, the agent must not outlive us.
     await run.stop();
@@ -123,29 +124,13 @@ function start(
   }
 }
 
-/** The first signal ends the agent politely; at the second, `run` itself ends it at once. */
-function createInterrupt() {
-  const controller = new AbortController();
-  let interrupted: ExitCode | undefined;
-  takeSignals((exitCode) => {
-    interrupted ??= exitCode;
-    controller.abort();
-  });
-  return {
-    signal: controller.signal,
-    get exitCode() {
-      return interrupted;
-    },
-  };
-}
-
 /** `hasSaid` tells what stands in the transcript already: nobody wants to read it twice. */
 function finish(
   { ok, error, missedThreadId }: RunResult,
-  interrupted: ExitCode | undefined,
+  interrupted: ExitCode,
   hasSaid: (message: string) => boolean,
 ): ExitCode {
-  if (interrupted !== undefined) return interrupted;
+  if (interrupted !== exitCodes.ok) return interrupted;
   if (missedThreadId !== undefined) report(`the agent did not go on with ${missedThreadId} but with another session`);
   if (ok || !error) return missedThreadId === undefined ? exitCodes.ok : exitCodes.agentFailed;
   if (!hasSaid(error.message)) report(error.message);

@@ -8,7 +8,7 @@ import {
   failedRunLine,
   type RunResult,
 } from '../../../machine/run/index.ts';
-import { type CliContext, resumeCommand } from '../agents.ts';
+import { resumeCommand } from '../agents.ts';
 import { createOutcomeWriter, writerNamed } from '../convert/write-outcomes.ts';
 import type { Output } from '../output.ts';
 import type { ProblemReporter } from '../report.ts';
@@ -17,7 +17,7 @@ import { createHeaderFacts } from '../transcript/header-facts.ts';
 import { createLiveTranscript } from '../transcript/live-transcript.ts';
 import { createTranscript } from '../transcript/transcript.ts';
 import { createJsonEncoder } from '../write-json.ts';
-import type { Resumed } from './run-agent.ts';
+import type { Resumed, RunAgentOptions } from './run-agent.ts';
 
 /** Writes what a run does. */
 export interface RunPrinter {
@@ -29,12 +29,8 @@ export interface RunPrinter {
   hasSaid(message: string): boolean;
 }
 
-export interface RunPrinterOptions extends CliContext {
+export interface RunPrinterOptions extends Pick<RunAgentOptions, 'agents' | 'to' | 'full' | 'all' | 'color'> {
   entry: AgentDriverEntry;
-  to?: string | undefined;
-  full: boolean;
-  all: boolean;
-  color?: string | undefined;
   request: AgentOptions & { prompt: string };
   resumed: Resumed | undefined;
   output: Output;

@@ -2,11 +2,11 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BlockKind, BlockRole, SearchQuery } from '../../../archive/index.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
-import { type AgentStore, agentStores } from '../../../machine/sessions/index.ts';
+import type { AgentStore } from '../../../machine/sessions/index.ts';
 import { usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { parseCount } from '../options.ts';
-import { parseSince, parseUntil } from '../sessions/filter.ts';
+import { parseSince, parseUntil, refuseUnknownAgent } from '../sessions/filter.ts';
 import type { SearchValues } from './command.ts';
 
 const ROLES: readonly BlockRole[] = ['user', 'assistant', 'system'];
@@ -14,16 +14,9 @@ const KINDS: readonly BlockKind[] = ['text', 'thinking', 'tool_use', 'tool_resul
 const USUAL_HITS = 20;
 
 /** The filters of a search, read and checked. */
-export function parseFilters(
-  values: SearchValues,
-  agents: readonly AgentStore[] = agentStores,
-): Omit<SearchQuery, 'text' | 'mode'> {
+export function parseFilters(values: SearchValues, agents?: readonly AgentStore[]): Omit<SearchQuery, 'text' | 'mode'> {
   if (values.here && values.project) throw usageError('--here and --project exclude each other', 'search');
-  const names = agents.map(({ name }) => name);
-  if (values.agent !== undefined && !names.includes(values.agent)) {
-    const hint = didYouMean(values.agent, names);
-    throw usageError(`no agent is called '${values.agent}'${hint}; there are: ${names.join(', ')}`, 'search');
-  }
+  refuseUnknownAgent('search', values.agent, agents);
   const folders = values.here ? ['.'] : values.project;
   return {
     agent: values.agent,

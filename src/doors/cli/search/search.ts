@@ -64,7 +64,7 @@ async function find(
       {
         signal: stop.signal,
         onHit: (hit) => hits.push(hit),
-        onScan: (done, of) => line.show(`searching  ${grouped(done)} of ${grouped(of)} texts`),
+        onScan: (done, of) => line.show(() => `searching  ${grouped(done)} of ${grouped(of)} texts`),
       },
     );
     // Of those that are ranked there is one page.

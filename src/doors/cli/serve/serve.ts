@@ -9,8 +9,8 @@ import type { AgentStore } from '../../../machine/sessions/store.ts';
 import { agentStores } from '../../../machine/sessions/stores/registry.ts';
 import { startViewer, type Viewer } from '../../server/viewer.ts';
 import { type CliContext, resumeCommand } from '../agents.ts';
-import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
-import { openOutput } from '../output.ts';
+import { type ExitCode, ExitError, endOnSignal, exitCodes } from '../exit.ts';
+import { printOnce } from '../output.ts';
 import { packageVersion } from '../package-version.ts';
 import { openRemoteStore } from '../remote/remote-store.ts';
 import { report } from '../report.ts';
@@ -75,7 +75,7 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
   const kept = chosen.isSample ? mkdtempSync(join(tmpdir(), 'threadline-sample-')) : undefined;
   const archive = { homes: options.homes, ...chosen, agents: options.agents, folder: kept };
   const indexing = options.index && !remote ? startIndexing(viewer, archive) : undefined;
-  const exitCode = await interrupted();
+  const exitCode = await endOnSignal().came;
   await indexing?.stop();
   await viewer.close();
   await remote?.close();
@@ -93,9 +93,7 @@ async function tell(
   { open }: ServeOptions,
   codeAddress: () => Promise<string | undefined>,
 ): Promise<ExitCode> {
-  const output = openOutput();
-  output.append(`${address}\n`);
-  await output.flush();
+  await printOnce(`${address}\n`);
   if (!open || !hasDesktop()) return exitCodes.ok;
   const opened = await codeAddress();
   if (opened === undefined) report('the viewer that runs is of an older version: open its address yourself');
@@ -123,9 +121,4 @@ async function note(folder: string, viewer: Viewer): Promise<() => Promise<void>
     port: viewer.port,
     token: new URL(viewer.addressWithToken).searchParams.get('token') ?? '',
   });
-}
-
-/** Resolves at the first signal that ends programs, with the code to end with. */
-function interrupted(): Promise<ExitCode> {
-  return new Promise((resolve) => takeSignals(resolve));
 }

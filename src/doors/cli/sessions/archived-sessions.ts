@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Archive, SessionRow, ThreadStore } from '../../../archive/index.ts';
 import { infoOfRow } from '../../../archive/model/session-row.ts';
+import { storedSessions } from '../../../archive/model/stored-sessions.ts';
 import { parseTime } from '../../../core/thread/time.ts';
 import { ThreadlineError } from '../../../errors.ts';
 import { archiveLimits } from '../../../limits/archive.ts';
@@ -59,20 +60,13 @@ async function goneSessions(
   const known = new Set(found.map(sessionKey));
   const wanted = homes && new Set(homes.map((home) => resolve(home)));
   const gone: SessionInfo[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const { rows, next } = await archive.listSessions(
-      { subagents: true },
-      { limit: archiveLimits.maxPageRows, cursor },
-    );
-    for (const row of rows) {
-      const { agent, threadId, home } = row.key;
-      const isListed = known.has(sessionKey({ agent, id: threadId }));
-      const isAsked = (wanted?.has(home) ?? true) && (names?.has(agent) ?? true);
-      if (!isListed && isAsked && isGone(row)) gone.push({ ...infoOfRow(row), gone: true });
-    }
-    if (next === undefined) return gone;
-    cursor = next;
+  for await (const row of storedSessions(archive, { subagents: true })) {
+    const { agent, threadId, home } = row.key;
+    const isListed = known.has(sessionKey({ agent, id: threadId }));
+    const isAsked = (wanted?.has(home) ?? true) && (names?.has(agent) ?? true);
+    if (!isListed && isAsked && isGone(row)) gone.push({ ...infoOfRow(row), gone: true });
   }
+  return gone;
 }
 
 /** Where a home is not there, nothing is known of its files. */

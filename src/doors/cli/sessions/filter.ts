@@ -1,8 +1,9 @@
 import { basename, resolve } from 'node:path';
 import { parseTime } from '../../../core/thread/time.ts';
 import { isBelow } from '../../../core/tools/path-below.ts';
-import type { SessionInfo } from '../../../machine/sessions/index.ts';
+import { agentStores, type SessionInfo } from '../../../machine/sessions/index.ts';
 import { usageError } from '../exit.ts';
+import { didYouMean } from '../nearest.ts';
 import { sessionKey } from './session-usages.ts';
 
 /** Which sessions are wanted. What is not given filters nothing. */
@@ -67,6 +68,17 @@ export function createSessionFilter(
         [info.title, info.firstPrompt].some((given) => plain(given ?? '').includes(text)))
     );
   };
+}
+
+/** Refuses the name of an agent that is not known. */
+export function refuseUnknownAgent(
+  command: string,
+  name: string | undefined,
+  agents: readonly { name: string }[] = agentStores,
+): void {
+  const known = agents.map((agent) => agent.name);
+  if (name === undefined || known.includes(name)) return;
+  throw usageError(`no agent is called '${name}'${didYouMean(name, known)}; there are: ${known.join(', ')}`, command);
 }
 
 /** As it stands in a row: line breaks and the case of letters do not matter. */

@@ -16,14 +16,13 @@ import { eachSession } from '../../../machine/sessions/list-sessions.ts';
 import { readHomeUsage } from '../../../machine/usage/home-usage.ts';
 import type { SessionUsages } from '../../../machine/usage/session-sums.ts';
 import type { CliContext } from '../agents.ts';
-import { type ExitCode, exitCodes, usageError } from '../exit.ts';
-import { didYouMean } from '../nearest.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { createScreen } from '../screen.ts';
 import { shortPath } from '../wording.ts';
 import { type ArchivedSessions, readArchivedSessions, withGone } from './archived-sessions.ts';
-import { createSessionFilter, type SessionFilter } from './filter.ts';
+import { createSessionFilter, refuseUnknownAgent, type SessionFilter } from './filter.ts';
 import { createSessionProblems } from './session-problems.ts';
 import { readGoneUsage, sessionKey } from './session-usages.ts';
 import { writeSessionsJson } from './sessions-json.ts';
@@ -49,7 +48,7 @@ const SCREENFUL = 30;
 /** Lists the user's sessions. */
 export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   const { agents, homes, filter, limit, all, json, color } = options;
-  refuseUnknownAgent(filter.agent, agents);
+  refuseUnknownAgent('sessions', filter.agent, agents);
   const output = openOutput();
   const problems = createSessionProblems();
   const most = limit ?? (output.isTerminal && !json ? SCREENFUL : 0);
@@ -101,15 +100,6 @@ async function addStatuses(shown: readonly ListedSession[], options: ListOptions
   for (const info of newest.slice(0, doorLimits.maxListedStatuses)) {
     if (!info.gone) info.status = await readStatus({ path: info.path }, options);
   }
-}
-
-function refuseUnknownAgent(name: string | undefined, agents: readonly AgentStore[] = agentStores): void {
-  if (name === undefined || agents.some((agent) => agent.name === name)) return;
-  const known = agents.map((agent) => agent.name);
-  throw usageError(
-    `no agent is called '${name}'${didYouMean(name, known)}; there are: ${known.join(', ')}`,
-    'sessions',
-  );
 }
 
 /** Whether the folders are not there or hold nothing, to a person it is the same. */

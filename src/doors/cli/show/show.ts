@@ -25,7 +25,6 @@ import { createHeaderFacts, factsJson } from '../transcript/header-facts.ts';
 import { createLiveTranscript } from '../transcript/live-transcript.ts';
 import { createTranscript, type Transcript } from '../transcript/transcript.ts';
 import { amount } from '../wording.ts';
-
 import { createJsonEncoder } from '../write-json.ts';
 import type { ArchivedSession } from './archived-session.ts';
 import { findHit, hitLines, splitHit } from './shown-hit.ts';

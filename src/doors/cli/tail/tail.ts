@@ -1,6 +1,6 @@
 import { type FollowChange, followSession, openSession } from '../../../machine/sessions/index.ts';
 import type { CliContext } from '../agents.ts';
-import { type ExitCode, exitCodes, takeSignals, usageError } from '../exit.ts';
+import { type ExitCode, endOnSignal, usageError } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createProblemReporter, report } from '../report.ts';
 import { findSession } from '../source.ts';
@@ -25,15 +25,10 @@ export interface TailOptions extends CliContext {
 
 /** Shows what happens in a session, or in all of them, until it is interrupted. */
 export async function tail(options: TailOptions): Promise<ExitCode> {
-  const stop = new AbortController();
-  let interrupted: ExitCode = exitCodes.ok;
-  takeSignals((exitCode) => {
-    interrupted = exitCode;
-    stop.abort();
-  });
-  if (options.wanted === undefined) await tailAll(options, stop.signal);
-  else await tailOne(options.wanted, options, stop.signal);
-  return interrupted;
+  const { signal, exitCode } = endOnSignal();
+  if (options.wanted === undefined) await tailAll(options, signal);
+  else await tailOne(options.wanted, options, signal);
+  return exitCode();
 }
 
 /** What is shown for people, as `show` and `run` do. */

@@ -1,4 +1,4 @@
-import type { ApiText } from '../api-types.ts';
+import type { ApiText, ApiTextRange } from '../api-types.ts';
 
 /** A text as the page gets it: whole, or its beginning, cut between characters. */
 export function apiText(text: string, maxBytes: number): ApiText {
@@ -8,16 +8,8 @@ export function apiText(text: string, maxBytes: number): ApiText {
   return bytes <= maxBytes ? { text } : { text: textRange(text, 0, maxBytes).text, bytes, more: true };
 }
 
-/** Where a range of bytes really begins and ends: between characters. */
-export interface TextRange {
-  text: string;
-  from: number;
-  to: number;
-  bytes: number;
-}
-
-/** A part of a text, by bytes of UTF-8. */
-export function textRange(text: string, from: number, count: number): TextRange {
+/** A part of a text, by bytes of UTF-8; it begins and ends between characters. */
+export function textRange(text: string, from: number, count: number): Omit<ApiTextRange, 'schema'> {
   const whole = Buffer.from(text);
   const start = characterStart(whole, Math.min(Math.max(from, 0), whole.length));
   const end = characterStart(whole, Math.min(start + Math.max(count, 0), whole.length));

@@ -9,7 +9,7 @@ import type { ThreadItem } from '../../../core/thread/item.ts';
 import type { CallEnd } from '../../../core/writers/call-end.ts';
 import { changeDiff } from '../../../core/writers/change-diff.ts';
 import { type ShownCall, shownCall } from '../../../core/writers/page-call.ts';
-import type { RowBlock, RowKind } from '../api-types.ts';
+import type { ApiText, RowBlock, RowKind } from '../api-types.ts';
 import { apiText } from './api-text.ts';
 
 /** What a message shows, and what sort of row it is. */
@@ -54,7 +54,7 @@ function spokenKind(message: UnifiedMessage, item: ThreadItem | undefined, block
   return blocks.every(({ type }) => type === 'image' || type === 'remote-image') ? 'image' : 'answer';
 }
 
-type Cut = (text: string) => { text: string; bytes?: number; more?: true };
+type Cut = (text: string) => ApiText;
 
 function callBlock(use: ToolUseContent, call: ShownCall, cut: Cut): RowBlock {
   const { end } = call;
@@ -80,7 +80,7 @@ function callBlock(use: ToolUseContent, call: ShownCall, cut: Cut): RowBlock {
       const names = call.kind === 'mcp' ? { server: call.server, tool: call.tool } : { tool: use.name };
       const isError = end.state === 'failed' || end.state === 'declined';
       // All that the tool was given, also what other shapes say in its title.
-      return { type: 'call', ...names, input: cut(inputText(use.input)), ...result, ...(isError && { isError }) };
+      return { type: 'call', ...names, input: cut(shownJson(use.input, 2)), ...result, ...(isError && { isError }) };
     }
   }
 }
@@ -114,9 +114,10 @@ function countLines(diff: string): { add: number; del: number } {
   return { add, del };
 }
 
-function inputText(input: Record<string, unknown>): string {
+/** A value as a page shows it. */
+export function shownJson(value: object, indent?: number): string {
   try {
-    return JSON.stringify(input, null, 2);
+    return JSON.stringify(value, null, indent);
   } catch {
     return '(nested too deeply to be shown; see the raw line)';
   }

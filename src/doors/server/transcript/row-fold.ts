@@ -9,7 +9,7 @@ import { unknownKind } from '../../../core/thread/unknown-kind.ts';
 import type { Problem } from '../../../errors.ts';
 import type { Row, RowBlock, RowKind } from '../api-types.ts';
 import { apiText } from './api-text.ts';
-import { rowFace } from './row-blocks.ts';
+import { rowFace, shownJson } from './row-blocks.ts';
 
 /**
  * The transcript of a session as rows, folded from its lines as they come. A row keeps its number for ever, so the page may
@@ -151,7 +151,8 @@ export function createRowFold(options: RowFoldOptions): RowFold {
     const place = released + builder.messages.lastIndexOf(message);
     const placed = byPlace.get(place);
     if (placed) return placed;
-    const row = addRow(message.id, event, line);
+    const ofTurn = event.turn_id === undefined ? undefined : turnOf.get(event.turn_id);
+    const row = addRow(line, { id: message.id, kind: 'unknown', turn: ofTurn ?? turn, blocks: [] });
     byPlace.set(place, row);
     open.push({ row, offset });
     return row;
@@ -179,17 +180,8 @@ export function createRowFold(options: RowFoldOptions): RowFold {
     return state;
   }
 
-  function addRow(id: string, event: ThreadEvent, line: number): Row {
-    const known = event.turn_id === undefined ? undefined : turnOf.get(event.turn_id);
-    const row: Row = {
-      row: rows.length,
-      id,
-      kind: 'unknown',
-      turn: known ?? turn,
-      role: 'system',
-      lines: [line, line],
-      blocks: [],
-    };
+  function addRow(line: number, fields: Pick<Row, 'id' | 'kind' | 'turn' | 'blocks'>): Row {
+    const row: Row = { row: rows.length, ...fields, role: 'system', lines: [line, line] };
     rows.push(row);
     return row;
   }
@@ -201,20 +193,11 @@ export function createRowFold(options: RowFoldOptions): RowFold {
     block: RowBlock,
     of: Partial<ThreadEvent> & { problems?: Row['problems'] },
   ): void {
-    const row: Row = {
-      row: rows.length,
-      id: `L${line}.${rows.length}`,
-      kind,
-      turn,
-      role: 'system',
-      lines: [line, line],
-      blocks: [block],
-    };
+    const row = addRow(line, { id: `L${line}.${rows.length}`, kind, turn, blocks: [block] });
     const time = parseTime(of.timestamp);
     if (time !== undefined) row.time = time;
     if (of.inherited) row.inherited = true;
     if (of.problems) row.problems = of.problems;
-    rows.push(row);
     touched.add(row);
   }
 
@@ -230,7 +213,7 @@ export function createRowFold(options: RowFoldOptions): RowFold {
   }
 
   function rawBlock(event: ThreadEvent, name: string): RowBlock {
-    return { type: 'raw', message: name, text: apiText(jsonText(event), maxTextBytes) };
+    return { type: 'raw', message: name, text: apiText(shownJson(event), maxTextBytes) };
   }
 
   return {
@@ -252,12 +235,4 @@ const END: ThreadEvent = { type: 'context', kind: 'end', data: {} };
 
 function told(line: number, { code, message }: Problem): { line: number; code: string; message: string } {
   return { line, code, message };
-}
-
-function jsonText(value: object): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return '(nested too deeply to be shown; see the raw line)';
-  }
 }
