@@ -12,10 +12,7 @@ export const coreLimits = /* @__PURE__ */ Object.freeze({
   maxDocumentLength: 256 * 1024 * 1024,
   /** How many JSON objects `detectWire` looks at before it answers `unknown`. */
   maxDetectionRecords: 64,
-  /**
-   * `convert --to messages`: how much more of the input has to come, in bytes, before a message is written that a later
-   * line could still change. Up to twice as much is held.
-   */
+  /** `convert --to messages`: so many more bytes must come before a message that a later line may change is written. */
   heldMessageBytes: 4 * 1024 * 1024,
   /** `otlp`: how many spans and log records make a body. */
   otlpRecordsAtOnce: 200,

@@ -1,10 +1,7 @@
 /** The clocks of two machines, or of a machine and its file server, are seldom further apart. */
 const CLOCK_SKEW_MS = 60_000;
 
-/**
- * When a session was last active, in milliseconds since 1970: when its file was written to, else when its last line was.
- * A time that lies ahead of the clock tells only that some clock is wrong. Where both lie ahead, it was long ago.
- */
+/** Milliseconds since 1970: when the file was written, else its last line. A time ahead of the clock does not count. */
 export function lastActive(modified: number, lastLine: number | undefined, now: number): number {
   const latest = latestTime(now);
   if (modified <= latest) return modified;

@@ -46,10 +46,7 @@ export interface StatusGatherer {
   status(options: StatusOptions): SessionStatus;
 }
 
-/**
- * What a session does, by its last events, those that the reader held back until the end among them, and by how long
- * nothing was written. Only the last turn counts; events of sub-agents and of other threads do not.
- */
+/** What a session does, by the events of its last turn and by the silence since. Other threads' events do not count. */
 export function sessionStatus(events: Iterable<ThreadEvent>, options: StatusOptions): SessionStatus {
   const gatherer = createStatusGatherer();
   for (const event of events) gatherer.add(event);

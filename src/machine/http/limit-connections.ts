@@ -4,19 +4,13 @@ import type { Socket } from 'node:net';
 export interface ConnectionLimit {
   /** One more makes the one that has waited longest without a request end. */
   most: number;
-  /**
-   * A connection that brings a request before it has the answer to the one before ends: requests that count against other
-   * bounds would pass them by. By default they are answered one after the other.
-   */
+  /** Ends a connection that asks again before it has its answer: such requests would pass other bounds by. */
   oneAtATime?: boolean | undefined;
   /** Told how many there are. */
   onCount?: ((count: number) => void) | undefined;
 }
 
-/**
- * Bounds the connections of a server. Whoever holds connections open without asking anything keeps nobody out: theirs end
- * first.
- */
+/** Bounds the connections of a server. Those that stay open and ask nothing end first, so they keep nobody out. */
 export function limitConnections(server: Server, { most, oneAtATime, onCount = () => {} }: ConnectionLimit): void {
   /** In the order in which they began to wait. */
   const waiting = new Set<Socket>();

@@ -24,10 +24,7 @@ export interface AgentOptions extends RunOptions {
   images?: readonly string[] | undefined;
   /** Changes to the environment; undefined takes a variable away. A request's come after the client's. */
   env?: EnvironmentChanges | undefined;
-  /**
-   * Pass on only the variables that a program needs to run at all (`PATH`, `HOME`, the language, …) and those that the
-   * agent itself looks at; by default all. `env` comes after that.
-   */
+  /** Pass on only what any program needs (`PATH`, `HOME`, …) and what the agent reads, then `env`; by default all. */
   cleanEnv?: boolean | undefined;
 }
 

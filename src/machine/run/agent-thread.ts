@@ -22,10 +22,7 @@ export interface ThreadPast {
 }
 
 export interface ResumeThreadOptions extends ThreadPast {
-  /**
-   * Looks up what came before when the first prompt is given: `resumePoint` of `threadline/sessions` does it. What it
-   * throws, for a thread that is not there, the run throws, and nothing is started.
-   */
+  /** Looks up what came before at the first prompt, as `resumePoint` does. The run throws what it throws. */
   history?: ((threadId: string) => Promise<ThreadPast>) | undefined;
 }
 

@@ -35,10 +35,7 @@ export interface ChildEnvironmentOptions {
   defaults?: EnvironmentChanges | undefined;
 }
 
-/**
- * The environment of an agent: this process's own, or the clean part of it, changed. A new object every time, so that
- * nothing leaks into this process or into another run.
- */
+/** An agent's environment: this process's, or its clean part, changed. Always a new object, so nothing leaks. */
 export function createChildEnvironment(
   { clean = false, own = [], defaults = {} }: ChildEnvironmentOptions,
   ...changes: (EnvironmentChanges | undefined)[]

@@ -20,10 +20,7 @@ export function failedResult(
   };
 }
 
-/**
- * The line that ends the NDJSON of a run whose failure no line of the agent's tells: a timeout, an exit code, a program
- * that is not there. Undefined when there is nothing to add.
- */
+/** The last NDJSON line, where no line of the agent's tells the failure: a timeout, an exit code, a missing program. */
 export function failedRunLine(result: RunResult): NdjsonResult | undefined {
   const { error, usage } = result;
   // A turn that failed has told it.

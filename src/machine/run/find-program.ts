@@ -10,10 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const USUAL_FOLDERS = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin'];
 const HOME_FOLDERS = ['.local/bin', 'bin', '.npm-global/bin', '.bun/bin', '.volta/bin'];
 
-/**
- * Finds a program: the one that the variable names, then the absolute folders of PATH, then the usual places, then those
- * of `more`, which are below the home folder. Undefined when there is none.
- */
+/** Looks at the variable, the absolute folders of PATH, the usual places, then `more`, below the home folder. */
 export function findProgram(
   name: string,
   { variable, env, more = [] }: { variable: string; env: Environment; more?: readonly string[] },
@@ -26,10 +23,7 @@ export function findProgram(
     .find(isExecutable);
 }
 
-/**
- * The program to run: the one that was given, else the one that the driver finds. Throws a RunFailure when it is not
- * there; one that is there and cannot be started is told later, by the system.
- */
+/** The given program, else the one that the driver finds. Throws a RunFailure when it is not there. */
 export function requireProgram(
   binary: string | undefined,
   { program, installHint, detect }: Pick<AgentDriver, 'program' | 'installHint' | 'detect'>,

@@ -23,10 +23,7 @@ export function splitId(text: string, options: HomeOptions): { id: string; optio
   return isAgent ? { id: text.slice(colon + 1), options: { ...options, agent } } : { id: text, options };
 }
 
-/**
- * The file of a thread, by the ids in the names of files, else by those in their headers. Ids are compared as wholes,
- * and no path is ever made of one.
- */
+/** The file of a thread, by the ids in names, else in headers. Ids are compared whole; none becomes a path. */
 export async function findFile(text: string, given: HomeOptions): Promise<SessionFile | undefined> {
   const { id, options } = splitId(text, given);
   const wanted = normaliseId(id);

@@ -16,10 +16,7 @@ export interface SubAgentFinder {
   noteOf(file: SessionFile): AgentNote;
 }
 
-/**
- * A child is a file whose place or header names the thread as its parent, or one that a call named. Each file is given
- * once, so that threads that name each other, or themselves, lead nowhere.
- */
+/** A child's place or header names the thread as its parent, or a call named it. Each comes once, so circles end. */
 export async function createSubAgentFinder(
   info: SessionInfo,
   started: StartedAgents,

@@ -51,10 +51,7 @@ async function* guarded(chunks: AsyncIterable<Uint8Array>, name: string): AsyncG
   }
 }
 
-/**
- * Opening a pipe waits for a writer, and where there is none it waits for ever, in a thread that no signal reaches. So
- * it is opened without waiting, and a writer is looked for.
- */
+/** Opens the pipe without waiting, then looks for a writer: an open that waits hangs where no signal reaches. */
 async function* pipeChunks(path: string): AsyncGenerator<Uint8Array> {
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   let isOurs = true;

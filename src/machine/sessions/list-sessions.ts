@@ -56,10 +56,7 @@ export async function* eachSession(options: ListOptions): AsyncGenerator<Session
   }
 }
 
-/**
- * The session of a thread, by its whole id (`agent:ID` too); undefined where there is none. The prefix `urn:uuid:` and
- * the case of letters do not matter.
- */
+/** The session with this whole id (`agent:ID` too). The prefix `urn:uuid:` and the case of letters do not matter. */
 export async function findSession(id: string, options: ListOptions = {}): Promise<SessionInfo | undefined> {
   if (typeof id !== 'string') throw new TypeError('findSession wants the id of a session');
   const file = await findFile(id, options);

@@ -40,10 +40,7 @@ interface Waiting {
   depth: number;
 }
 
-/**
- * Reads the threads of the agents that a session started, which the store keeps in files of their own, and of those that
- * they started. `started` has seen the events of the session itself.
- */
+/** Reads the threads of all agents that a session started, directly or not. `started` has seen its own events. */
 export async function loadSubAgents(
   root: SessionInfo,
   started: StartedAgents,

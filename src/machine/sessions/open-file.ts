@@ -12,10 +12,7 @@ export interface OpenFile {
   size: number;
 }
 
-/**
- * Opens a session file. Agents turn old files into compressed ones, and back when they append: a file that is gone is
- * looked for under its other name, and again a moment later.
- */
+/** Opens a session file by either name, and again a moment later: agents compress old files, and unpack them. */
 export async function openFile(file: SessionFile): Promise<OpenFile> {
   for (let attempt = 0; ; attempt += 1) {
     const open = tryOpen(file);

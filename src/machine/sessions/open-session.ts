@@ -25,19 +25,13 @@ export interface SessionReadOptions extends EventReaderOptions {
 /** A session that can be read, as often as wanted. */
 export interface Session {
   info: SessionInfo;
-  /**
-   * The plain bytes of its own file, unpacked where it is compressed. Where the file cannot be read to its end, throws
-   * a ThreadlineError after all that could be had.
-   */
+  /** The plain bytes of its own file. Throws a ThreadlineError, after all that could be had, where it is cut. */
   chunks(): AsyncGenerator<Uint8Array>;
   /** Its outcomes; what a fork goes on from comes with it, marked `inherited`. */
   events(options?: SessionReadOptions): AsyncGenerator<Outcome>;
   /** The same, those of each chunk together: the fast way to read much. */
   eventBatches(options?: SessionReadOptions): AsyncGenerator<Outcome[]>;
-  /**
-   * The whole of a tool's output that the agent put into a file of its own, where the text in its place says so
-   * (Claude Code's `<persisted-output>`). Undefined where it does not, or where the file is gone or beyond the limit.
-   */
+  /** The whole output that the agent put into another file, where `text` names one that is there and not too large. */
   wholeOutput(text: string): string | undefined;
 }
 

@@ -33,10 +33,7 @@ export interface SourceReadOptions {
   onHead?(head: Uint8Array): void;
 }
 
-/**
- * Opens what `resolveSession` found. Files, forks, compressed ones, pipes and standard input are read in one way. Throws
- * a ThreadlineError where it cannot be opened.
- */
+/** Opens what `resolveSession` found: a file, a pipe or standard input. Throws a ThreadlineError where it cannot. */
 export async function openSource(found: ResolvedSession, options: HomeOptions = {}): Promise<Source> {
   if (found.kind === 'stdin') return fromInput('standard input', openStandardInput('standard input'));
   if (found.kind === 'session') return fromSession(found.info.path, options);

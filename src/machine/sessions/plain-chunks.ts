@@ -3,10 +3,7 @@ import { unpack } from './unpack.ts';
 
 const ZSTD_SIGNATURE = [0x28, 0xb5, 0x2f, 0xfd];
 
-/**
- * The bytes of an input as they would stand in a plain file: unpacked where it is compressed by zstd. It tells by its
- * first bytes, whatever it is called. Only one layer is unpacked: no agent writes two.
- */
+/** The plain bytes of an input. Its first bytes tell whether it is compressed. No agent compresses twice. */
 export async function* plainChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stored = await withHead(chunks);
   if (!isPacked(stored.head)) {

@@ -15,10 +15,7 @@ export interface ReadOutcomesOptions {
 
 const LINE_FEED = 10;
 
-/**
- * Reads plain bytes to their end: the outcomes of each chunk together. Bytes that cannot be unpacked to their end are
- * bad data: they give what can be had, then one outcome that names the problem. Faults of the machine are thrown.
- */
+/** Reads plain bytes to their end, a batch a chunk. Bytes that cannot be unpacked are a problem; faults are thrown. */
 export async function* readOutcomes(
   plain: AsyncIterable<Uint8Array>,
   reader: EventReader,

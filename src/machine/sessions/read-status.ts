@@ -30,10 +30,7 @@ export interface StatusReader {
   look(now?: number): Promise<StatusLook | undefined>;
 }
 
-/**
- * What a session does at the moment, by the end of its file; undefined where that cannot be read or does not tell. A
- * compressed file is unpacked whole.
- */
+/** What a session does now, by its last bytes; undefined where they do not tell. Unpacks a compressed file whole. */
 export async function readStatus(
   key: SessionKey,
   options: HomeOptions & { now?: number | undefined } = {},
@@ -90,10 +87,7 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
   };
 }
 
-/**
- * Where turns are marked, a mark has to be seen: from the middle of a turn a reader cannot tell that it goes on. Else any
- * part of a turn will do.
- */
+/** Where turns are marked, a mark must be seen: a reader that begins within a turn cannot tell that it goes on. */
 function isTelling(event: ThreadEvent, marksTurnEnds: boolean): boolean {
   if (event.inherited || event.parent_item_id !== undefined) return false;
   if (!marksTurnEnds) return event.type.startsWith('turn.') || event.type.startsWith('item.');

@@ -4,10 +4,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** A pipe in place of a file must not block, and a link put there meanwhile must not be followed. */
 export const CAREFUL_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/**
- * Gives a regular file's last bytes piece by piece, in a buffer that is used again. False where it is no regular file.
- * Throws what the system throws.
- */
+/** Lends the last bytes of a regular file, piece by piece; false where it is none. Throws what the system throws. */
 export function readTail(path: string, most: number, onChunk: (chunk: Uint8Array) => void): boolean {
   const descriptor = openSync(path, CAREFUL_FLAGS);
   try {

@@ -29,10 +29,7 @@ const SHOWN_CANDIDATES = 5;
 const KNOWN_ENDING = /\.(?:jsonl?|zst)$/i;
 const NUMBER = /^\d{1,5}(?:\.\d{1,5})?$/;
 
-/**
- * Finds the session that a person named on a command line: a path, `-`, `last`, a number of the list, an id or the
- * beginning of one, `agent:ID`. Throws a ThreadlineError `not-found`, whose message is one sentence, where none fits.
- */
+/** Finds what a person named: a path, `-`, `last`, a number, an id or its beginning, `agent:ID`. Throws `not-found`. */
 export async function resolveSession(text: string, options: ResolveOptions = {}): Promise<ResolvedSession> {
   if (text === '-') return { kind: 'stdin' };
   if (text.includes('/') || text.includes(sep) || KNOWN_ENDING.test(text)) return { kind: 'file', path: text };

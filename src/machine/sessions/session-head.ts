@@ -25,10 +25,7 @@ let buffer: Buffer | undefined;
 const readers = new Map<string, EventReader>();
 const scanners = new Map<SessionStore, TurnScanner>();
 
-/**
- * Reads the beginning of a session file: until all is known, at most a limit. Never throws: what is wrong with the file
- * stands in `problems`.
- */
+/** Reads the beginning of a session until all is known, at most a limit. Never throws: `problems` tells. */
 export async function readHead(file: SessionFile, options: HeadOptions = {}): Promise<FileHead> {
   const gatherer = createFileHead(file, options.onlyIdentity === true);
   try {

@@ -63,10 +63,7 @@ export interface SessionSource {
   readonly key: SourceKey;
   /** Undefined where it is gone. */
   look(): SourceLook | undefined;
-  /**
-   * Its plain bytes. Each chunk is valid until the next is asked for. Throws, after all that could be had, where it cannot
-   * be read to its end.
-   */
+  /** Its plain bytes; each chunk is valid until the next. Throws, after all that could be had, where it is cut. */
   read(options?: SourceBytesOptions): AsyncGenerator<Uint8Array>;
   /** The last plain bytes: as many as wanted, or more. */
   last(most: number): Promise<Uint8Array>;
@@ -84,10 +81,7 @@ export function fileVersion({ size, modified }: Pick<SessionFile, 'size' | 'modi
   return `${size} ${modified}`;
 }
 
-/**
- * The version of a session that was found just now; empty where it cannot be told. A file's stands in what was found: it
- * is not looked at again.
- */
+/** The version of a session that was found just now, without another look at a file; empty where nobody can tell. */
 export function versionOf(file: Pick<SessionFile, 'source' | 'size' | 'modified'>): string {
   if (!file.source) return fileVersion(file);
   try {

@@ -18,15 +18,6 @@ export interface AgentMark {
   dark: string;
 }
 
-/** How pages show an agent where its name is too long. */
-export interface AgentMark {
-  /** Two letters. */
-  letters: string;
-  /** The colour of the letters on a light and on a dark page, as CSS writes it. */
-  light: string;
-  dark: string;
-}
-
 /** An agent, as far as its sessions are concerned. */
 export interface AgentStore {
   name: AgentName;
@@ -43,10 +34,7 @@ export interface AgentStore {
   keepsIds?: AgentVocabulary['keepsIds'] | undefined;
 }
 
-/**
- * How the events of a file are read: by the wires of its agent where it brings its own. A file that could be anyone's may
- * be of any agent that was handed in, or of those that threadline knows.
- */
+/** How to read a file: by the wires of its agent, where it brings its own; else by those of every agent at hand. */
 export function readerOptionsOf(
   { wire, agent }: Pick<SessionFile, 'wire' | 'agent'>,
   agents: readonly AgentStore[] = [],
@@ -113,10 +101,7 @@ export interface SessionFile extends Omit<FileIdentity, 'wire'> {
   open?: (() => AsyncIterable<Uint8Array>) | undefined;
 }
 
-/**
- * Where a file that another goes on from is looked for: those of its own home first. `id` is the one that it is known by;
- * whoever keeps very many may give only those that have it.
- */
+/** Where to look for a file that another goes on from, its own home first. It may give only those with the `id`. */
 export type FilesAround = (id: string) => readonly SessionFile[] | Promise<readonly SessionFile[]>;
 
 /** What a header says beyond what all agents say in the same way. */
@@ -163,26 +148,17 @@ export interface NewSessionRules {
   place(home: Home, session: NewSession): readonly string[];
 }
 
-/**
- * Where and how an agent keeps its sessions. Everything else about sessions is the same for all agents. Only `homes`,
- * `scan` and `identify` must be there.
- */
+/** Where and how an agent keeps its sessions: all that differs. It must have `homes`, `scan` and `identify`. */
 export interface SessionStore {
   /** Where to look, by the agent's own variables, else in its usual place. None of them needs to exist. */
   homes(env: Environment): StoreHomes;
   /** Finds the session files of a home without reading all of them. `scanFolders` does it for most. */
   scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[];
-  /**
-   * Tells whether a path is one where the agent keeps a session, by its names alone: it may be of another machine. `home`
-   * is the part of it above the agent's folders.
-   */
+  /** Tells a session by its path alone, which may be another machine's. `home` is the part above the agent's own. */
   identify(path: string): (FileIdentity & { home?: string | undefined }) | undefined;
   /** The session that is shown under a path and is no file of its own; undefined where there is none. */
   find?(path: string, agent: AgentStore): SessionFile | undefined;
-  /**
-   * Another text whenever a session that is no file of its own may have come, gone or changed: `scan` is then asked again.
-   * Undefined where nobody can tell.
-   */
+  /** Changes once sessions that are no files may have: `scan` is asked again. Undefined where nobody can tell. */
   stamp?(home: Home): string | undefined;
   /** The working folder of a file of this machine, where something beside the file says it. */
   project?(path: string, home: string): string | undefined;
@@ -205,23 +181,14 @@ export interface SessionStore {
   startedThreads?(event: ItemEvent): readonly string[];
   /** What is noted beside the file of a sub-agent. */
   agentNote?(file: SessionFile): AgentNote;
-  /**
-   * Whether a file whose place names no parent may be of an agent that this session started. Its header, which tells, is
-   * then read: better none too many.
-   */
+  /** Whether it may have started a file whose place names no parent, so that the header is read. Rather too often. */
   mayBeChild?(file: SessionFile, parent: SessionFile): boolean;
   createTurnScanner?(): TurnScanner;
-  /**
-   * From where on the last bytes of a plain file, which begin with a line, tell what the session does. -1 where no turn
-   * begins or ends in them, undefined where only a reader can tell. For speed alone.
-   */
+  /** Where in the last bytes the lines begin that tell what it does; -1 without a mark, undefined: ask a reader. */
   lastTurnMark?(tail: Uint8Array): number | undefined;
   /** For an agent that goes on with threads that it did not write. */
   newSession?: NewSessionRules;
-  /**
-   * What the first bytes of a plain file tell, where they have the form that the agent writes most; else undefined, and
-   * the file is read as events. For speed alone: it must tell what those would.
-   */
+  /** The head, where the first bytes have the usual form. For speed alone: it must tell what the events would. */
   quickHead?(chunk: Uint8Array): QuickHead | undefined;
 }
 

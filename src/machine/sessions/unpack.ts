@@ -3,10 +3,7 @@ import { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import { createZstdFrames } from './zstd-frames.ts';
 
-/**
- * Unpacks zstd. Gives everything that can be had; then throws `damaged` where the data is cut off or broken, or
- * `too-large` where it grows beyond the limits, which only a file that was made for it does.
- */
+/** Unpacks zstd. After all that can be had it throws `damaged` for cut or broken data, `too-large` beyond limits. */
 export async function* unpack(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const engine = createEngine();
   // Node's decompressor takes what follows a frame for the end of all data, so it never sees more than one at a time.
@@ -44,10 +41,7 @@ function checkSize(unpacked: number, packed: number): void {
   throw new ThreadlineError('too-large', `the compressed file unpacks to ${reason}; reading stopped`);
 }
 
-/**
- * One decompressor for all frames. It is fed only when all that it made was taken, so that little is ever held, and
- * nothing is lost when the data turns out to be cut off.
- */
+/** One decompressor for all frames. It is fed when its output was taken: little is held, and a cut loses nothing. */
 function createEngine() {
   const engine = createZstdDecompress({
     params: { [constants.ZSTD_d_windowLogMax]: machineLimits.maxUnpackWindowLog },

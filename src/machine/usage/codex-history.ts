@@ -22,10 +22,7 @@ export interface CodexHistory {
 /** Turns that were written by a tool: ours, or OpenAI's importer. */
 const HANDED_OVER = /^(?:threadline-|external-import-turn-)/;
 const UUID_LENGTH = 36;
-/**
- * Copied records are stamped with the time of the fork, all at once. It only matters for files whose turns have no ids
- * (up to 0.99), as a request takes longer.
- */
+/** Copied records bear the time of the fork. It tells them only where turns have no ids (up to 0.99). */
 const COPY_MS = 1000;
 
 export function createCodexHistory(): CodexHistory {

@@ -10,10 +10,7 @@ export interface UsageFile extends UsageSource {
   modified: number;
 }
 
-/**
- * The session files of all agents' homes, in the order of their paths: agents that name files by time have the oldest
- * first, so that a request counts for the thread that made it.
- */
+/** The session files of all homes by path: the oldest first, so that a request counts for the thread that made it. */
 export function findUsageFiles(options: HomeOptions = {}): UsageFile[] {
   const files: UsageFile[] = [];
   for (const { agent, home } of findHomes(options)) {

@@ -11,10 +11,7 @@ import { readSessionRows } from './session-usage.ts';
 import { createFactRecorder, replayFacts, type UsageRecorder, unpackFacts } from './usage-facts.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/**
- * What the files of some homes told, packed, for who asks again: a file that did not change since is not read again. A
- * request takes about 40 bytes.
- */
+/** What files told, packed (40 bytes a request), for who asks again: a file that did not change is not read again. */
 export type UsageMemory = Map<string, { version: string; facts: Uint8Array | undefined }>;
 
 export interface HomeUsageOptions {
@@ -25,10 +22,7 @@ export interface HomeUsageOptions {
   memory?: UsageMemory | undefined;
 }
 
-/**
- * What each session of some homes used and cost. Which session a copied request belongs to, only all files together tell:
- * so there is no way to ask for some of them.
- */
+/** What each session of some homes used and cost. Only all files together tell whose a copied request is. */
 export async function readHomeUsage(homes: HomeOptions, options: HomeUsageOptions = {}): Promise<SessionUsages> {
   const sums = createSessionSums();
   await readHomeRows(homes, sums.add, options);

@@ -3,10 +3,7 @@ import { existsSync, readlinkSync } from 'node:fs';
 const FOLDER = '/usr/share/zoneinfo/';
 const NAME = /^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/;
 
-/**
- * The name of this machine's time zone. The engine knows it too, but asking it loads its tables of all zones and
- * languages, which takes as long as reading a hundred megabytes of sessions.
- */
+/** This machine's time zone. To ask the engine loads its tables, which takes as long as to read a hundred megabytes. */
 export function localZone(): string {
   const name = process.platform === 'win32' ? undefined : (namedZone(process.env.TZ) ?? linkedZone());
   return name ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

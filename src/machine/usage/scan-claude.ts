@@ -23,10 +23,7 @@ interface OpenMessage {
   row: UsageRow;
 }
 
-/**
- * Reads what a Claude Code session file used. A message is written as several lines, one for each block, that repeat
- * its usage; the last one, or the one with most output, tells what it was in the end.
- */
+/** What a Claude Code file used. Each block of a message repeats its usage: the last line, or most output, counts. */
 export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): UsageFold {
   const open = new Map<string, OpenMessage>();
   const nameless: OpenMessage[] = [];

@@ -9,10 +9,7 @@ export interface SessionUsageOptions extends UsageScanOptions {
   prices?: PriceTable;
 }
 
-/**
- * What each thread of some files used and cost, by `agent:ID`, ids as `listSessions` gives them. All files at once, so
- * that what a fork repeats counts for the thread that asked for it.
- */
+/** What each thread used and cost, by `agent:ID`. All files at once: what a fork repeats counts for its parent. */
 export async function sessionUsage(
   sources: Iterable<string | UsageSource>,
   { prices, ...options }: SessionUsageOptions = {},
@@ -22,10 +19,7 @@ export async function sessionUsage(
   return sums.totals();
 }
 
-/**
- * The requests of one session. Its file alone is read, and `others` only where it says that these may tell some of it
- * too: a copy that a fork made, a review, the file that a resume left.
- */
+/** The requests of one session. `others` are read only where its file says that they may tell some of it too. */
 export async function readSessionRows(
   path: string,
   others: () => Iterable<string | UsageSource>,

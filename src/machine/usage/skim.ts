@@ -1,9 +1,6 @@
 import { machineLimits } from '../../limits/machine.ts';
 
-/**
- * Copies JSON text without what is long: strings are cut, and lists and objects that are nested too deeply are left
- * empty. So the few facts of a line of any length fit into a few kilobytes, and are then parsed as usual.
- */
+/** Copies JSON text with long strings cut and deep nesting emptied: few kilobytes of any line are then parsed. */
 export interface Skimmer {
   /** Takes the next piece of a line. */
   push(bytes: Buffer, start: number, end: number): void;

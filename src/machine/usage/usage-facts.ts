@@ -5,10 +5,7 @@ import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/**
- * What a file tells of requests, in its order and not yet compared with other files: a fork repeats its parent's requests,
- * and which of the two files counts may change when one of them goes.
- */
+/** What a file tells of requests, not yet compared: which of a fork and its parent counts may change when one goes. */
 export type UsageFact =
   | { add: UsageRow; key?: string | undefined }
   | { message: UsageRow; id: string; how: MessageName }

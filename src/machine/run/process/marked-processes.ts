@@ -15,10 +15,7 @@ export function createRunMark(): string {
   return `${process.pid}-${Date.now().toString(36)}-${runs}`;
 }
 
-/**
- * Ends the processes that carry the mark, wherever they are: some agents start their tools in groups of their own, which
- * outlive them. Only Linux tells the environment of a process; elsewhere nothing is done. Tells which signals had to be sent.
- */
+/** Ends tools in groups of their own, which outlive the agent, by their mark. Only Linux shows it. */
 export async function endMarked(mark: string): Promise<NodeJS.Signals[]> {
   const sent: NodeJS.Signals[] = [];
   if (process.platform !== 'linux') return sent;

@@ -10,10 +10,7 @@ export interface PausableTimer {
 /** A longer time would make Node's timers fire at once: 24 days. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/**
- * Calls back once after the given time, pauses not counted. Without a time, or with 0, it never does; nor when `signal`
- * is aborted before.
- */
+/** Calls back once after the given time without pauses; never without a time, with 0, or once `signal` is aborted. */
 export function createPausableTimer(
   time: number | undefined,
   onExpire: () => void,

@@ -18,10 +18,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean
   }
 }
 
-/**
- * Whether any process of the group still lives. One that has ended but whose parent does not ask for its exit code can be
- * signalled for ever; that is common for orphans in containers, where process 1 is no real init.
- */
+/** Whether a process of the group lives. A zombie takes signals and does not: containers often reap no orphans. */
 export function isGroupAlive(leader: number): boolean {
   if (!signalGroup(leader, 0)) return false;
   if (process.platform !== 'linux') return true;

@@ -9,10 +9,7 @@ export type Child = ChildProcessWithoutNullStreams;
 
 const RETRY_MS = 20;
 
-/**
- * Starts the program as the leader of its own process group. `onStart` gets the leader before anything is waited for, so
- * that no moment is left in which the program runs and nobody guards it. Throws a RunFailure when it cannot be started.
- */
+/** Starts the leader of a new process group. `onStart` gets it at once, so that somebody always guards it. */
 export async function spawnCommand(command: AgentCommand, onStart: (leader: number) => void): Promise<Child> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -5,10 +5,7 @@ import { type FollowChange, type FollowedOutcomes, followProblem } from './follo
 import { NO_NUMBERS, readStream } from './read-stream.ts';
 import { createReadingPlace } from './reading-place.ts';
 
-/**
- * Follows a session whose bytes come from their beginning only, and may change anywhere: the rows of a database. Nothing
- * is read while its version stays. What was added at the end is growth; any other change is a reset.
- */
+/** Follows rows: bytes from their beginning that may change anywhere. Growth is at the end; other changes reset. */
 export function createStreamFollower(
   source: Pick<SessionSource, 'look' | 'read'>,
   { reader, from }: Pick<SourceFollowOptions, 'reader' | 'from'>,

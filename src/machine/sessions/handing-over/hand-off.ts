@@ -65,10 +65,7 @@ export async function handOff(options: HandOffOptions): Promise<HandedOff> {
   };
 }
 
-/**
- * Takes a thread that was handed over away again, all copies of it that nobody has resumed. Throws a ThreadlineError: `resumed`
- * where all were, `not-found` where there is none.
- */
+/** Deletes the copies that nobody has resumed. Throws `resumed` where all were, `not-found` where there is none. */
 export async function removeHandOff(options: HandOffOptions): Promise<HandOffRemoval> {
   const { target, session, origin } = await prepare(options);
   const find = createCopyFinder(target.agent, target.home);

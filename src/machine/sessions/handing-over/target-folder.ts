@@ -7,10 +7,7 @@ import type { Home } from '../store.ts';
 /** A folder that only its owner looks into, as the agents make theirs. */
 const OWNER_ONLY = 0o700;
 
-/**
- * The folder of that path below a home, without symbolic links. A link in it is followed only as far as it stays in the
- * home. What is not there is made, unless it is only to be known where it would be.
- */
+/** That folder below a home; made where it is missing, unless only asked for. No link may lead out of the home. */
 export function targetFolder(home: Home, names: readonly string[], isToBeMade: boolean): string {
   let folder = home.realPath;
   for (const name of names) {

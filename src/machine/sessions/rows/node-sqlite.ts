@@ -2,10 +2,7 @@ type NodeSqlite = typeof import('node:sqlite');
 
 let loaded: NodeSqlite | undefined;
 
-/**
- * Node's SQLite, loaded when it is first needed; undefined where this Node has none. Older Nodes warn that it is
- * experimental: that one warning is dropped.
- */
+/** Loads Node's SQLite when it is first needed; undefined where there is none. Drops its warning `experimental`. */
 export function nodeSqlite(): NodeSqlite | undefined {
   if (loaded) return loaded;
   const { emitWarning } = process;

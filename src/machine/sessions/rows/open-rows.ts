@@ -12,10 +12,7 @@ export interface OpenRowsOptions {
   readLines(from: number, bytes: number): Uint8Array[];
 }
 
-/**
- * The rows of a session as they were at one moment, to be read at any place. Only where each line begins is held. A line
- * that has another length by now was changed in place: what follows is as if it had been cut off.
- */
+/** A session's rows at one moment; only the ends of lines are held. A line whose length changed cuts off the rest. */
 export function openRows({ look, places, readLines }: OpenRowsOptions): FollowedFile {
   const ends = endsOf(places.length, readLines);
   const size = ends.at(-1) ?? 0;

@@ -38,10 +38,7 @@ function logOf(path: string): string {
 const VERSIONS_OFFSET = 18;
 const WITH_LOG = 2;
 
-/**
- * The database keeps a write-ahead log, and nobody has it open: all rows are in the file. Opened in the usual way, SQLite
- * would put a new log and its index beside it, in the agent's folder.
- */
+/** Nobody has the database open: its file holds all rows. An ordinary open would put a log into the agent's folder. */
 function isAtRest(path: string): boolean {
   const header = Buffer.alloc(VERSIONS_OFFSET + 1);
   const descriptor = openSync(path, 'r');

@@ -1,9 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 
-/**
- * A row as a line of JSON: `{"table": NAME, "row": {COLUMN: VALUE, …}}`, columns in the order of the schema. The same row
- * gives the same bytes. Integers keep all their digits; a blob is `{"base64": TEXT}`, which no other value looks like.
- */
+/** A row as `{"table": NAME, "row": {COLUMN: VALUE, …}}`, columns as in the schema. A blob is `{"base64": TEXT}`. */
 export function rowLine(table: string, columns: readonly string[], row: Record<string, SQLOutputValue>): string {
   const fields = columns.map((name) => `${JSON.stringify(name)}:${valueText(row[name] ?? null)}`);
   return `{"table":${JSON.stringify(table)},"row":{${fields.join(',')}}}\n`;

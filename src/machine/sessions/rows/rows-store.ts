@@ -18,10 +18,7 @@ import type { SessionTables } from './session-tables.ts';
 
 type RowsStore = Required<Pick<SessionStore, 'scan' | 'identify' | 'find' | 'stamp'>>;
 
-/**
- * A store over one SQLite database with many sessions: all that such an agent needs besides `homes`. A session is shown
- * under the path of its database, as if that were a folder, and its id: `sessions.db/ID`.
- */
+/** A store over one SQLite database: all that its agent needs besides `homes`. A session's path is `sessions.db/ID`. */
 export function createRowsStore(tables: SessionTables): RowsStore {
   const looks = createLookMemory();
 

@@ -19,10 +19,7 @@ export interface SessionTables {
     parent?: string | undefined;
     /** SQL: 1 for one that the person put away. */
     archived?: string | undefined;
-    /**
-     * SQL: a value that the agent changes with any change of the session. Without it a look reads all rows of the session,
-     * which is exact and slow.
-     */
+    /** SQL: a value that changes whenever the session does. Without it each look reads all rows: exact and slow. */
     version?: string | undefined;
   };
   /** The tables whose rows make up a session. One that a database does not have is passed over. */

@@ -9,10 +9,7 @@ const name = nameCheck(/^[A-Za-z0-9][\w.:/@[\]-]{0,127}$/);
 const toolName = nameCheck(/^[A-Za-z_*][^\0\n]{0,1000}$/);
 const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'bypassPermissions', 'dontAsk', 'auto'];
 
-/**
- * The arguments of `claude -p` with lines for output; the prompt comes by stdin. Free texts are joined to their option by
- * `=`, so that none is taken for an option.
- */
+/** The arguments of `claude -p`; the prompt comes by stdin. With `=` no free text is taken for an option. */
 export function claudeArguments(task: AgentTask, options: ClaudeOptions): string[] {
   if (options.images?.length)
     throw new TypeError('Claude Code takes no images by option; name their paths in the prompt');

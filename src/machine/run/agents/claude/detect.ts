@@ -6,10 +6,7 @@ import { type Environment, findProgram } from '../../find-program.ts';
 /** Where its own installers put it, below the home folder. */
 const INSTALLED = ['.claude/local', '.claude/local/node_modules/.bin'];
 
-/**
- * Finds the Claude Code program: CLAUDE_CLI_PATH, then PATH, then the usual places, then the npm package beside this one.
- * Undefined when there is none.
- */
+/** Looks at CLAUDE_CLI_PATH, PATH, the usual places, then the npm package beside this one. */
 export function detectClaude(env: Environment): string | undefined {
   return findProgram('claude', { variable: 'CLAUDE_CLI_PATH', env, more: INSTALLED }) ?? installedBeside();
 }

@@ -9,10 +9,7 @@ const name = nameCheck(/^[A-Za-z0-9][\w.:/-]{0,127}$/);
 const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'];
 const APPROVALS = ['untrusted', 'on-failure', 'on-request', 'never'];
 
-/**
- * The arguments of `codex exec --json`. All options come before `resume`: only there every version takes them.
- * `schemaFile` stands for `outputSchema`.
- */
+/** The arguments of `codex exec --json`, all before `resume`: only there every version takes them. */
 export function codexArguments(task: AgentTask, options: CodexOptions, schemaFile?: string): string[] {
   return withoutNul([
     'exec',

@@ -9,10 +9,7 @@ const name = nameCheck(/^[A-Za-z0-9][\w.:/@-]{0,127}$/);
 const toolName = nameCheck(/^[A-Za-z_][^\0\n]{0,1000}$/);
 const APPROVAL_MODES = ['default', 'auto_edit', 'yolo', 'plan'];
 
-/**
- * The arguments of `gemini` with lines for output. The prompt comes by stdin, which is no terminal: so it asks nobody. Free
- * texts are joined to their option by `=`, so that none is taken for an option.
- */
+/** The arguments of `gemini`. The prompt comes by stdin. With `=` no free text is taken for an option. */
 export function geminiArguments(task: AgentTask, options: GeminiOptions): string[] {
   if (options.images?.length) {
     throw new TypeError('Gemini CLI takes no images by option; name their paths in the prompt, with an @ before them');

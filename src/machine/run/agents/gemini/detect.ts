@@ -4,10 +4,7 @@ import { dirname, join } from 'node:path';
 import { isObject, parseObject } from '../../../../core/lines/json.ts';
 import { type Environment, findProgram } from '../../find-program.ts';
 
-/**
- * Finds the Gemini CLI program: GEMINI_CLI_PATH, then PATH, then the usual places, then the npm package beside this one.
- * Undefined when there is none.
- */
+/** Looks at GEMINI_CLI_PATH, PATH, the usual places, then the npm package beside this one. */
 export function detectGemini(env: Environment): string | undefined {
   return findProgram('gemini', { variable: 'GEMINI_CLI_PATH', env }) ?? installedBeside();
 }

@@ -7,10 +7,7 @@ import type { AgentOptions } from '../../agent-driver.ts';
  */
 export type GeminiApprovalMode = 'default' | 'auto_edit' | 'yolo' | 'plan';
 
-/**
- * What Gemini CLI can be told, besides what every agent can: `model` is `-m`, `cwd` the folder in which it is started. Given
- * to the client the options hold for every run, given to a request for that run.
- */
+/** What only Gemini CLI can be told. A client's options hold for every run, a request's for that run. */
 export interface GeminiOptions extends AgentOptions {
   /** GEMINI_CLI_HOME: the folder in which it has its `.gemini`. */
   geminiHome?: string | undefined;

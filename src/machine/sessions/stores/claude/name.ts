@@ -6,10 +6,7 @@ const SESSION = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})
 const AGENT = /^agent-([\w-]{1,64})\.jsonl(?:\.zst)?$/i;
 const AGENTS_FOLDER = 'subagents';
 
-/**
- * What the path of a session file tells: `<session>.jsonl`; for sub-agents `agent-<id>.jsonl`, beside the session's (2.0.77)
- * or in `<session>/subagents` (2.1.20 and later). Undefined for any other file.
- */
+/** `<session>.jsonl`; `agent-<id>.jsonl` beside it (2.0.77) or in `<session>/subagents` (2.1.20). Else undefined. */
 export function identifyPath(path: string): FileIdentity | undefined {
   const name = basename(path);
   const [, session] = SESSION.exec(name) ?? [];

@@ -9,10 +9,7 @@ const SAVED = /Full output saved to: ([^\n]{1,4096})/;
 /** The CLI names the files after the call or the task. */
 const NAME = /^[\w-]{1,128}\.(?:txt|json)$/;
 
-/**
- * The whole of an output that the CLI put into `tool-results` beside the session (2.1.20 and later), where a text says so.
- * Only the name in that text counts: the folder is the session's own, and a link or a file beyond the limit is left alone.
- */
+/** The output that the CLI put beside the session (2.1.20). Only the name in the text counts; no link is followed. */
 export function spilledOutput(file: SessionFile, text: string): string | undefined {
   const [, saved] = text.startsWith(MARK) ? (SAVED.exec(text) ?? []) : [];
   const name = saved === undefined ? '' : basename(saved.replaceAll('\\', '/').trim());

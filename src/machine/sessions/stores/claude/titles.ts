@@ -9,10 +9,7 @@ interface Names {
   summary?: string;
 }
 
-/**
- * The names of sessions by thread id. The CLI writes them anew at the end of a file, so the end of each file is read, and
- * only of the files that are asked for.
- */
+/** Names of sessions by thread id. The CLI writes them anew at a file's end: only the ends of wanted files are read. */
 export class ClaudeTitles extends Map<string, string> {
   readonly #files: ReadonlyMap<string, SessionFile>;
   readonly #asked = new Set<string>();

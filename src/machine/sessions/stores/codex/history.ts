@@ -4,10 +4,7 @@ import type { SessionProblem } from '../../problem.ts';
 import { readHead } from '../../session-head.ts';
 import { type FilesAround, normaliseId, type SessionFile } from '../../store.ts';
 
-/**
- * Follows `history_base` from file to file. It names another file by its rollout id, which the wire calls `thread_id`.
- * What cannot be found is a problem: the session is then read without it.
- */
+/** Follows `history_base`, the rollout id of another file, from file to file. One that is not found is a problem. */
 export async function findHistory(
   file: SessionFile,
   base: JsonObject | undefined,

@@ -12,10 +12,7 @@ const MAYBE_NOT_TYPED = /^\s*(?:[<#]|warning: |another language model )/i;
 /** Who has these got turns from elsewhere. */
 const FOREIGN_HISTORY = ['forked_from_id', 'history_base', 'subagent_history_start_ordinal'] as const;
 
-/**
- * The head of a session file in the form that the CLI writes most, without a reader: a list has thousands of them.
- * Undefined for every other form, and wherever it is not sure what a reader would say.
- */
+/** The head in the CLI's most frequent form, without a reader: a list has thousands. Undefined for any other form. */
 export function quickHead(chunk: Uint8Array): QuickHead | undefined {
   const bytes = chunk instanceof Buffer ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
   const end = bytes.indexOf(LINE_FEED);

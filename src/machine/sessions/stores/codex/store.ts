@@ -56,10 +56,7 @@ function identify(path: string, folder?: string): FileIdentity | undefined {
   return name && { wire: 'codex-rollout', ...name, archived: folder === ARCHIVED };
 }
 
-/**
- * A revert begins a new file under the same thread id; its own id is a UUIDv7 and so greater than those before. An
- * archived file yields to an active one.
- */
+/** A revert begins a new file of the thread, with a greater id (UUIDv7). An archived file yields to an active one. */
 function markSuperseded(files: SessionFile[]): SessionFile[] {
   const current = new Map<string, SessionFile>();
   for (const file of files) {

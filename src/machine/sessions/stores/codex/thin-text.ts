@@ -3,10 +3,7 @@ const BACKSLASH = 0x5c;
 /** Longer strings are emptied. */
 const LONG_STRING_BYTES = 1024;
 
-/**
- * The text of a line of JSON with its long strings emptied: a header may hold pages of instructions, which cost most of
- * the time that it takes to read. What is no JSON stays none.
- */
+/** A line of JSON with its long strings emptied: a header's pages of instructions cost most of the time to read it. */
 export function thinText(bytes: Buffer, begin: number, end: number): string {
   let text = '';
   let start = begin;

@@ -19,10 +19,7 @@ const CONTENT = /^"type":"(?:response_item|turn_context|event_msg","payload":\{"
 const MARKED_LINE_BYTES = 4096;
 const TURN_ID = /"turn_id":"([^"\\]{1,200})"/;
 
-/**
- * Counts the lines that mark the beginning of a turn, as versions from about 0.100 on write them. Gives no count for a
- * file without marks, with turns before the first one, or whose lines begin in another way.
- */
+/** Counts the marks of turns (about 0.100 and later). No count without marks, or where turns come before the first. */
 export function createTurnScanner(): TurnScanner {
   let turns = new Set<string>();
   let nameless = 0;

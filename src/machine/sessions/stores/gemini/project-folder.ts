@@ -5,10 +5,7 @@ import { projectNames, projectRoot } from './projects.ts';
 /** Each has a folder for every project, with a file in it that says whose it is. */
 const BASES = ['tmp', 'history'];
 
-/**
- * The name of the folder in which Gemini CLI will look for the chats of a project: the one that it knows, else the one that
- * it will take when it is next started there. The same rules as its own, so nothing has to be noted in its files.
- */
+/** The folder of a project's chats that Gemini CLI knows, or will take by its own rules: its files stay as they are. */
 export function projectFolder(home: string, cwd: string): string {
   const names = projectNames(home);
   const listed = names.get(cwd);

@@ -6,10 +6,7 @@ import { readTail } from '../../read-tail.ts';
 /** Finds the working folder of a project, by the name of the folder that Gemini keeps for it. */
 export type Projects = (folder: string) => string | undefined;
 
-/**
- * From 0.30 on a folder is named after the project, and holds where that is; the list of projects says so, too. Before that
- * its name is a hash of the path, which can only be compared with those of the list.
- */
+/** From 0.30 on a folder is named after its project, and says where that is. Before, its name is a hash of the path. */
 export function readProjects(home: string): Projects {
   const known = new Map<string, string | undefined>();
   let listed: ReadonlyMap<string, string> | undefined;

@@ -18,10 +18,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.trim() || undefined : undefined;
 }
 
-/**
- * The names of sessions by thread id. Gemini sums a session up when the next one begins, so its name stands at the end of
- * its file; the end is read only of files that are asked for.
- */
+/** Names of sessions by thread id. Gemini adds one to a file's end when the next begins; only wanted ends are read. */
 export class GeminiTitles extends Map<string, string> {
   readonly #files = new Map<string, SessionFile>();
 
