@@ -41,7 +41,6 @@ export interface SessionFacts extends Optional<SessionCounts> {
   title?: string | undefined;
   /** The first text that the person typed, without what an editor put around it; cut at `maxFirstPromptLength`. */
   firstPrompt?: string | undefined;
-  /** The assistant's last text. */
   lastText?: string | undefined;
   /** The working folder that it began in. */
   project?: string | undefined;
@@ -61,13 +60,11 @@ export interface SessionFacts extends Optional<SessionCounts> {
   parentThread?: string | undefined;
   /** The thread that this one is a copy of, up to some turn. */
   forkedFrom?: string | undefined;
-  /** When it began. */
   startedAt?: number | undefined;
   /** When its last line was written, by that line's own time. */
   endedAt?: number | undefined;
   /** When its file was last written to. */
   updatedAt: number;
-  /** What it does at the moment. */
   status?: SessionStatus | undefined;
   /** Calls and failed calls of each tool. */
   toolCounts?: ReadonlyMap<string, ToolCount> | undefined;
@@ -75,7 +72,6 @@ export interface SessionFacts extends Optional<SessionCounts> {
 
 type Optional<Counts> = { [Key in keyof Counts]?: Counts[Key] | undefined };
 
-/** What the beginning of a session tells. */
 export type HeadFacts = Pick<
   ThreadFacts,
   'started' | 'headerLine' | 'cwd' | 'model' | 'title' | 'firstPrompt' | 'firstAt'

@@ -11,7 +11,6 @@ export type SessionStatus = 'working' | 'waiting' | 'failed' | 'done';
 export interface StatusOptions {
   /** Milliseconds since 1970. */
   now: number;
-  /** When the file was last written to. */
   modified: number;
   /** An agent started it: it may end with a call by which it hands over its result. */
   isSubagent?: boolean | undefined;

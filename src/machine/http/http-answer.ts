@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 
-/** An answer to a request: what to write, and as what. */
 export interface HttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;

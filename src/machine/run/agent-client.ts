@@ -3,13 +3,11 @@ import type { AgentDriver, AgentOptions, AgentTask } from './agent-driver.ts';
 import { type AgentRun, startRun } from './agent-run.ts';
 import { AgentThread, type ResumeThreadOptions, type StartTurn } from './agent-thread.ts';
 
-/** A prompt for a new thread. */
 export type PromptRequest<Options extends AgentOptions> = Options & {
   /** Goes by stdin wherever the agent allows it, so that no prompt is taken for an option or is too long. */
   prompt: string;
 };
 
-/** A thread that goes on. */
 export type ResumingRequest<Options extends AgentOptions> = Options & {
   /** The thread's id or name, or `last` for the newest one. */
   resume: string;
@@ -67,7 +65,6 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
     return this.#start({ prompt: request.prompt }, request, NO_USAGE);
   }
 
-  /** Goes on with a thread. */
   streamResume(request: ResumingRequest<Options>): AgentRun {
     const { prompt, resume, priorUsage } = request;
     if (prompt !== undefined) checkPrompt(prompt);

@@ -5,7 +5,6 @@ import type { EnvironmentChanges } from './environment.ts';
 import type { ExecuteOptions } from './execute-options.ts';
 import type { Environment } from './find-program.ts';
 
-/** What an agent is to do. */
 export interface AgentTask {
   /** Undefined when a thread is only taken up. */
   prompt?: string | undefined;
@@ -18,7 +17,6 @@ export interface AgentOptions extends RunOptions {
   /** The program; by default the driver finds it. */
   binary?: string | undefined;
   model?: string | undefined;
-  /** The agent's working folder. */
   cwd?: string | undefined;
   /** Files that go with the prompt. */
   images?: readonly string[] | undefined;
@@ -28,7 +26,6 @@ export interface AgentOptions extends RunOptions {
   cleanEnv?: boolean | undefined;
 }
 
-/** A program to run, and what it is given. */
 export interface AgentCommand {
   file: string;
   args: string[];
@@ -42,13 +39,11 @@ export interface AgentCommand {
   leavesGroups?: boolean | undefined;
   /** What the program is called, for the message when it is missing. */
   name: string;
-  /** How to get it. */
   installHint: string;
   /** Takes away what was made for the command. */
   dispose?: (() => void) | undefined;
 }
 
-/** All that is particular to one agent about running it. */
 export interface AgentDriver<Options extends AgentOptions = AgentOptions> {
   /** What people call the program. */
   program: string;
@@ -56,7 +51,6 @@ export interface AgentDriver<Options extends AgentOptions = AgentOptions> {
   installHint: string;
   /** The wire that it prints, if that is always the same one; else it is found out from what comes. */
   wire?: WireName | undefined;
-  /** Finds the program. */
   detect(env: Environment): string | undefined;
   /**
    * Checks a task and its options, and gives the function that makes the command of it. A bad one throws a TypeError
@@ -77,10 +71,8 @@ export interface AgentDriver<Options extends AgentOptions = AgentOptions> {
   exitCodes?: Readonly<Record<number, string>>;
 }
 
-/** An agent that can be run. */
 export interface AgentDriverEntry {
   name: AgentName;
-  /** What people call it. */
   title: string;
   driver: AgentDriver;
 }

@@ -9,7 +9,6 @@ import { createRunSummary } from './reading/run-summary.ts';
 import { createStderrTail } from './reading/stderr-tail.ts';
 import { RunFailure, type RunResult, toRunResult } from './run-result.ts';
 
-/** A running agent. */
 export interface AgentRun {
   /**
    * One outcome per line, in order; ends, without throwing, when the agent has ended. For one reader: a slow one slows
@@ -36,21 +35,16 @@ export interface RunOptions {
   timeoutMs?: number | undefined;
   /** Ends the agent when it has printed nothing for so long. Time in which nobody reads does not count. */
   idleTimeoutMs?: number | undefined;
-  /** Ends the agent when it is aborted. */
   signal?: AbortSignal | undefined;
   /** A file to which the agent's lines are appended as they come. */
   eventLog?: string | undefined;
   /** Gets what the agent writes to stderr, as it comes. What it throws is a warning of the process, and no more. */
   onStderr?: ((text: string) => void) | undefined;
-  /** How the agent's lines are read. */
   reader?: EventReaderOptions | undefined;
 }
 
-/** What the client knows of a run besides. */
 export interface RunPlan extends RunOptions {
-  /** The id of the thread that was asked for. */
   askedThreadId?: string | undefined;
-  /** What the agent's exit codes mean. */
   exitCodes?: Readonly<Record<number, string>> | undefined;
 }
 

@@ -17,7 +17,6 @@ export type InputPart = { type: 'text'; text: string } | { type: 'local_image'; 
 export interface ThreadPast {
   /** The number of the turn that begins, as counted in the thread's own file; 1 by default. */
   firstTurn?: number | undefined;
-  /** The thread's usage until now. */
   priorUsage?: Usage | undefined;
 }
 
@@ -26,7 +25,6 @@ export interface ResumeThreadOptions extends ThreadPast {
   history?: ((threadId: string) => Promise<ThreadPast>) | undefined;
 }
 
-/** What came of a prompt. */
 export interface TurnResult {
   /** The items in their last state, in the order in which they first appeared. */
   items: readonly ThreadItem[];
@@ -53,7 +51,6 @@ export interface StreamedTurn {
 export class TurnError extends Error {
   override readonly name = 'TurnError';
   readonly code: RunErrorCode;
-  /** How the run ended. */
   readonly result: RunResult;
   /** What came of the prompt; undefined for `runStreamed`, whose reader has it. */
   readonly turn: TurnResult | undefined;

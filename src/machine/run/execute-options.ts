@@ -9,7 +9,6 @@ import type { EnvironmentChanges } from './environment.ts';
  */
 export type PermissionMode = 'default' | 'plan' | 'acceptEdits' | 'bypassPermissions';
 
-/** One event as it came. */
 export interface OnEventData {
   /** The line that it was read from. */
   raw: string;

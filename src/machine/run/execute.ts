@@ -53,7 +53,6 @@ function start(options: ExecuteOptions, onStderr: (text: string) => void): Agent
   return resume === undefined ? client.streamExec(request) : client.streamResume({ ...request, resume });
 }
 
-/** Reads the run to its end and tells the callbacks. */
 async function follow(run: AgentRun, builder: MessageBuilder, { onEvent, onStdout }: ExecuteOptions): Promise<void> {
   const events: ThreadEvent[] = [];
   let raw = '';

@@ -94,9 +94,7 @@ export interface RunFacts {
   stdioHeld: boolean;
   stderrTail: string;
   durationMs: number;
-  /** The id of the thread that was asked for. */
   askedThreadId: string | undefined;
-  /** What the agent's exit codes mean. */
   exitCodes: Readonly<Record<number, string>> | undefined;
 }
 

@@ -1,6 +1,5 @@
 import { isSubagent, type SessionInfo } from './session-info.ts';
 
-/** A session and its place in the list. */
 export interface ListedSession {
   info: SessionInfo;
   /**

@@ -6,7 +6,6 @@ import type { HeadFacts } from '../facts/session-facts.ts';
 import type { SessionProblem, SessionProblemCode } from './problem.ts';
 import type { QuickHead, SessionFile } from './store.ts';
 
-/** What the beginning of a session file tells. */
 export interface FileHead extends HeadFacts {
   /** How many turns the whole file has, where its bytes were looked through for it and tell. */
   turns?: number | undefined;

@@ -9,7 +9,6 @@ import { type AgentNote, normaliseId, type SessionFile } from './store.ts';
 
 /** Finds the files of the agents that a session started, and those that these started. */
 export interface SubAgentFinder {
-  /** The session's own file. */
   root: SessionFile;
   /** The children of a thread that were not given before. */
   childrenOf(parent: SessionFile, id: string): Promise<SessionFile[]>;

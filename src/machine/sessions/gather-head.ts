@@ -44,7 +44,6 @@ export async function gatherHead(
   return gatherer.head();
 }
 
-/** The dialect that a reader found. */
 export function wireOf(reader: EventReader, agents: readonly AgentWires[] | undefined): Wire | undefined {
   return allWires(agents).find(({ name }) => name === reader.wire);
 }

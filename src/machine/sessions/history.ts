@@ -15,7 +15,6 @@ export interface HistoryPart {
   endOffset: number | undefined;
 }
 
-/** What a session goes on from. */
 export interface History {
   /** The oldest first. */
   parts: HistoryPart[];

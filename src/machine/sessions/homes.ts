@@ -5,13 +5,11 @@ import type { OnSessionProblem } from './problem.ts';
 import type { AgentStore, Environment, Home, SessionFile } from './store.ts';
 import { agentStores } from './stores/registry.ts';
 
-/** Where to look for sessions. */
 export interface HomeOptions {
   /** The folders to look in, for every agent. By default where the environment says, else each agent's usual place. */
   homes?: readonly string[] | undefined;
   /** The environment whose variables name the homes. By default that of the process. */
   env?: Environment | undefined;
-  /** Only the sessions of this agent. */
   agent?: AgentName | undefined;
   /** The agents to look for: all that threadline knows by default. */
   agents?: readonly AgentStore[] | undefined;
@@ -19,7 +17,6 @@ export interface HomeOptions {
   onProblem?: OnSessionProblem | undefined;
 }
 
-/** A home and an agent that may keep sessions in it. */
 export interface AgentHome {
   agent: AgentStore;
   home: Home;

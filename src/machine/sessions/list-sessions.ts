@@ -12,7 +12,6 @@ import type { SessionFile } from './store.ts';
 export interface ListOptions extends HomeOptions {
   /** Only so many, the newest; no other file is opened. */
   limit?: number | undefined;
-  /** Leave out archived sessions. */
   activeOnly?: boolean | undefined;
   /** Count the turns of each session: its whole file is read for it. One beyond all measure is not counted. */
   turns?: boolean | undefined;

@@ -10,7 +10,6 @@ import { readHead } from './session-head.ts';
 import { isSubagent, type SessionInfo, sessionInfo } from './session-info.ts';
 import { normaliseId, type SessionFile } from './store.ts';
 
-/** What a person meant. */
 export type ResolvedSession =
   | { kind: 'stdin' }
   /** A file that was named by its path; whether it is there shows when it is opened. */

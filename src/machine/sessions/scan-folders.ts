@@ -12,7 +12,6 @@ export interface ScanOptions {
   folders: readonly string[];
   /** Whether a path is that of a session, and what it tells. `folder` is the one of `folders` that it was found in. */
   identify(path: string, folder: string): FileIdentity | undefined;
-  /** How deep the folders may be nested. */
   maxDepth?: number | undefined;
   onProblem: OnSessionProblem;
 }

@@ -29,7 +29,6 @@ export interface SessionInfo
   createdAt?: string | undefined;
   /** When the file was last written to, in ISO 8601. */
   updatedAt: string;
-  /** The working folder. */
   cwd?: string | undefined;
   cliVersion?: string | undefined;
   compressed: boolean;

@@ -16,7 +16,6 @@ export interface SourceKey {
   id: string;
 }
 
-/** A session as it is at one moment. */
 export interface SourceLook {
   /** Another text after any change. */
   version: string;

@@ -18,10 +18,8 @@ export interface AgentMark {
   dark: string;
 }
 
-/** An agent, as far as its sessions are concerned. */
 export interface AgentStore {
   name: AgentName;
-  /** What people call it. */
   title: string;
   /** By default the first two letters of its name, without a colour. */
   mark?: AgentMark | undefined;
@@ -47,7 +45,6 @@ export function readerOptionsOf(
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A folder in which agents keep their sessions. */
 export interface Home {
   /** As it was given, made absolute. */
   path: string;
@@ -64,7 +61,6 @@ export interface StoreHomes {
 
 /** What the place and the name of a file tell of the session in it. */
 export interface FileIdentity {
-  /** The dialect that it is written in. */
   wire: WireName;
   /** The thread, in the form that `normaliseId` gives; absent where the name does not hold it all. */
   threadId?: string | undefined;
@@ -124,13 +120,11 @@ export type QuickHead = Omit<HeadFacts, 'firstAt'>;
 
 /** Counts the turns of a session in its bytes, without reading every record. */
 export interface TurnScanner {
-  /** Takes the next piece of the plain file. */
   push(chunk: Uint8Array): void;
   /** Undefined where the bytes do not tell: the file is then read as events. Begins anew after it. */
   end(): number | undefined;
 }
 
-/** A session that is to stand among an agent's own. */
 export interface NewSession {
   /** A UUID. */
   id: string;
@@ -179,7 +173,6 @@ export interface SessionStore {
   history?(file: SessionFile, started: ThreadStartedEvent, files: FilesAround): Promise<History>;
   /** The threads that a call started, by their ids, as far as its item tells. */
   startedThreads?(event: ItemEvent): readonly string[];
-  /** What is noted beside the file of a sub-agent. */
   agentNote?(file: SessionFile): AgentNote;
   /** Whether it may have started a file whose place names no parent, so that the header is read. Rather too often. */
   mayBeChild?(file: SessionFile, parent: SessionFile): boolean;

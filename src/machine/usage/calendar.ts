@@ -3,7 +3,6 @@ import { localZone } from './local-zone.ts';
 
 /** Days as people in a time zone have them. */
 export interface Calendar {
-  /** The name of the zone. */
   readonly zone: string;
   /** `2026-11-15` */
   day(at: number): string;

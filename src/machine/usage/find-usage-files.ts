@@ -1,7 +1,6 @@
 import { findHomes, type HomeOptions } from '../sessions/homes.ts';
 import type { UsageSource } from './scan-usage.ts';
 
-/** A session file that may tell usage. */
 export interface UsageFile extends UsageSource {
   agent: string;
   /** In bytes, as on disk. */

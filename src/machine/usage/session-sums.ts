@@ -11,7 +11,6 @@ export function usageName({ agent, threadId }: { agent: string | undefined; thre
   return `${agent}:${normaliseId(threadId)}`;
 }
 
-/** Adds requests up by session. */
 export function createSessionSums(prices: PriceTable = defaultPrices) {
   const sums = new Map<string, UsageTotalBuilder>();
   return {

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '../../core/lines/json.ts';
 import { parseTime } from '../../core/thread/time.ts';
 
-/** Tokens of one request, or of several together. */
 export interface TokenCounts {
   /** All that was sent to the model: the cached part and what was written to the cache are in it. */
   input: number;
@@ -15,7 +14,6 @@ export interface TokenCounts {
   reasoning: number;
 }
 
-/** No tokens, to be added to. */
 export function noTokens(): TokenCounts {
   return { input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 }

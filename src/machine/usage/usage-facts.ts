@@ -82,7 +82,6 @@ export function unpackFacts(packed: Uint8Array): readonly UsageFact[] {
   }
 }
 
-/** Tells a ledger what a file told. */
 export function replayFacts(facts: Iterable<UsageFact>, ledger: RequestLedger): void {
   ledger.beginFile();
   for (const fact of facts) {

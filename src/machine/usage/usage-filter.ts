@@ -2,7 +2,6 @@ import { isBelow } from '../../core/tools/path-below.ts';
 import { type Calendar, hasDay } from './calendar.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** Which requests are meant. */
 export interface UsageFilter {
   /** The first and the last day, `YYYY-MM-DD`, both included. A request without a time is in no window of days. */
   since?: string | undefined;

@@ -25,7 +25,6 @@ export function createLineCutter(sink: LineSink): LineCutter {
   let number = 0;
   let long: 'no' | 'wanted' | 'skipped' = 'no';
 
-  /** Keeps a line's beginning. */
   function hold(chunk: Buffer, start: number, end: number): void {
     if (long === 'wanted') sink.longPart(chunk, start, end);
     if (long !== 'no' || start === end) return;

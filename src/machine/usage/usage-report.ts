@@ -15,7 +15,6 @@ export interface UsageReportOptions extends UsageFilter {
   prices?: PriceTable | undefined;
 }
 
-/** One line of a report. */
 export interface UsageReportRow extends UsageTotal {
   /** A day, a week, a month, a thread's id, a folder, a model, an agent. */
   key: string;

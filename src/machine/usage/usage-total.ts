@@ -2,7 +2,6 @@ import type { Cost, UnknownPrice } from './price-of.ts';
 import { addTokens, noTokens, type TokenCounts } from './token-counts.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** What some requests used and cost together. */
 export interface UsageTotal extends TokenCounts {
   /** How many threads they belong to. */
   sessions: number;

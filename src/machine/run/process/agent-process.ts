@@ -223,7 +223,6 @@ export class AgentProcess {
     });
   }
 
-  /** The ladder, from its first rung. */
   async #climb(child: Child): Promise<void> {
     child.stdin.destroy();
     await Promise.race([this.#exited, this.#wait(machineLimits.stdinEndGraceMs)]);

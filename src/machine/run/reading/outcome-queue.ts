@@ -5,7 +5,6 @@ import { machineLimits } from '../../../limits/machine.ts';
 interface Batch {
   outcomes: Outcome[];
   bytes: number;
-  /** How many of them were taken. */
   taken: number;
 }
 
@@ -13,7 +12,6 @@ interface Batch {
 export interface OutcomeQueue {
   /** Adds outcomes, or drops them when it is full and may. */
   add(outcomes: Outcome[], bytes: number): void;
-  /** No more will come. */
   end(): void;
   /** Whoever fills the queue should wait. */
   readonly isFull: boolean;

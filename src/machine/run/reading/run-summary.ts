@@ -1,7 +1,6 @@
 import type { ThreadEvent } from '../../../core/thread/event.ts';
 import type { Usage } from '../../../core/thread/usage.ts';
 
-/** What a run's events say about it as a whole. */
 export interface RunSummary {
   add(event: ThreadEvent): void;
   readonly threadId: string | undefined;
@@ -11,7 +10,6 @@ export interface RunSummary {
   readonly turnFailure: string | undefined;
   /** An error after which no turn ended. Errors alone end nothing: notices of reconnecting are errors too. */
   readonly pendingError: string | undefined;
-  /** A turn began and did not end. */
   readonly isTurnOpen: boolean;
 }
 

@@ -6,7 +6,6 @@ import type { SessionFile } from '../store.ts';
 
 /** Finds session files again and again, at little cost. */
 export interface Discovery {
-  /** All files. */
   walk(now: number): SessionFile[];
   /** The files of folders in which some came or went, of those that were written to lately, and the newest of all. */
   glance(now: number): SessionFile[];
@@ -18,7 +17,6 @@ interface Folder extends AgentHome {
   changed: number;
   /** When one of its files was last written to, as far as is known. */
   written: number;
-  /** How many files stand in it. */
   count: number;
 }
 

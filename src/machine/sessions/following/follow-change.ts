@@ -2,7 +2,6 @@ import type { Outcome } from '../../../core/thread/outcome.ts';
 import type { Problem, ThreadlineError } from '../../../errors.ts';
 import type { FollowCheckpoint } from './checkpoint.ts';
 
-/** Lines were written. */
 export interface FollowedOutcomes {
   kind: 'outcomes';
   outcomes: Outcome[];

@@ -23,7 +23,6 @@ export interface FollowSessionsOptions extends HomeOptions {
   from?: ((file: SessionFile, isNew: boolean) => FollowStart) | undefined;
 }
 
-/** A change of one of many sessions. */
 export interface FollowedChange {
   file: SessionFile;
   change: FollowChange;

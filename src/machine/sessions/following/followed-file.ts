@@ -2,7 +2,6 @@ import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 
 import { errorCode, fileFault, notRegularFile } from '../file-fault.ts';
 import { CAREFUL_FLAGS } from '../read-tail.ts';
 
-/** A file as it is at one moment. */
 export interface FileLook {
   device: number;
   inode: number;

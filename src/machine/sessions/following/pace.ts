@@ -1,12 +1,8 @@
 import { machineLimits } from '../../../limits/machine.ts';
 
-/** When to look at a file again. */
 export interface Pace {
-  /** Something changed. */
   quicken(now: number): void;
-  /** How long to wait before the next look. */
   interval(now: number): number;
-  /** When something last changed. */
   readonly lastChange: number;
 }
 

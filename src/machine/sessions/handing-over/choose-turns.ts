@@ -7,7 +7,6 @@ import { BEFORE_TURNS } from './thread-turns.ts';
 export interface TurnChoice {
   /** From this one on; they count from 1 in the thread's own file. */
   fromTurn?: number | undefined;
-  /** Only so many of the last ones. */
   lastTurns?: number | undefined;
   /** As many of the last ones as about so many tokens hold, one at least; those before become a list. */
   maxTokens?: number | undefined;
@@ -19,7 +18,6 @@ export interface ChosenTurns {
   /** Told of in a list instead. */
   listed: number;
   leftOut: number;
-  /** That list. */
   list?: string | undefined;
 }
 

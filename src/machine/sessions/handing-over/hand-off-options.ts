@@ -6,7 +6,6 @@ import type { HomeOptions } from '../homes.ts';
 import type { SessionKey } from '../locate-file.ts';
 import type { TurnChoice } from './choose-turns.ts';
 
-/** What is to be handed over, and how. */
 export interface HandOffOptions extends Omit<HomeOptions, 'agent'>, TurnChoice {
   /** The session: its id, or `{path}`. `homes` and `env` say where to look for it. */
   session: SessionKey;
@@ -25,7 +24,6 @@ export interface HandOffOptions extends Omit<HomeOptions, 'agent'>, TurnChoice {
 /** What was done with the file: nothing where it was there already, as it would be. */
 export type HandOffAction = 'created' | 'rewritten' | 'unchanged';
 
-/** A thread that was handed over. */
 export interface HandedOff {
   action: HandOffAction;
   /** Nothing was written: `action` is what would be done. */
@@ -52,7 +50,6 @@ export interface HandedOff {
   problems: number;
 }
 
-/** What was taken away again. */
 export interface HandOffRemoval {
   agent: AgentName;
   removed: { id: string; path: string }[];

@@ -24,7 +24,6 @@ export interface SurveyOptions {
   redactor: Redactor | undefined;
 }
 
-/** Reads a thread for its turns. */
 export async function surveyThread(batches: AsyncIterable<Outcome[]>, options: SurveyOptions): Promise<Survey> {
   const { vocabularies, redactor } = options;
   const builder = createMessageBuilder({ vocabularies, original: false });

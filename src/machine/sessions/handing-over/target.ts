@@ -9,14 +9,12 @@ import type { SessionInfo } from '../session-info.ts';
 import type { AgentStore, Environment, Home, NewSessionRules } from '../store.ts';
 import { choiceName, type TurnChoice } from './choose-turns.ts';
 
-/** An agent that threads can be handed over to. */
 export interface TargetAgent {
   agent: AgentStore;
   rules: NewSessionRules;
   home: Home;
 }
 
-/** The agent of that name and where it keeps its sessions. */
 export function findTarget(name: string, agents: readonly AgentStore[], env: Environment): TargetAgent {
   const able = agents.filter(({ store }) => store.newSession);
   const agent = able.find((candidate) => candidate.name === name);

@@ -1,7 +1,6 @@
 import type { ThreadEvent } from '../../../core/thread/event.ts';
 import type { Outcome } from '../../../core/thread/outcome.ts';
 
-/** A turn of a thread. */
 export interface ThreadTurn {
   key: string;
   /** As ids count: from 1 in the thread's own file. Absent for what the thread was given. */

@@ -13,14 +13,12 @@ export interface WriteThreadOptions {
   turns: ReadonlySet<string> | undefined;
 }
 
-/** What a writing of a thread came to. */
 export interface WrittenThread {
   omitted: Partial<Record<Omitted, number>>;
   turns: number;
   problems: number;
 }
 
-/** Writes a thread as a session file, as it is read. */
 export async function writeThread(
   batches: AsyncIterable<Outcome[]>,
   file: SealedFile,

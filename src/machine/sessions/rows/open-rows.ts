@@ -2,7 +2,6 @@ import type { FileLook, FollowedFile } from '../following/followed-file.ts';
 import type { SourceLook } from '../session-source.ts';
 import type { RowPlace } from './session-rows.ts';
 
-/** So much is read at a time. */
 const BATCH_BYTES = 256 * 1024;
 
 export interface OpenRowsOptions {

@@ -20,7 +20,6 @@ export interface RowsSourceOptions {
   /** The path of the database. */
   path: string;
   tables: SessionTables;
-  /** As it was found. */
   found: ListedRows;
   looks: LookMemory;
 }

@@ -27,7 +27,6 @@ export class NameCounts {
     for (const [name, count] of other.entries()) this.add(name, count);
   }
 
-  /** How many different names there are. */
   get size(): number {
     return this.#counts.size;
   }
@@ -43,7 +42,6 @@ export class NameCounts {
   }
 }
 
-/** What was found in one file. */
 export class FileReport {
   readonly path: string;
   wire = 'unknown';
@@ -79,7 +77,6 @@ export class FileReport {
     for (const problem of outcome.problems) this.#addProblem(outcome.line, problem);
   }
 
-  /** At the end of the file. */
   finish(wire: string | undefined, lines: number): void {
     if (wire !== undefined) this.wire = wire;
     this.lines = lines;

@@ -38,8 +38,6 @@ export interface ClaudeOptions extends AgentOptions {
   ephemeral?: boolean | undefined;
 }
 
-/** A prompt for a new session. */
 export type ClaudeRequest = PromptRequest<ClaudeOptions>;
 
-/** A session that goes on. */
 export type ClaudeResumeRequest = ResumingRequest<ClaudeOptions>;

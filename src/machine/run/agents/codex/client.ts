@@ -2,7 +2,6 @@ import { AgentClient } from '../../agent-client.ts';
 import { codexDriver } from './driver.ts';
 import type { CodexOptions } from './options.ts';
 
-/** What holds for every run of a client. */
 export type CodexClientOptions = CodexOptions;
 
 /**

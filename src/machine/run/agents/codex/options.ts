@@ -43,8 +43,6 @@ export interface CodexOptions extends AgentOptions {
   fullAuto?: boolean | undefined;
 }
 
-/** A prompt for a new thread. */
 export type ExecRequest = PromptRequest<CodexOptions>;
 
-/** A thread that goes on. */
 export type ResumeRequest = ResumingRequest<CodexOptions>;

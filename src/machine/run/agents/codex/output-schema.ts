@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunFailure } from '../../run-result.ts';
 
-/** A schema as a file, as Codex wants it. */
 export interface OutputSchemaFile {
   path: string;
   remove(): void;

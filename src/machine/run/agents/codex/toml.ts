@@ -1,4 +1,3 @@
-/** A value of Codex's configuration. */
 export type ConfigValue = string | number | boolean | readonly ConfigValue[] | { readonly [key: string]: ConfigValue };
 
 /** Writes a value as TOML on one line, as `codex -c key=value` wants it. */

@@ -39,7 +39,6 @@ const EXIT_CODES = {
   130: 'it was cancelled',
 };
 
-/** Runs `gemini --output-format stream-json`. */
 export const geminiDriver: AgentDriver<GeminiOptions> = {
   program: PROGRAM,
   installHint: INSTALL_HINT,

@@ -1,4 +1,3 @@
-/** What the name of a session file says. */
 export interface RolloutName {
   /** The thread, in lower case; absent where the name holds no id. */
   threadId?: string;

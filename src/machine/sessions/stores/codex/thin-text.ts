@@ -1,6 +1,5 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** Longer strings are emptied. */
 const LONG_STRING_BYTES = 1024;
 
 /** A line of JSON with its long strings emptied: a header's pages of instructions cost most of the time to read it. */
