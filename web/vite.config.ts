@@ -12,7 +12,13 @@ export default defineConfig({
   root: here('.'),
   plugins: [react(), notices.page],
   // Parts of the Markdown parser that the page has no use for.
-  resolve: { alias: { entities: here('./text/html-entities.ts'), 'linkify-it': here('./text/no-linkify.ts') } },
+  resolve: {
+    alias: {
+      entities: here('./text/html-entities.ts'),
+      'linkify-it': here('./text/no-linkify.ts'),
+      'uc.micro': here('./text/unicode-classes.ts'),
+    },
+  },
   build: {
     outDir: here('../dist/web'),
     emptyOutDir: true,

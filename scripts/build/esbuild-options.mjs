@@ -18,8 +18,12 @@ export function esbuildOptions(root) {
     platform: 'neutral',
     target: ['es2023', 'node22'],
     external: [...PACKAGES, 'node:*'],
-    // Parts of the Markdown parser that are as large as all the rest of it, and of no use here: see web/text.
-    alias: { entities: join(root, 'web/text/html-entities.ts'), 'linkify-it': join(root, 'web/text/no-linkify.ts') },
+    // Parts of the Markdown parser that are as large as the rest of it and of little use here: each says why.
+    alias: {
+      entities: join(root, 'web/text/html-entities.ts'),
+      'linkify-it': join(root, 'web/text/no-linkify.ts'),
+      'uc.micro': join(root, 'web/text/unicode-classes.ts'),
+    },
     plugins: [smallGrammars],
     mainFields: ['module', 'main'],
     conditions: ['import'],

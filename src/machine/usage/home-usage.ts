@@ -5,9 +5,10 @@ import type { MakeOtherFold } from './detect-fold.ts';
 import { findUsageFiles, type UsageFile } from './find-usage-files.ts';
 import { loadEventFold } from './load-event-fold.ts';
 import { createRequestLedger } from './request-ledger.ts';
-import { chunksOf, readUsage } from './scan-usage.ts';
+import { readUsage } from './scan-usage.ts';
 import { createSessionSums, type SessionUsages } from './session-sums.ts';
 import { readSessionRows } from './session-usage.ts';
+import { chunksOf } from './source-chunks.ts';
 import { createFactRecorder, replayFacts, type UsageRecorder, unpackFacts } from './usage-facts.ts';
 import type { UsageRow } from './usage-row.ts';
 

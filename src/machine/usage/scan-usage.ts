@@ -1,10 +1,9 @@
-import { sessionAt } from '../sessions/homes.ts';
 import type { SessionSource } from '../sessions/session-source.ts';
 import type { AgentStore } from '../sessions/store.ts';
 import { createDetectingFold } from './detect-fold.ts';
 import { loadEventFold } from './load-event-fold.ts';
-import { readChunks, readCompressedChunks, readSourceChunks } from './read-chunks.ts';
 import { createRequestLedger } from './request-ledger.ts';
+import { chunksOf } from './source-chunks.ts';
 import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
 import type { OnUsageProblem, UsageRow } from './usage-row.ts';
@@ -73,22 +72,6 @@ export async function readUsage(
     scan.end();
   }
   scan.tellHeld();
-}
-
-/** The plain bytes of a session, in pieces that are only lent. */
-export function chunksOf(
-  { path, chunks, source }: UsageSource,
-  onProblem: OnUsageProblem,
-  agents?: readonly AgentStore[] | undefined,
-): Generator<Buffer> | AsyncGenerator<Buffer> {
-  if (chunks) return givenChunks(chunks);
-  const known = source ?? sessionAt(path, { agents })?.source;
-  if (known) return readSourceChunks(known, path, onProblem);
-  return /\.zst$/i.test(path) ? readCompressedChunks(path, onProblem) : readChunks(path, onProblem);
-}
-
-async function* givenChunks(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const { buffer, byteOffset, byteLength } of chunks) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Reads one file after the other, and knows what those before have told. */
