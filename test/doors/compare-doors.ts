@@ -109,12 +109,26 @@ async function compareServer(
         facts,
       ]);
       const server: Door = { name: 'PostgreSQL', sessions: new Map(rows) };
+      const lacking = await namelessThreads(store);
+      const comparable = [...expected].map(([key, facts]): [string, DoorFacts] => {
+        const { usage, ...others } = facts;
+        return [key, lacking.has(key.split(' ')[1] ?? '') ? others : facts];
+      });
       const viewer = await viewerDoor('viewer of a server', store);
-      return [...problems, ...differences(server, expected), ...differences(viewer, server.sessions)];
+      return [...problems, ...differences(server, new Map(comparable)), ...differences(viewer, server.sessions)];
     } finally {
       await store.close();
     }
   } finally {
     await database.close();
   }
+}
+
+/**
+ * Claude Code 1.0 copied requests into resumed sessions without their names. Only who sees all files at once knows them again:
+ * a server, which gets one after the other, counts each.
+ */
+async function namelessThreads(store: ThreadStore): Promise<Set<string>> {
+  const { rows } = await store.usageRows({ agent: 'claude' }, { limit: 1000 });
+  return new Set(rows.filter(({ key }) => !key.includes(' ')).map(({ threadId }) => threadId));
 }

@@ -4,14 +4,18 @@ import type { ApiSessions, SessionHead } from '../../src/doors/server/api-types.
 import { startViewer } from '../../src/doors/server/viewer.ts';
 import { type Door, type DoorFacts, type DoorUsage, NO_USAGE } from './door-facts.ts';
 
-/** Looks again until nothing was new for so long; longer while a session has no usage, which may still be counted. */
+/** Looks again until nothing was new for so long; longer while something is missing that the store knows. */
 const QUIET_MS = 120;
-const UNCOUNTED_MS = 1000;
+const MISSING_MS = 1000;
 const LONGEST_MS = 20_000;
 
 /** The list of the viewer, as a page gets it once everything was counted. `homes` are absent where a server is shown. */
 export async function viewerDoor(name: string, store: ThreadStore, homes?: readonly string[]): Promise<Door> {
   const { rows } = await store.listSessions({ subagents: true }, { limit: 1000 });
+  const used = new Set((await store.usage({ by: 'session' })).map(({ key }) => key));
+  const known = new Set(rows.map(({ key }) => `${key.agent} ${key.threadId}`));
+  const isWhole = (heads: readonly SessionHead[]) =>
+    heads.length >= known.size && heads.every(({ id, usage }) => usage !== undefined || !used.has(id));
   const faults: unknown[] = [];
   const viewer = await startViewer({
     homes: homes ?? [],
@@ -24,7 +28,7 @@ export async function viewerDoor(name: string, store: ThreadStore, homes?: reado
   });
   try {
     viewer.setStore(store);
-    const heads = await settled(() => listOf(viewer.addressWithToken), rows.length);
+    const heads = await settled(() => listOf(viewer.addressWithToken), isWhole);
     if (faults.length > 0) throw faults[0];
     return {
       name,
@@ -35,14 +39,16 @@ export async function viewerDoor(name: string, store: ThreadStore, homes?: reado
   }
 }
 
-async function settled(list: () => Promise<SessionHead[]>, least: number): Promise<SessionHead[]> {
+async function settled(
+  list: () => Promise<SessionHead[]>,
+  isWhole: (heads: readonly SessionHead[]) => boolean,
+): Promise<SessionHead[]> {
   let [known, since] = ['', performance.now()];
   for (const start = since; performance.now() - start < LONGEST_MS; await wait(30)) {
     const heads = await list();
     const now = JSON.stringify(heads);
     if (now !== known) [known, since] = [now, performance.now()];
-    const isCounted = heads.length >= least && heads.every(({ usage }) => usage);
-    if (performance.now() - since > (isCounted ? QUIET_MS : UNCOUNTED_MS)) return heads;
+    if (performance.now() - since > (isWhole(heads) ? QUIET_MS : MISSING_MS)) return heads;
   }
   throw new Error('the list of the viewer does not come to rest');
 }
