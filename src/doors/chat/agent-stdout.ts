@@ -61,10 +61,7 @@ function readResult(line: string | undefined): Partial<NdjsonResult> | undefined
   }
 }
 
-/**
- * Passes the agent's bytes on as they are, up to the last whole line: what is sent beside them never cuts into one.
- * A line beyond `maxLineBytes` cannot be held; it is passed on in pieces, each with a line break of its own.
- */
+/** Passes the agent's bytes on in whole lines; one beyond `maxLineBytes` goes in pieces, each with a line break. */
 export function createRawStdout(stream: ChatStream): AgentStdout {
   const encoder = new TextEncoder();
   const tail = createHeldBytes();

@@ -14,10 +14,7 @@ export interface CommandAgentOptions {
   toCommand(request: BaseChatRequest, message: string | undefined): ChatCommand;
 }
 
-/**
- * What the agents of this package have in common. A remote sandbox has no stdin, so a message is an argument; a system
- * takes one of at most 128 KiB, so a longer one goes by a file of the sandbox.
- */
+/** A remote sandbox has no stdin: a message is an argument, or a file where it is longer than a system takes. */
 export function createCommandAgent({ snapshotId, env, toCommand }: CommandAgentOptions): ChatAgent<BaseChatRequest> {
   return {
     requestSchema: chatRequestSchema,

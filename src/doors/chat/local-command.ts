@@ -4,10 +4,7 @@ import { AgentProcess } from '../../machine/run/process/agent-process.ts';
 import type { CommandEnd } from './agent-stdout.ts';
 import type { OutputSink } from './sandbox.ts';
 
-/**
- * Runs a command as the leader of a process group of its own. Settles when nothing of the group is left: resolves to how
- * the command ended, or rejects with the signal's reason if that ended it.
- */
+/** Runs a command in a process group of its own. Settles when nothing of the group is left. */
 export async function runLocalCommand(
   command: AgentCommand,
   output: { stdout: OutputSink; stderr: OutputSink },

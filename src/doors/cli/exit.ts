@@ -34,10 +34,7 @@ export function usageError(message: string, command?: string): ExitError {
   return new ExitError(exitCodes.usage, `${message}; see '${help}'`);
 }
 
-/**
- * The exit code of an error that was foreseen; undefined for a defect of ours. Told by its name: each command is built as
- * a program of its own, so its classes are not those of the one that started it.
- */
+/** The exit code of a foreseen error, told by its name: commands are bundled apart, each with its own classes. */
 export function exitCodeOf(error: unknown): ExitCode | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === 'ExitError' && 'exitCode' in error) {

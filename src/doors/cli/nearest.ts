@@ -3,10 +3,7 @@ const MOST_MISTAKES = 2;
 /** What is longer is no name that a person types. */
 const LONGEST = 64;
 
-/**
- * The one of the names that was probably meant; undefined where none is near. A mistake is a letter too many, too few,
- * another one, or two that changed places; small and capital letters are the same.
- */
+/** The name that was probably meant: one with few letters too many, too few, changed or swapped, in any case. */
 export function nearest(word: string, names: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;
   let best: string | undefined;

@@ -29,10 +29,7 @@ type OptionsOf<Help extends string, List extends string> = {
 
 const OPTION_LINE = /^(?: {6}| {2}-(?<short>\w), )--(?<name>[\w-]+)(?:(?<value> \S)| |$)/gm;
 
-/**
- * Reads the options of a command from its help, so that the two cannot disagree: `-n, --limit N   So many at most`. Those
- * named in `lists` may be given several times.
- */
+/** Reads a command's options from its help, so that the two cannot disagree; `lists` may be given several times. */
 export function optionsOf<const Help extends string, const List extends string = never>(help: Help, ...lists: List[]) {
   const options: ParseArgsOptionsConfig = {};
   for (const { groups } of help.matchAll(OPTION_LINE)) {

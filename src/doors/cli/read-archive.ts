@@ -1,11 +1,7 @@
 import type { Archive } from '../../archive/index.ts';
 import { hasArchive } from '../../archive/model/data-folder.ts';
 
-/**
- * For commands that work without an archive: reads it as it is, so that nobody waits. Nothing is made or brought up to
- * date, and SQLite is not even loaded where there is none; then the result is undefined. Throws a ThreadlineError where
- * it cannot be used.
- */
+/** Reads the archive as it is, so that nobody waits. Without one it gives undefined and does not load SQLite. */
 export async function readArchive<Result>(use: (archive: Archive) => Promise<Result>): Promise<Result | undefined> {
   if (!hasArchive()) return undefined;
   const { openArchive } = await import('../../archive/index.ts');

@@ -22,10 +22,7 @@ export interface ProblemReporter {
 /** More than a screenful helps nobody; `convert --to events` and `check --json` have them all. */
 const SHOWN_PROBLEMS = 20;
 
-/**
- * In the form `FILE:LINE: message (code)`, which editors understand. Nothing is told before a line could be read: who
- * gives a wrong file wants to hear that, not what is wrong with each of its lines.
- */
+/** Writes `FILE:LINE: message (code)`, as editors read it. Waits for a good line: a wrong file needs no list. */
 export function createProblemReporter(name: string, beforeReport = () => {}): ProblemReporter {
   let held: string[] = [];
   let count = 0;

@@ -17,10 +17,7 @@ export class ForeignInputError extends ExitError {
   }
 }
 
-/**
- * Opens what a person named: a file, `-`, `last`, a number of the list, an id or the beginning of one. Whatever is wrong
- * with the file besides its lines is told.
- */
+/** Opens what a person named: a file, `-`, `last`, a number, an id. Tells what is wrong besides the lines. */
 export async function findSource(wanted: string, options: ResolveOptions): Promise<Source> {
   const source = await openSource(await findSession(wanted, options), options);
   for (const { code, message } of source.info?.problems ?? []) {

@@ -38,10 +38,7 @@ export function sentBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(JSON.stringify(value) ?? 'null')) + 2;
 }
 
-/**
- * Data from sessions: anybody may have written it, a page that an agent read among them. It stands between marks that it
- * cannot know, under a line that says what it is.
- */
+/** Anybody may have written data of sessions: it stands between marks that it cannot know, under a warning. */
 export function untrusted(data: object): ToolAnswer {
   const mark = `untrusted-${randomBytes(6).toString('hex')}`;
   const notice =

@@ -1,10 +1,7 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { doorLimits } from '../../limits/doors.ts';
 
-/**
- * Lines of a client, without those that are too long: the transport would end at one. What is dropped is told, and never
- * answered.
- */
+/** Drops lines that are too long, which would end the transport. They are reported and never answered. */
 export function createBoundedInput(onDropped: () => void, most = doorLimits.maxMcpRequestBytes): Transform {
   let held: Uint8Array[] = [];
   let size = 0;

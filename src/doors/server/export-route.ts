@@ -22,10 +22,7 @@ const formats: readonly Format[] = ['html', 'markdown', 'messages'];
 /** The answer is made whole before it is sent: a longer one is a matter for the command line. */
 const MAX_EXPORT_LENGTH = 256 * 1024 * 1024;
 
-/**
- * Answers `export?format=…` with a file, and `export/preview` with what redaction replaces in it. Whatever leaves by the
- * page is redacted.
- */
+/** Answers `export` with a redacted file, and `export/preview` with what redaction replaces in it. */
 export function createExportRoute(sourceOf: SourceOf) {
   return async (entry: SessionEntry, query: Query, [what]: readonly string[]): Promise<HttpAnswer> => {
     const format = query.one('format', formats) ?? 'html';

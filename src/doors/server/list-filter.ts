@@ -1,9 +1,6 @@
 import type { ApiStatus, SessionHead } from './api-types.ts';
 
-/**
- * Which sessions are asked for, and how. Of several values of one name one must fit; an empty list stands for all. The
- * server finds them by it, and the page knows by it which news its list has to do with: nothing here is of Node.
- */
+/** Which sessions are asked for; an empty list stands for all. The page filters news by it too: no Node here. */
 export interface ListQuery {
   agents: readonly string[];
   projects: readonly string[];

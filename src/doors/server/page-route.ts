@@ -8,10 +8,7 @@ export type PageRoute =
   | { page: 'soon'; name: string }
   | { page: 'not-found' };
 
-/**
- * The page that a path names. The one list of places: the page shows what it says, and the server gives the page for every
- * path that it knows. A new page is a member of `PageRoute`, a line here, and a case in `web/app.tsx`.
- */
+/** The page of a path: the one list of places, for server and page. `web/app.tsx` has a case for each. */
 export function pageRoute(path: string): PageRoute {
   const parts = path.split('/').filter(Boolean).map(decodePart);
   const [first, agent, id, rest] = parts;

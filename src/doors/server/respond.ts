@@ -2,10 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type HttpAnswer, jsonAnswer, sendAnswer } from '../../machine/http/http-answer.ts';
 import type { ApiError } from './api-types.ts';
 
-/**
- * What every answer carries, a refusal too. The page needs no more than its own files; the one policy of Trusted Types is
- * for the worker's address.
- */
+/** On every answer: the page loads its own files alone. The one policy of Trusted Types is for the worker. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

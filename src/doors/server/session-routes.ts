@@ -72,10 +72,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     image: imageOf,
   };
 
-  /**
-   * All tabs ask for the same after each line, and of a long session it is much: it is made once for all of them, and of a
-   * very long one, of which one line changes little, not at once again. Rows come by the stream in any case.
-   */
+  /** All tabs ask for the same after each line: it is made once, and for a long session not at once again. */
   const made = new WeakMap<Transcript, Map<string, { state: string; at: number; value: unknown }>>();
   function remembered<Value>(what: string, transcript: Transcript, make: (transcript: Transcript) => Value): Value {
     const known = made.get(transcript) ?? new Map<string, { state: string; at: number; value: unknown }>();

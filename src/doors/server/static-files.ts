@@ -13,10 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/**
- * Gives the files of the built page. They are read once, into a closed list: no path is made from a request. The addresses
- * of all its places open the page, which finds out itself which one is meant.
- */
+/** The files of the page, read once into a closed list: no path is made from a request. Every place opens the page. */
 export function createStaticFiles(folder: string): (path: string) => HttpAnswer | undefined {
   const files = new Map<string, HttpAnswer>();
   for (const name of globSync('**/*.*', { cwd: folder })) {

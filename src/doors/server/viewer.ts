@@ -40,10 +40,7 @@ export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> 
   version: string;
   /** The user's own folder: paths below it are said with `~`. */
   userHome: string;
-  /**
-   * Whether sessions are looked for on this machine; true by default. Else all there is comes from the store: the list,
-   * transcripts, raw lines, search, usage and what is new.
-   */
+  /** Whether sessions of this machine are shown; true by default. Else everything comes from the store. */
   local?: boolean | undefined;
   /** What is asked for search and for sessions that have no file here; it may be given later by `setStore`. */
   store?: ThreadStore | undefined;

@@ -28,9 +28,8 @@ const INDEX_SPEED = 25e6;
 const SHOWN_PROBLEMS = 10;
 
 /**
- * Opens the archive, brings it up to date, and hands it on; for every command that searches. The report says where that did
- * not come to its end: what is there can be searched all the same, also after Ctrl-C. The first time says what is kept and
- * where. No report: the archive cannot be written to.
+ * Opens the archive, brings it up to date as far as it can, also until Ctrl-C, and hands it on. Without a report it cannot
+ * be written to.
  */
 export async function bringUpToDate(
   options: UpToDateOptions,

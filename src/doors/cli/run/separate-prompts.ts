@@ -1,9 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 
-/**
- * Takes the arguments that are prompts, whatever they look like, out of the others: those that hold a space, unless they
- * are the value of the option before them, and all that follow `--`.
- */
+/** Takes the prompts out of the arguments: what holds a space and is no option's value, and all after `--`. */
 export function separatePrompts(
   args: readonly string[],
   options: ParseArgsOptionsConfig,

@@ -96,10 +96,7 @@ export async function findTexts(
   };
 }
 
-/**
- * Puts those whose files are gone among the others, by their time. They have no number: numbers are of sessions that
- * every command can open, and do not change when an archive is made.
- */
+/** Puts sessions without a file among the others, by time. They get no number: not every command can open them. */
 export function withGone(listed: readonly ListedSession[], gone: readonly SessionInfo[]): ListedSession[] {
   if (gone.length === 0) return [...listed];
   const nameless = arrangeSessions(gone).map((session) => ({ ...session, number: '-' }));

@@ -13,10 +13,7 @@ const WIDE = 170;
 const LEAST_ID = 8;
 const dim = (text: string, _: ListedSession, style: TranscriptStyle) => style.dim(text);
 
-/**
- * One row for each session, aligned, no wider than the screen if that can be. `all` are those that ids have to be told
- * from; with `usages` there are columns for what each used.
- */
+/** One row for each session, as wide as the screen at most. Short ids tell each session from `all`. */
 export function sessionTable(
   listed: readonly ListedSession[],
   all: readonly ListedSession[],

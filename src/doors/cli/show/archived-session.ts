@@ -11,10 +11,7 @@ export interface ArchivedSession {
   messages: UnifiedMessage[];
 }
 
-/**
- * What the archive holds of a session that has no file any more; undefined where there is no archive, or it has none of
- * that id. Nothing is brought up to date, and nobody waits.
- */
+/** What the archive, as it is, holds of a session without a file; undefined where it has none. */
 export async function findGone(text: string): Promise<ArchivedSession | undefined> {
   try {
     return await readArchive(async (archive) => {

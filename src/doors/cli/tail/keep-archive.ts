@@ -19,10 +19,7 @@ export interface KeepOptions extends CliContext {
 /** As often as the whole of the homes is walked through. */
 const EVERY_MS = 60_000;
 
-/**
- * Brings the archive up to date, in a thread of its own, now, when something is written, and once a minute. Whoever watches
- * a screen is not to be disturbed: what goes wrong is one line, however often it is tried again.
- */
+/** Keeps the archive up to date in a thread of its own. A fault is one line: somebody watches the screen. */
 export function keepArchive({ agents, homes }: KeepOptions): ArchiveKeeping {
   const stopped = new AbortController();
   const { signal } = stopped;

@@ -5,12 +5,7 @@ const TRIED_ENGINE = '13.6.';
 /** From here on it pays to compile for speed: below, compiling takes longer than it saves. */
 const LONG_BYTES = 500e6;
 
-/**
- * Sets the engine for this command, before anything is made, which reads and forgets: see docs/decisions/0037-the-engine-for-a-scan.md. What is
- * made for a line is garbage with the next, so a nursery that grows only takes memory (94 MB instead of 79 for a
- * gigabyte). And of the two optimising compilers one is enough: the quick one for a tenth of a gigabyte (a fifth less
- * time, 9 MB less), the thorough one, with less inlining, for all of it (4 MB less).
- */
+/** A line is garbage when the next is read: docs/decisions/0037-the-engine-for-a-scan.md has the measures. */
 export function keepNurserySmall(): void {
   if (isTried()) setFlagsFromString('--semi-space-growth-factor=1');
 }

@@ -29,10 +29,7 @@ export function findText(rows: readonly Row[], wanted: string): ApiFind {
   return { schema: API_SCHEMA, total, hits };
 }
 
-/**
- * Finds a regular expression in all rows: the first place in each text. It runs in a thread of its own that is ended when it
- * takes too long, and then says so. Throws a TypeError for what is none.
- */
+/** Finds a pattern's first place in each text, in a thread that ends in time. Throws a TypeError for a bad one. */
 export async function findPattern(rows: readonly Row[], source: string, signal: AbortSignal): Promise<ApiFind> {
   const matcher = createRegexMatcher(source, 'i');
   const found: ApiFind = { schema: API_SCHEMA, total: 0, hits: [] };

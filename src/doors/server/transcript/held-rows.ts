@@ -1,10 +1,7 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import type { Row } from '../api-types.ts';
 
-/**
- * Readers hold some lines back until a later one says what they are: a prompt that is to be told by another line, too. Where
- * no other line comes, because the agent thinks or was killed, their rows are shown as if the file ended there.
- */
+/** Rows of lines that a reader holds back: after a silence they are shown as if the file ended there. */
 export interface HeldRows {
   /** Those that follow the rows that are settled. */
   readonly rows: readonly Row[];

@@ -11,10 +11,7 @@ import type { Row, RowBlock, RowKind } from '../api-types.ts';
 import { apiText } from './api-text.ts';
 import { rowFace, shownJson } from './row-blocks.ts';
 
-/**
- * The transcript of a session as rows, folded from its lines as they come. A row keeps its number for ever, so the page may
- * take rows in any order and as often as it likes: what it shows after any of them is what a reload would show.
- */
+/** A session as rows, folded line by line. A row keeps its number, so that a page may take rows in any order. */
 export interface RowFold {
   /** Takes what a line gave, and gives the rows that are new or changed. */
   push(outcome: Outcome): Iterable<Row>;

@@ -22,10 +22,7 @@ export interface StoreSourceOptions {
 /** A long session is not read again more often than this allows, in bytes a second. */
 const REREAD_BYTES_A_SECOND = 4 * 1024 * 1024;
 
-/**
- * A session of a store: by the lines that its agent wrote where the store has them, else by what it keeps of the
- * conversation. No file of this machine is looked at.
- */
+/** A session of a store: its agent's lines where the store has them, else the conversation. No file is read. */
 export function createStoreSource({ feed, session, agents }: StoreSourceOptions): ViewedSource {
   const { store } = feed;
   const agent = agents.find(({ name }) => name === session.agent);

@@ -35,10 +35,7 @@ export interface FoundMessage {
 export interface Transcripts {
   /** `agent` is whose session it is. */
   open(source: ViewedSource, agent: string): Transcript;
-  /**
-   * The message of a row, whole: the session is read again for it, up to the last line that says something of the row.
-   * Undefined where the row is none of a message.
-   */
+  /** The whole message of a row, read again up to the row's last line; undefined where the row is no message. */
   findMessage(source: ViewedSource, row: Pick<Row, 'row' | 'lines'>): Promise<FoundMessage | undefined>;
   /** The first picture that is wanted, as base64: the session is read again up to it. */
   findPicture(source: ViewedSource, isWanted: (data: string) => boolean): Promise<string | undefined>;

@@ -67,10 +67,7 @@ function isHeader(outcome: Outcome): boolean {
   return outcome.ok && outcome.events.some(({ type, inherited }) => type === 'thread.started' && !inherited);
 }
 
-/**
- * What a fork goes on from where it does not hold a copy of it but names the file: read behind the header, as `read` does,
- * and up to the first line of its own.
- */
+/** What a fork goes on from where it names another file: read behind its header, up to its own first line. */
 async function* inheritedOutcomes(path: string, agents: readonly AgentStore[]): AsyncGenerator<Outcome[]> {
   let isFork = false;
   for await (const outcomes of (await openSession({ path }, { agents })).eventBatches()) {
