@@ -1,6 +1,7 @@
 import { coreLimits } from '../../limits/core.ts';
 import { applyDelta } from '../thread/apply-delta.ts';
 import type { ItemDelta, ItemDeltaEvent, ItemEvent, ThreadEvent } from '../thread/event.ts';
+import { isItemEvent } from '../thread/guards.ts';
 import type { ThreadItem } from '../thread/item.ts';
 
 /**
@@ -110,14 +111,10 @@ export function createGrowingItems(safeLength: (text: string) => number): Growin
 
   return {
     pass(event) {
+      if (isItemEvent(event)) return passItem(event);
       switch (event.type) {
         case 'item.delta':
           return pieceNames(event.delta).length === 0 ? [whole(event)] : [...holdPiece(event), ...makeRoom()];
-        case 'item.started':
-        case 'item.updated':
-        case 'item.completed':
-        case 'item.failed':
-          return passItem(event);
         case 'thread.started':
         case 'turn.started':
         case 'turn.completed':

@@ -1,17 +1,10 @@
 import type { ThreadEvent } from './event.ts';
+import { isItemEvent } from './guards.ts';
 import type { ThreadItem } from './item.ts';
 
 /** The item that an event carries. An `item.delta` carries none: it only names one. */
 export function eventItem(event: ThreadEvent): ThreadItem | undefined {
-  switch (event.type) {
-    case 'item.started':
-    case 'item.updated':
-    case 'item.completed':
-    case 'item.failed':
-      return event.item;
-    default:
-      return undefined;
-  }
+  return isItemEvent(event) ? event.item : undefined;
 }
 
 /** The item's id. Takes what `eventItem` gives, so that the two can be chained. */

@@ -6,7 +6,6 @@ import type { Extra } from '../../thread/usage.ts';
 import { anything, optionalCount, optionalId, optionalRecord, optionalText } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 import { withDefined } from '../with-defined.ts';
-import type { BareHeader } from './types.ts';
 
 /** What a file says about its thread. */
 export interface Header {
@@ -64,7 +63,7 @@ export function isBareHeader(source: JsonObject): boolean {
   );
 }
 
-const HEADER: ReadonlySet<string> = new Set<keyof BareHeader>(['id', 'timestamp', 'instructions', 'git']);
+const HEADER = new Set(['id', 'timestamp', 'instructions', 'git']);
 
 function hasOnlyHeaderFields(source: JsonObject): boolean {
   return Object.keys(source).every((key) => HEADER.has(key)) || 'instructions' in source || isObject(source.git);

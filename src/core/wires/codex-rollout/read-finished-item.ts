@@ -11,7 +11,6 @@ import { readGeneratedImage } from './shapes/generated-images.ts';
 import { rawReasoningItem } from './shapes/message-items.ts';
 import { turnItem } from './shapes/turn-items.ts';
 import { readWebSearch } from './shapes/web-searches.ts';
-import type { TurnItemType } from './types.ts';
 import type { Telling } from './weave/twins.ts';
 import type { Weave } from './weave/weave.ts';
 
@@ -29,7 +28,7 @@ const completedTable = fieldTable((wire) => ({
 type CompletedFields = FieldsOf<typeof completedTable>;
 
 /** Older files have these two beside the events of their time; they do not make a file paginated. */
-const IN_ANY_FILE: ReadonlySet<string> = new Set<TurnItemType>(['Plan', 'Extension']);
+const IN_ANY_FILE = new Set(['Plan', 'Extension']);
 
 /** Nearly every event has both; naming them in the table spares a second look at the object. */
 function withTimes({ started_at_ms, completed_at_ms, extra }: CompletedFields): Extra | undefined {

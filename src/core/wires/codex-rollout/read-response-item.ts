@@ -2,6 +2,7 @@ import type { JsonObject } from '../../lines/json.ts';
 import type { ContextEvent } from '../../thread/event.ts';
 import type { ReasoningItem, ThreadItem } from '../../thread/item.ts';
 import type { LearningFacts } from './file-facts.ts';
+import { BOOKKEEPING_ITEMS } from './kinds.ts';
 import type { CurrentRecord, ItemEvent } from './record.ts';
 import { readCall } from './shapes/call.ts';
 import { callItem } from './shapes/call-items.ts';
@@ -17,41 +18,8 @@ import {
   userMessageItem,
 } from './shapes/message-items.ts';
 import { readWebSearch } from './shapes/web-searches.ts';
-import type { BookkeepingItemType, ResponseItemType } from './types.ts';
 import type { TextKind } from './weave/text-channels.ts';
 import type { Weave } from './weave/weave.ts';
-
-/** Kinds that are no part of the conversation: what the model was offered, snapshots, controls of a request. */
-const BOOKKEEPING: ReadonlySet<string> = new Set<BookkeepingItemType>([
-  'ghost_snapshot',
-  'additional_tools',
-  'compaction',
-  'compaction_summary',
-  'context_compaction',
-  'compaction_trigger',
-  'configuration_update',
-  'other',
-]);
-
-const CONVERSATION: ReadonlySet<string> = new Set<Exclude<ResponseItemType, BookkeepingItemType>>([
-  'message',
-  'reasoning',
-  'function_call',
-  'function_call_output',
-  'custom_tool_call',
-  'custom_tool_call_output',
-  'local_shell_call',
-  'tool_search_call',
-  'tool_search_output',
-  'web_search_call',
-  'image_generation_call',
-  'agent_message',
-]);
-
-/** All kinds of ResponseItem (formats/codex.md, section 3.4). */
-export function isResponseItemType(type: unknown): type is string {
-  return typeof type === 'string' && (CONVERSATION.has(type) || BOOKKEEPING.has(type));
-}
 
 /** The parts of a response item that no event has said, and the event to give if one does. A bare file has no events. */
 interface Unsaid {
@@ -104,7 +72,7 @@ export function createResponseItemReader(facts: LearningFacts, record: CurrentRe
 
   function other(payload: JsonObject): void {
     const { type, id, ...data } = payload;
-    if (typeof type === 'string' && BOOKKEEPING.has(type)) {
+    if (typeof type === 'string' && BOOKKEEPING_ITEMS.has(type)) {
       weave.give(record.context(type, payload));
       return;
     }

@@ -5,23 +5,13 @@ import { badField } from '../field-table.ts';
 import type { WireReader } from '../wire.ts';
 import { createFileFacts } from './file-facts.ts';
 import { isBareHeader, readHeader } from './header.ts';
+import { BOOKKEEPING_LINES, RESPONSE_ITEMS } from './kinds.ts';
 import { createEventMessageReader } from './read-event.ts';
-import { createResponseItemReader, isResponseItemType } from './read-response-item.ts';
+import { createResponseItemReader } from './read-response-item.ts';
 import { createCurrentRecord, isEnvelope } from './record.ts';
 import { compactedItem } from './shapes/compactions.ts';
 import { readMail } from './shapes/mail.ts';
-import type { RolloutLineType } from './types.ts';
 import { createWeave } from './weave/weave.ts';
-
-/** Lines that tell about the agent, not about the conversation. */
-const BOOKKEEPING: ReadonlySet<string> = new Set<RolloutLineType>([
-  'world_state',
-  'token_usage_record',
-  'inter_agent_communication_metadata',
-  'security_risk_score',
-  'retained_context',
-  'realtime_item',
-]);
 
 /** Reads session files of every generation: bare (0.2 to 0.31), in envelopes (0.32 and later), paginated (0.148 and later). */
 export function createCodexRolloutReader(): WireReader {
@@ -92,7 +82,7 @@ export function createCodexRolloutReader(): WireReader {
         weave.give(record.itemEvent('item.completed', readMail(payload, record.nextId, record.problems())));
         return;
       default:
-        if (BOOKKEEPING.has(type)) weave.give(record.context(type, payload));
+        if (BOOKKEEPING_LINES.has(type)) weave.give(record.context(type, payload));
         else weave.give(record.stamp({ type: 'unknown', wire_type: type, data: payload }));
     }
   }
@@ -100,7 +90,7 @@ export function createCodexRolloutReader(): WireReader {
   /** Records without an envelope. */
   function readBare(source: JsonObject): void {
     const { type } = source;
-    if (isResponseItemType(type)) {
+    if (RESPONSE_ITEMS.has(type)) {
       facts.bareRecord();
       responses.read(source);
     } else if (source.record_type === 'state') {

@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { Wire } from '../wire.ts';
 import { sessionDocument } from './document.ts';
 import { isBareHeader } from './header.ts';
+import { LINE_TYPES } from './kinds.ts';
 import { createCodexRolloutReader } from './read.ts';
-import type { RolloutLineType } from './types.ts';
 
 /** Codex's session files, all generations. */
 export const codexRollout: Wire = {
@@ -17,21 +17,6 @@ export const codexRollout: Wire = {
   createReader: createCodexRolloutReader,
   document: sessionDocument,
 };
-
-const LINE_TYPES: ReadonlySet<string> = new Set<RolloutLineType>([
-  'session_meta',
-  'response_item',
-  'event_msg',
-  'turn_context',
-  'compacted',
-  'world_state',
-  'token_usage_record',
-  'inter_agent_communication',
-  'inter_agent_communication_metadata',
-  'security_risk_score',
-  'retained_context',
-  'realtime_item',
-]);
 
 function recognises(record: JsonObject): boolean {
   if (isObject(record.payload)) {
