@@ -2,6 +2,7 @@ import type { ThreadEvent, TurnAbortedEvent, TurnCompletedEvent, TurnFailedEvent
 import { addUsage } from '../../thread/running-usage.ts';
 import { type LinePlace, placed } from '../claude/conversation.ts';
 import { createMessageUsage, type MessageUsage } from '../claude/message-usage.ts';
+import { withDefined } from '../with-defined.ts';
 import { type Branches, createBranches } from './branches.ts';
 
 /** Session files do not mark turns: a prompt begins one, which ends where the next begins, or where it was interrupted. */
@@ -46,13 +47,11 @@ export function createTurns(whenWithdrawn: () => void): Turns {
     const total = addUsage(usage.total(), agentsUsage.total());
     if (failure !== undefined) {
       const failed: TurnFailedEvent = { type: 'turn.failed', error: { message: failure }, usage: total };
-      if (used) failed.turn_usage = used;
-      return failed;
+      return withDefined(failed, { turn_usage: used });
     }
+    const hasUsage = used !== undefined || total.input_tokens > 0;
     const end: TurnCompletedEvent = { type: 'turn.completed', inferred: true };
-    if (used) end.turn_usage = used;
-    if (used || total.input_tokens > 0) end.usage = total;
-    return end;
+    return withDefined(end, { turn_usage: used, usage: hasUsage ? total : undefined });
   }
 
   function end(place: LinePlace, events: ThreadEvent[]): void {
@@ -91,8 +90,7 @@ export function createTurns(whenWithdrawn: () => void): Turns {
       const total = addUsage(usage.total(), agentsUsage.total());
       if (used) events.push(placed({ type: 'token_count', ...total, total_tokens: total.total_tokens ?? 0 }, place));
       const aborted: TurnAbortedEvent = { type: 'turn.aborted', reason: 'interrupted' };
-      if (used) aborted.turn_usage = used;
-      events.push(placed(aborted, place));
+      events.push(placed(withDefined(aborted, { turn_usage: used }), place));
     },
     replied(reason) {
       failure = reason;

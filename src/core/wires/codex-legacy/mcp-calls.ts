@@ -7,6 +7,7 @@ import { durationSeconds } from '../codex/duration.ts';
 import { mcpResultTable } from '../codex/mcp-result.ts';
 import { anything, optional, optionalId, optionalNested, optionalText } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
+import { withDefined } from '../with-defined.ts';
 import { createOpenCalls, joinExtra } from './open-calls.ts';
 
 /** Who is called, and with what. Source: `McpInvocation`. */
@@ -55,12 +56,12 @@ export function createMcpCallReader() {
       ...joinExtra(begun?.extra, fields.extra, left),
     };
     const own = inner?.arguments === undefined ? fields.arguments : inner.arguments;
-    if (own !== undefined) item.arguments = own;
-    else if (begun?.arguments !== undefined) item.arguments = begun.arguments;
-    if (fields.duration !== undefined) item.duration_seconds = fields.duration;
-    if (answer?.Ok) item.result = answer.Ok;
-    if (answer?.Err !== undefined) item.error = { message: answer.Err };
-    return item;
+    return withDefined(item, {
+      arguments: own === undefined ? begun?.arguments : own,
+      duration_seconds: fields.duration,
+      result: answer?.Ok,
+      error: answer?.Err === undefined ? undefined : { message: answer.Err },
+    });
   }
 
   function begin(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {

@@ -66,10 +66,8 @@ export function createPatchReader() {
   function turnDiff(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
     const { unified_diff, extra } = turnDiffTable.read(msg, problems);
     const item_id = lastPatch ?? `L${line}.0`;
-    const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type: 'file_change', delta: {} };
-    if (unified_diff !== undefined) event.delta.unified_diff = unified_diff;
-    if (extra) event.extra = extra;
-    return event;
+    const delta = unified_diff === undefined ? {} : { unified_diff };
+    return withDefined<ItemDeltaEvent>({ type: 'item.delta', item_id, item_type: 'file_change', delta }, { extra });
   }
 
   return { begin, end, turnDiff, forgetAll: calls.forgetAll };

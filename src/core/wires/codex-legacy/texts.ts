@@ -56,9 +56,7 @@ export function createTextReader() {
       return { type: 'item.completed', item: { id, type: kind, text: said, ...(extra && { extra }) } };
     }
     const item: ReasoningItem = { id, type: 'reasoning', text: said };
-    if (kind === 'raw_reasoning') item.raw = true;
-    if (extra) item.extra = extra;
-    return { type: 'item.completed', item };
+    return { type: 'item.completed', item: withDefined(item, { raw: kind === 'raw_reasoning' || undefined, extra }) };
   }
 
   /** What was begun will not be ended: another turn begins, or the request is made again. */
@@ -73,8 +71,7 @@ function deltaEvent(kind: TextKind, item_id: string, text_delta: string, extra: 
   const isRaw = kind === 'raw_reasoning';
   const delta: ItemDelta = isRaw ? { text_delta, raw: true } : { text_delta };
   const event: ItemDeltaEvent = { type: 'item.delta', item_id, item_type: isRaw ? 'reasoning' : kind, delta };
-  if (extra) event.extra = extra;
-  return event;
+  return withDefined(event, { extra });
 }
 
 /** What was asked. The `kind` of a `user_message` tells what the CLI put in on its own. */

@@ -1,6 +1,7 @@
 import type { TurnCompletedEvent, TurnFailedEvent } from '../../thread/event.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import type { Usage } from '../../thread/usage.ts';
+import { withDefined } from '../with-defined.ts';
 
 /** The end of a run. A run is one turn, and its counts are the process's: so they are the turn's own, too. */
 export function turnEnd(
@@ -11,11 +12,6 @@ export function turnEnd(
   if (!isSuccess) {
     return { type: 'turn.failed', error: error ?? {}, ...(usage && { usage, turn_usage: addUsage(usage) }) };
   }
-  const event: TurnCompletedEvent = { type: 'turn.completed' };
-  if (usage) {
-    event.usage = usage;
-    event.turn_usage = addUsage(usage);
-  }
-  if (error) event.extra = { error };
-  return event;
+  const fields = { usage, turn_usage: usage && addUsage(usage), extra: error && { error } };
+  return withDefined<TurnCompletedEvent>({ type: 'turn.completed' }, fields);
 }

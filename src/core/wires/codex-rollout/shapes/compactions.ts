@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../lines/json.ts';
 import type { CompactionItem } from '../../../thread/item.ts';
 import { anything, optionalId, optionalText } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
+import { withDefined } from '../../with-defined.ts';
 
 const compactedTable = fieldTable((wire) => ({
   message: optionalText(wire.message),
@@ -11,10 +12,7 @@ const compactedTable = fieldTable((wire) => ({
 /** The line `compacted`, which has the summary. */
 export function compactedItem(payload: JsonObject, id: string, problems: Problem[]): CompactionItem {
   const { message, extra } = compactedTable.read(payload, problems);
-  const item: CompactionItem = { id, type: 'compaction' };
-  if (message !== undefined && message !== '') item.summary = message;
-  if (extra) item.extra = extra;
-  return item;
+  return withDefined<CompactionItem>({ id, type: 'compaction' }, { summary: message || undefined, extra });
 }
 
 const markTable = fieldTable((wire) => ({
@@ -24,8 +22,6 @@ const markTable = fieldTable((wire) => ({
 
 /** `context_compacted` and `ContextCompaction`, which only say that it happened. */
 export function compactionMark(source: JsonObject, nextId: () => string, problems: Problem[]): CompactionItem {
-  const { id, extra } = markTable.read(source, problems);
-  const item: CompactionItem = { id: id ?? nextId(), type: 'compaction' };
-  if (extra) item.extra = extra;
-  return item;
+  const { id = nextId(), extra } = markTable.read(source, problems);
+  return withDefined<CompactionItem>({ id, type: 'compaction' }, { extra });
 }

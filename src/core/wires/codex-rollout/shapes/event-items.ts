@@ -5,6 +5,7 @@ import type { AgentMessageItem, ErrorItem, ReasoningItem, UserMessageItem } from
 import type { Extra } from '../../../thread/usage.ts';
 import { anything, optionalList, optionalText, optionalTexts, text } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
+import { withDefined } from '../../with-defined.ts';
 
 const userTable = fieldTable((wire) => ({
   type: anything(wire.type),
@@ -18,14 +19,8 @@ const userTable = fieldTable((wire) => ({
 
 /** What the person typed, as `user_message` tells it. A kind other than `plain` was put in by the CLI. */
 export function userEventItem(payload: JsonObject, id: string, problems: Problem[]): UserMessageItem {
-  const {
-    message,
-    images,
-    local_images: local,
-    kind,
-    text_elements: elements,
-    extra,
-  } = userTable.read(payload, problems);
+  const read = userTable.read(payload, problems);
+  const { message, images, local_images: local, kind, text_elements: elements, extra } = read;
   const item: UserMessageItem = { id, type: 'user_message', text: message };
   if (images && images.length > 0) item.images = local && local.length > 0 ? images.concat(local) : images;
   else if (local && local.length > 0) item.images = local;
@@ -77,20 +72,17 @@ const noticeTable = fieldTable((wire) => ({
 /** A warning, which ends nothing. */
 export function warningItem(payload: JsonObject, id: string, problems: Problem[]): ErrorItem {
   const { message, codex_error_info: code, extra } = noticeTable.read(payload, problems);
-  const item: ErrorItem = { id, type: 'error', message };
   const kept = code === undefined ? extra : { ...extra, codex_error_info: code };
-  if (kept) item.extra = kept;
-  return item;
+  return withDefined<ErrorItem>({ id, type: 'error', message }, { extra: kept });
 }
 
 /** `error` and `stream_error`: the agent may still go on. */
 export function errorEvent(payload: JsonObject, problems: Problem[]): ThreadErrorEvent {
   const { message, codex_error_info: info, extra } = noticeTable.read(payload, problems);
   const event: ThreadErrorEvent = { type: 'error', message };
-  if (extra) event.extra = extra;
-  if (typeof info === 'string') event.code = info;
-  else if (info !== undefined && info !== null) event.extra = { ...extra, codex_error_info: info };
-  return event;
+  if (typeof info === 'string') return withDefined(event, { extra, code: info });
+  const hasInfo = info !== undefined && info !== null;
+  return withDefined(event, { extra: hasInfo ? { ...extra, codex_error_info: info } : extra });
 }
 
 /** Events write lists that hold nothing and fields that are null; they say nothing. */

@@ -20,6 +20,7 @@ import {
   text,
 } from '../../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../../field-table.ts';
+import { withDefined } from '../../with-defined.ts';
 import { agentStates } from './collab.ts';
 
 /** How a call ended, by an event (`exec_command_end`, …) or a finished item (`CommandExecution`, …) of the same fields. */
@@ -154,18 +155,9 @@ const mcpTable = fieldTable((wire) => ({
 export function finishedMcpCall(source: JsonObject, place: FinishedPlace, problems: Problem[]): FinishedCall {
   const read = mcpTable.read(source, problems);
   const { id, server, tool, result = null, error = null, status = 'completed', duration, extra } = read;
-  const item: McpToolCallItem = {
-    id: id ?? place.nextId(),
-    type: 'mcp_tool_call',
-    server,
-    tool,
-    result,
-    error,
-    status,
-  };
-  if (read.arguments !== undefined) item.arguments = read.arguments;
-  if (duration !== undefined) item.duration_seconds = duration;
-  if (extra) item.extra = extra;
+  const ownId = id ?? place.nextId();
+  const item: McpToolCallItem = { id: ownId, type: 'mcp_tool_call', server, tool, result, error, status };
+  withDefined(item, { arguments: read.arguments, duration_seconds: duration, extra });
   return { item, turnId: undefined };
 }
 
@@ -192,7 +184,6 @@ export function finishedCollabCall(source: JsonObject, place: FinishedPlace, pro
     agents_states: agentStates(read.agents_states),
     status: read.status ?? 'completed',
   };
-  if (read.sender_thread_id !== undefined) item.sender_thread_id = read.sender_thread_id;
-  if (read.extra) item.extra = read.extra;
+  withDefined(item, { sender_thread_id: read.sender_thread_id, extra: read.extra });
   return { item, turnId: undefined };
 }

@@ -4,6 +4,7 @@ import type { UserMessageItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import { anything, optionalId } from '../../field-checks.ts';
 import { badField, fieldTable } from '../../field-table.ts';
+import { withDefined } from '../../with-defined.ts';
 import { joinParts, keepOthers, readContent } from './content-parts.ts';
 
 const mailTable = fieldTable((wire) => ({
@@ -23,9 +24,7 @@ export function readMail(payload: JsonObject, nextId: () => string, problems: Pr
 
 /** Mail is not the assistant's reply; it stands where a prompt would. */
 export function mailItem(id: string, text: string, extra: Extra | undefined): UserMessageItem {
-  const item: UserMessageItem = { id, type: 'user_message', text, injected: true, role: 'agent' };
-  if (extra) item.extra = extra;
-  return item;
+  return withDefined<UserMessageItem>({ id, type: 'user_message', text, injected: true, role: 'agent' }, { extra });
 }
 
 /** Before mail had a kind of its own, it was a JSON text of the role `assistant`. */

@@ -6,6 +6,7 @@ import { plainPath } from '../../../tools/paths.ts';
 import { foreignNamespace, fullToolName } from '../../../tools/tool-names.ts';
 import { anything, optional, optionalId, optionalText, text } from '../../field-checks.ts';
 import { badField, fieldTable } from '../../field-table.ts';
+import { withDefined } from '../../with-defined.ts';
 import { joinParts, readContent } from './content-parts.ts';
 import {
   type FinishedPlace,
@@ -65,9 +66,7 @@ const imageTable = fieldTable((wire) => ({
 function imageView(source: JsonObject, place: FinishedPlace, problems: Problem[]): ImageItem {
   const { id, path, status = 'completed', extra } = imageTable.read(source, problems);
   const item: ImageItem = { id: id ?? place.nextId(), type: 'image', purpose: 'view', status };
-  if (path !== undefined) item.path = plainPath(path);
-  if (extra) item.extra = extra;
-  return item;
+  return withDefined(item, { path: path && plainPath(path), extra });
 }
 
 const planTable = fieldTable((wire) => ({
@@ -121,15 +120,8 @@ function hookPrompt(source: JsonObject, place: FinishedPlace, problems: Problem[
   const { id, fragments, status, extra } = hookTable.read(source, problems);
   const texts = readContent(fragments, [])?.texts ?? [];
   const kept = status === undefined ? { ...extra, fragments } : { ...extra, fragments, status };
-  const item: UserMessageItem = {
-    id: id ?? place.nextId(),
-    type: 'user_message',
-    text: joinParts(texts.filter((part) => part !== '')),
-    injected: true,
-    role: 'hook',
-  };
-  item.extra = kept;
-  return item;
+  const text = joinParts(texts.filter((part) => part !== ''));
+  return { id: id ?? place.nextId(), type: 'user_message', text, injected: true, role: 'hook', extra: kept };
 }
 
 const extensionTable = fieldTable((wire) => ({
@@ -149,9 +141,7 @@ function tool(
   { id, status = 'completed', extra }: { id: string | undefined; status: string | undefined; extra?: Extra },
   place: FinishedPlace,
 ): ToolCallItem {
-  const item: ToolCallItem = { id: id ?? place.nextId(), type: 'tool_call', name, input, status };
-  if (extra) item.extra = extra;
-  return item;
+  return withDefined<ToolCallItem>({ id: id ?? place.nextId(), type: 'tool_call', name, input, status }, { extra });
 }
 
 function nameOf(name: string, namespace: string | undefined): string {

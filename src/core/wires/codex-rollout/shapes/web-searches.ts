@@ -3,6 +3,7 @@ import { type JsonObject, jsonText } from '../../../lines/json.ts';
 import type { WebSearchAction, WebSearchItem } from '../../../thread/item.ts';
 import { anything, optional, optionalId, optionalNested, optionalText, optionalTexts } from '../../field-checks.ts';
 import { fieldTable } from '../../field-table.ts';
+import { withDefined } from '../../with-defined.ts';
 
 /** A web search, and what tells it from others where it has no id. */
 export interface WebSearch {
@@ -49,11 +50,8 @@ export function readWebSearch(source: JsonObject, nextId: () => string, problems
   const { id, call_id, turn_id, query, action, status, results, extra } = searchTable.read(source, problems);
   const own = call_id ?? id;
   const item: WebSearchItem = { id: own ?? nextId(), type: 'web_search', query: query ?? queryOf(action) };
-  if (action) item.action = action;
-  if (status !== undefined) item.status = status;
-  if (results !== undefined && results !== null) item.results = results;
   const kept = call_id !== undefined && id !== undefined ? { ...extra, id } : extra;
-  if (kept) item.extra = kept;
+  withDefined(item, { action, status, results: results ?? undefined, extra: kept });
   return { item, turnId: turn_id, hasId: own !== undefined, action: action ? jsonText(action) : '' };
 }
 
