@@ -59,11 +59,7 @@ export function startRun(open: () => AgentCommand, options: RunPlan): AgentRun {
 
   /** Nobody will read what does not fit: the run is being ended, or only its end is waited for. */
   const mayDrop = () => agent.failure !== undefined || (isAwaited && !queue.isClaimed);
-  const queue = createOutcomeQueue({
-    mayDrop,
-    onRoom: () => agent.resume('stdout'),
-    onLeave: () => agent.fail(left),
-  });
+  const queue = createOutcomeQueue({ mayDrop, onRoom: () => agent.resume('stdout'), onLeave: () => agent.fail(left) });
   const summary = createRunSummary(() => agent.closeInput());
   const reader = createRunReader({ eventLog: options.eventLog, reader: options.reader, summary, queue });
 

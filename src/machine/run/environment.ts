@@ -3,24 +3,9 @@ export type EnvironmentChanges = Readonly<Record<string, string | undefined>>;
 
 /** What a program needs to run at all. */
 const HARMLESS = [
-  'PATH',
-  'HOME',
-  'LANG',
-  'LC_ALL',
-  'LC_CTYPE',
-  'TZ',
-  'TERM',
-  'SHELL',
-  'USER',
-  'LOGNAME',
-  'TMPDIR',
+  ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TERM', 'SHELL', 'USER', 'LOGNAME', 'TMPDIR'],
   // Windows cannot start a program without these.
-  'SystemRoot',
-  'ComSpec',
-  'PATHEXT',
-  'TEMP',
-  'TMP',
-  'USERPROFILE',
+  ...['SystemRoot', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE'],
 ];
 
 /** Claude Code's mark: with it an agent takes itself for a child of Claude Code. */

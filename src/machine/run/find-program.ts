@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
-import type { AgentDriver } from './agent-driver.ts';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { AgentCommand, AgentDriver, AgentOptions, AgentTask } from './agent-driver.ts';
 import { RunFailure } from './run-result.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -56,6 +57,32 @@ function isExecutable(path: string): boolean {
 /** A program in JavaScript, which Node runs whether or not it is marked as executable. */
 function isScript(path: string): boolean {
   return /\.[cm]?js$/.test(path);
+}
+
+/** What an npm package holds that is installed where this one is. Not one of the working folder: it may be anybody's. */
+export function fromPackageBeside<T>(name: string, find: (folder: string) => T): T | undefined {
+  try {
+    return find(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The command that runs an agent's program with a task. Throws a RunFailure when the program is not there. */
+export function agentCommand(
+  driver: Pick<AgentDriver, 'program' | 'installHint' | 'detect'>,
+  { prompt = '' }: AgentTask,
+  { binary, cwd }: AgentOptions,
+  { args, env }: Pick<AgentCommand, 'args' | 'env'>,
+): AgentCommand {
+  return {
+    ...launchProgram(requireProgram(binary, driver), args),
+    cwd: cwd === undefined ? undefined : resolve(cwd),
+    env,
+    input: prompt,
+    name: driver.program,
+    installHint: driver.installHint,
+  };
 }
 
 /** A program in JavaScript is run by this Node: Windows cannot start it, and elsewhere it need not be executable. */

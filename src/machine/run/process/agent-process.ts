@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { machineLimits } from '../../../limits/machine.ts';
 import type { AgentCommand } from '../agent-driver.ts';
+import type { RunOptions } from '../agent-run.ts';
 import { formatDuration } from '../error-text.ts';
 import { RunFailure } from '../run-result.ts';
 import { createRunMark, endMarked, RUN_MARK } from './marked-processes.ts';
@@ -11,13 +12,7 @@ import { type Child, spawnCommand } from './spawn-command.ts';
 
 type Pipe = 'stdout' | 'stderr';
 
-export interface AgentProcessOptions {
-  /** Ends the process after so long, whatever it does. */
-  timeoutMs?: number | undefined;
-  /** Ends the process when it has printed nothing for so long. Time in which stdout is paused does not count. */
-  idleTimeoutMs?: number | undefined;
-  /** Ends the process when it is aborted. */
-  signal?: AbortSignal | undefined;
+export interface AgentProcessOptions extends Pick<RunOptions, 'timeoutMs' | 'idleTimeoutMs' | 'signal'> {
   onStdout(chunk: Buffer): void;
   onStderr(chunk: Buffer): void;
 }

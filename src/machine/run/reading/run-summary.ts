@@ -15,72 +15,55 @@ export interface RunSummary {
 
 /** `onTurnEnd` is called at the end of each turn. */
 export function createRunSummary(onTurnEnd: () => void = () => {}): RunSummary {
-  let threadId: string | undefined;
-  let lastMessage: string | undefined;
-  let usage: Usage | undefined;
-  let turnFailure: string | undefined;
-  let pendingError: string | undefined;
-  let isTurnOpen = false;
+  const summary: { -readonly [Name in keyof RunSummary]: RunSummary[Name] } = {
+    add,
+    threadId: undefined,
+    lastMessage: undefined,
+    usage: undefined,
+    turnFailure: undefined,
+    pendingError: undefined,
+    isTurnOpen: false,
+  };
 
   function endTurn(failure: string | undefined): void {
-    isTurnOpen = false;
-    turnFailure = failure;
-    pendingError = undefined;
+    summary.isTurnOpen = false;
+    summary.turnFailure = failure;
+    summary.pendingError = undefined;
     onTurnEnd();
   }
 
   function add(event: ThreadEvent): void {
     switch (event.type) {
       case 'thread.started':
-        threadId ??= event.thread_id || undefined;
+        summary.threadId ??= event.thread_id || undefined;
         break;
       case 'turn.started':
-        isTurnOpen = true;
+        summary.isTurnOpen = true;
         break;
       case 'item.completed':
-        if (event.item.type === 'agent_message') lastMessage = event.item.text;
+        if (event.item.type === 'agent_message') summary.lastMessage = event.item.text;
         break;
       case 'token_count':
-        usage = event;
+        summary.usage = event;
         break;
       case 'turn.completed':
-        usage = event.usage ?? usage;
-        lastMessage ??= event.last_agent_message ?? undefined;
+        summary.usage = event.usage ?? summary.usage;
+        summary.lastMessage ??= event.last_agent_message ?? undefined;
         endTurn(undefined);
         break;
       case 'turn.failed':
-        endTurn(event.error.message || pendingError || 'the turn failed');
+        endTurn(event.error.message || summary.pendingError || 'the turn failed');
         break;
       case 'turn.aborted':
         endTurn(`the turn was aborted${event.reason ? ` (${event.reason})` : ''}`);
         break;
       case 'error':
-        pendingError = event.message;
+        summary.pendingError = event.message;
         break;
       default:
         break;
     }
   }
 
-  return {
-    add,
-    get threadId() {
-      return threadId;
-    },
-    get lastMessage() {
-      return lastMessage;
-    },
-    get usage() {
-      return usage;
-    },
-    get turnFailure() {
-      return turnFailure;
-    },
-    get pendingError() {
-      return pendingError;
-    },
-    get isTurnOpen() {
-      return isTurnOpen;
-    },
-  };
+  return summary;
 }

@@ -1,24 +1,14 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type Environment, findProgram } from '../../find-program.ts';
+import { type Environment, findProgram, fromPackageBeside } from '../../find-program.ts';
 
 /** Where its own installers put it, below the home folder. */
 const INSTALLED = ['.claude/local', '.claude/local/node_modules/.bin'];
 
 /** Looks at CLAUDE_CLI_PATH, PATH, the usual places, then the npm package beside this one. */
 export function detectClaude(env: Environment): string | undefined {
-  return findProgram('claude', { variable: 'CLAUDE_CLI_PATH', env, more: INSTALLED }) ?? installedBeside();
-}
-
-/** The package that is installed where this one is. Not that of the working folder: it may be anybody's. */
-function installedBeside(): string | undefined {
-  try {
-    const packageFolder = dirname(createRequire(import.meta.url).resolve('@anthropic-ai/claude-code/package.json'));
-    return claudeOfPackage(packageFolder);
-  } catch {
-    return undefined;
-  }
+  const found = findProgram('claude', { variable: 'CLAUDE_CLI_PATH', env, more: INSTALLED });
+  return found ?? fromPackageBeside('@anthropic-ai/claude-code', claudeOfPackage);
 }
 
 /** The program of an npm package: a native one from 2.1.150 on, which its platform's package holds; before that a script. */

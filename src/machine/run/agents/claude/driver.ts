@@ -2,34 +2,22 @@ import { resolve } from 'node:path';
 import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
-import { launchProgram, requireProgram } from '../../find-program.ts';
+import { agentCommand } from '../../find-program.ts';
 import { claudeArguments } from './arguments.ts';
 import { detectClaude } from './detect.ts';
 import type { ClaudeOptions } from './options.ts';
 
-const PROGRAM = 'Claude Code';
-const INSTALL_HINT = 'Install it with: npm install -g @anthropic-ai/claude-code (or set CLAUDE_CLI_PATH).';
-
 /** What Claude Code itself looks at; all but the last few are how to reach the model. */
 const OWN_VARIABLES = [
-  'CLAUDE_CONFIG_DIR',
-  'ANTHROPIC_API_KEY',
-  'ANTHROPIC_AUTH_TOKEN',
-  'ANTHROPIC_BASE_URL',
-  'ANTHROPIC_MODEL',
-  'CLAUDE_CODE_OAUTH_TOKEN',
-  'CLAUDE_CODE_USE_BEDROCK',
-  'CLAUDE_CODE_USE_VERTEX',
-  'CLAUDE_CODE_MAX_RETRIES',
-  'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC',
-  'DISABLE_AUTOUPDATER',
-  'DISABLE_TELEMETRY',
+  ...['CLAUDE_CONFIG_DIR', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL', 'ANTHROPIC_MODEL'],
+  ...['CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX', 'CLAUDE_CODE_MAX_RETRIES'],
+  ...['CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC', 'DISABLE_AUTOUPDATER', 'DISABLE_TELEMETRY'],
 ];
 
 /** Runs `claude -p`. A missing key or login is the turn's own failure: Claude Code says so as its answer. */
 export const claudeDriver: AgentDriver<ClaudeOptions> = {
-  program: PROGRAM,
-  installHint: INSTALL_HINT,
+  program: 'Claude Code',
+  installHint: 'Install it with: npm install -g @anthropic-ai/claude-code (or set CLAUDE_CLI_PATH).',
   wire: 'claude-stream',
   detect: detectClaude,
   prepare,
@@ -60,18 +48,7 @@ function prepare(task: AgentTask, options: ClaudeOptions): () => AgentCommand {
     options.configDir === undefined ? undefined : { CLAUDE_CONFIG_DIR: resolve(options.configDir) },
     options.env,
   );
-  return () => {
-    const binary = requireProgram(options.binary, claudeDriver);
-    return {
-      ...launchProgram(binary, args),
-      cwd: options.cwd === undefined ? undefined : resolve(options.cwd),
-      env,
-      input: task.prompt ?? '',
-      leavesGroups: true,
-      name: PROGRAM,
-      installHint: INSTALL_HINT,
-    };
-  };
+  return () => ({ ...agentCommand(claudeDriver, task, options, { args, env }), leavesGroups: true });
 }
 
 /** The modes of `execute` are Claude's own. */

@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
-import { type Environment, findProgram } from '../../find-program.ts';
+import { type Environment, findProgram, fromPackageBeside } from '../../find-program.ts';
 import { findNativeBinary, platformPackage } from './native-binary.ts';
 
 /**
@@ -11,22 +10,16 @@ import { findNativeBinary, platformPackage } from './native-binary.ts';
  */
 export function detectCodex(env: Environment): string | undefined {
   const found = findProgram('codex', { variable: 'CODEX_CLI_PATH', env });
-  return found === undefined ? findNativeBinary(installedBeside()) : behindWrapper(found);
+  return found === undefined ? fromPackageBeside('@openai/codex', nativeOf) : behindWrapper(found);
 }
 
 function behindWrapper(path: string): string {
   const real = realpathSync(path);
   const packageFolder = dirname(dirname(real));
   if (basename(real) !== 'codex.js' || basename(packageFolder) !== 'codex') return path;
-  return findNativeBinary([packageFolder, ...platformPackage(packageFolder)]) ?? path;
+  return nativeOf(packageFolder) ?? path;
 }
 
-/** The packages that are installed where this one is. Not those of the working folder: it may be anybody's. */
-function installedBeside(): string[] {
-  try {
-    const manifest = createRequire(import.meta.url).resolve('@openai/codex/package.json');
-    return [dirname(manifest), ...platformPackage(dirname(manifest))];
-  } catch {
-    return [];
-  }
+function nativeOf(packageFolder: string): string | undefined {
+  return findNativeBinary([packageFolder, ...platformPackage(packageFolder)]);
 }

@@ -1,16 +1,13 @@
-import { delimiter, resolve } from 'node:path';
+import { delimiter } from 'node:path';
 import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
-import { launchProgram, requireProgram } from '../../find-program.ts';
+import { agentCommand, requireProgram } from '../../find-program.ts';
 import { codexArguments } from './arguments.ts';
 import { detectCodex } from './detect.ts';
 import { helperFolder } from './native-binary.ts';
 import type { CodexOptions } from './options.ts';
 import { createOutputSchemaFile } from './output-schema.ts';
-
-const PROGRAM = 'Codex CLI';
-const INSTALL_HINT = 'Install it with: npm install -g @openai/codex (or set CODEX_CLI_PATH).';
 
 /** What Codex itself looks at, besides what its configuration names (`env_key` of a provider). */
 const OWN_VARIABLES = ['CODEX_HOME', 'CODEX_API_KEY', 'OPENAI_API_KEY', 'OPENAI_BASE_URL', 'RUST_LOG'];
@@ -19,8 +16,8 @@ const DEFAULTS = { RUST_LOG: 'error' };
 
 /** Runs `codex exec --json`. Its output is read as what it is: old versions write another wire than new ones. */
 export const codexDriver: AgentDriver<CodexOptions> = {
-  program: PROGRAM,
-  installHint: INSTALL_HINT,
+  program: 'Codex CLI',
+  installHint: 'Install it with: npm install -g @openai/codex (or set CODEX_CLI_PATH).',
   detect: detectCodex,
   prepare,
   options: {
@@ -45,7 +42,7 @@ export const codexDriver: AgentDriver<CodexOptions> = {
 };
 
 function prepare(task: AgentTask, options: CodexOptions): () => AgentCommand {
-  const { outputSchema, cwd } = options;
+  const { outputSchema } = options;
   const schemaText = typeof outputSchema === 'object' ? JSON.stringify(outputSchema) : undefined;
   const schemaPath = typeof outputSchema === 'string' ? outputSchema : undefined;
   const toArguments = (schemaFile: string | undefined) => codexArguments(task, options, schemaFile);
@@ -59,15 +56,8 @@ function prepare(task: AgentTask, options: CodexOptions): () => AgentCommand {
   return () => {
     const binary = requireProgram(options.binary, codexDriver);
     const schema = schemaText === undefined ? undefined : createOutputSchemaFile(schemaText);
-    return {
-      ...launchProgram(binary, toArguments(schema?.path ?? schemaPath)),
-      cwd: cwd === undefined ? undefined : resolve(cwd),
-      env: withHelpers(env, binary),
-      input: task.prompt ?? '',
-      name: PROGRAM,
-      installHint: INSTALL_HINT,
-      dispose: schema?.remove,
-    };
+    const command = { args: toArguments(schema?.path ?? schemaPath), env: withHelpers(env, binary) };
+    return { ...agentCommand(codexDriver, task, { ...options, binary }, command), dispose: schema?.remove };
   };
 }
 

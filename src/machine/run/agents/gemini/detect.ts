@@ -1,21 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isObject, parseObject } from '../../../../core/lines/json.ts';
-import { type Environment, findProgram } from '../../find-program.ts';
+import { type Environment, findProgram, fromPackageBeside } from '../../find-program.ts';
 
 /** Looks at GEMINI_CLI_PATH, PATH, the usual places, then the npm package beside this one. */
 export function detectGemini(env: Environment): string | undefined {
-  return findProgram('gemini', { variable: 'GEMINI_CLI_PATH', env }) ?? installedBeside();
-}
-
-/** The package that is installed where this one is. Not that of the working folder: it may be anybody's. */
-function installedBeside(): string | undefined {
-  try {
-    return geminiOfPackage(dirname(createRequire(import.meta.url).resolve('@google/gemini-cli/package.json')));
-  } catch {
-    return undefined;
-  }
+  const found = findProgram('gemini', { variable: 'GEMINI_CLI_PATH', env });
+  return found ?? fromPackageBeside('@google/gemini-cli', geminiOfPackage);
 }
 
 /** The program of an npm package, which has been in one folder or another. */

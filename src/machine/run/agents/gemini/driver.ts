@@ -2,29 +2,16 @@ import { resolve } from 'node:path';
 import type { AgentCommand, AgentDriver, AgentTask } from '../../agent-driver.ts';
 import { createChildEnvironment } from '../../environment.ts';
 import type { ExecuteOptions } from '../../execute-options.ts';
-import { launchProgram, requireProgram } from '../../find-program.ts';
+import { agentCommand } from '../../find-program.ts';
 import { geminiArguments } from './arguments.ts';
 import { detectGemini } from './detect.ts';
 import type { GeminiOptions } from './options.ts';
 
-const PROGRAM = 'Gemini CLI';
-const INSTALL_HINT = 'Install it with: npm install -g @google/gemini-cli (or set GEMINI_CLI_PATH).';
-
 /** What Gemini CLI itself looks at; most are how to reach the model. */
 const OWN_VARIABLES = [
-  'GEMINI_CLI_HOME',
-  'GEMINI_API_KEY',
-  'GEMINI_MODEL',
-  'GOOGLE_API_KEY',
-  'GOOGLE_APPLICATION_CREDENTIALS',
-  'GOOGLE_CLOUD_LOCATION',
-  'GOOGLE_CLOUD_PROJECT',
-  'GOOGLE_GEMINI_BASE_URL',
-  'GOOGLE_GENAI_USE_GCA',
-  'GOOGLE_GENAI_USE_VERTEXAI',
-  'GOOGLE_VERTEX_BASE_URL',
-  'GEMINI_CLI_TRUST_WORKSPACE',
-  'GEMINI_CLI_NO_RELAUNCH',
+  ...['GEMINI_CLI_HOME', 'GEMINI_API_KEY', 'GEMINI_MODEL', 'GOOGLE_API_KEY', 'GOOGLE_APPLICATION_CREDENTIALS'],
+  ...['GOOGLE_CLOUD_LOCATION', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_GEMINI_BASE_URL', 'GOOGLE_GENAI_USE_GCA'],
+  ...['GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_VERTEX_BASE_URL', 'GEMINI_CLI_TRUST_WORKSPACE', 'GEMINI_CLI_NO_RELAUNCH'],
 ];
 
 /** Its own codes; any other above 1 is what is left of an HTTP status when it is cut to a byte, as 144 of 400. */
@@ -40,8 +27,8 @@ const EXIT_CODES = {
 };
 
 export const geminiDriver: AgentDriver<GeminiOptions> = {
-  program: PROGRAM,
-  installHint: INSTALL_HINT,
+  program: 'Gemini CLI',
+  installHint: 'Install it with: npm install -g @google/gemini-cli (or set GEMINI_CLI_PATH).',
   wire: 'gemini-stream',
   detect: detectGemini,
   prepare,
@@ -61,24 +48,14 @@ export const geminiDriver: AgentDriver<GeminiOptions> = {
 
 function prepare(task: AgentTask, options: GeminiOptions): () => AgentCommand {
   const args = geminiArguments(task, options);
-  const { geminiHome, trustFolder, cwd } = options;
+  const { geminiHome, trustFolder } = options;
   const env = createChildEnvironment(
     { clean: options.cleanEnv, own: OWN_VARIABLES },
     geminiHome === undefined ? undefined : { GEMINI_CLI_HOME: resolve(geminiHome) },
     trustFolder === undefined ? undefined : { GEMINI_CLI_TRUST_WORKSPACE: trustFolder ? 'true' : undefined },
     options.env,
   );
-  return () => {
-    return {
-      ...launchProgram(requireProgram(options.binary, geminiDriver), args),
-      cwd: cwd === undefined ? undefined : resolve(cwd),
-      env,
-      input: task.prompt ?? '',
-      leavesGroups: true,
-      name: PROGRAM,
-      installHint: INSTALL_HINT,
-    };
-  };
+  return () => ({ ...agentCommand(geminiDriver, task, options, { args, env }), leavesGroups: true });
 }
 
 function fromExecute({ permissionMode = 'default', legacyFullAuto }: ExecuteOptions): GeminiOptions {
