@@ -5,7 +5,7 @@ import { createFileFollower } from './following/file-follower.ts';
 import { type FollowFiles, systemFiles } from './following/followed-file.ts';
 import { tryOpen, twins } from './open-file.ts';
 import { fileBytes, lastOf } from './plain-bytes.ts';
-import { readTail } from './read-tail.ts';
+import { lastBytes } from './read-tail.ts';
 import { fileVersion, keyOfFile, type SessionSource, type SourceLook } from './session-source.ts';
 import type { SessionFile } from './store.ts';
 
@@ -17,13 +17,11 @@ export function createFileSource(file: SessionFile): SessionSource {
     read: (options) => fileBytes(file, options),
     async last(most) {
       if (file.compressed) return lastOf(fileBytes(file), most);
-      const chunks: Uint8Array[] = [];
       try {
-        readTail(file.realPath, most, (chunk) => chunks.push(Buffer.from(chunk)));
+        return lastBytes(file.realPath, most) ?? new Uint8Array();
       } catch (error) {
         throw fileFault(error, file.path);
       }
-      return Buffer.concat(chunks);
     },
     follow: (options) => createFileFollower({ path: file.realPath, ...options }),
     end: (files) => endOf(file, files),

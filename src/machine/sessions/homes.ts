@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AgentName } from '../../core/thread/event.ts';
 import type { OnSessionProblem } from './problem.ts';
-import type { AgentStore, Environment, Home, SessionFile } from './store.ts';
+import type { AgentStore, Environment, Home, SessionFile, StoreHomes } from './store.ts';
 import { agentStores } from './stores/registry.ts';
 
 export interface HomeOptions {
@@ -74,4 +74,12 @@ export function realFolder(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The homes that a variable names. A single folder whose name holds a separator is still a single folder. */
+export function namedHomes(value = '', separators: readonly string[]): StoreHomes | undefined {
+  if (realFolder(value) !== undefined) return { paths: [value], isNamed: true };
+  const parts = separators.reduce((texts, separator) => texts.flatMap((text) => text.split(separator)), [value]);
+  const paths = parts.map((part) => part.trim()).filter((part) => part !== '');
+  return paths.length > 0 ? { paths, isNamed: true } : undefined;
 }

@@ -24,3 +24,9 @@ export function readTail(path: string, most: number, onChunk: (chunk: Uint8Array
     closeSync(descriptor);
   }
 }
+
+/** The last bytes of a regular file; undefined where it is none. */
+export function lastBytes(path: string, most: number): Buffer | undefined {
+  const chunks: Buffer[] = [];
+  return readTail(path, most, (chunk) => chunks.push(Buffer.from(chunk))) ? Buffer.concat(chunks) : undefined;
+}

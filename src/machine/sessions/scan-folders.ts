@@ -121,7 +121,8 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-function statOf(path: string): Stats | undefined {
+/** Of a link, not of what it leads to; undefined where there is nothing to look at. */
+export function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {

@@ -11,21 +11,11 @@ export interface UsageFile extends UsageSource {
 
 /** The session files of all homes by path: the oldest first, so that a request counts for the thread that made it. */
 export function findUsageFiles(options: HomeOptions = {}): UsageFile[] {
+  const { onProblem = () => {} } = options;
   const files: UsageFile[] = [];
   for (const { agent, home } of findHomes(options)) {
-    for (const { path, size, modified, cwd, source } of agent.store.scan(
-      home,
-      agent,
-      options.onProblem ?? (() => {}),
-    )) {
-      files.push({
-        path,
-        agent: agent.name,
-        project: cwd,
-        size,
-        modified,
-        source,
-      });
+    for (const { path, size, modified, cwd: project, source } of agent.store.scan(home, agent, onProblem)) {
+      files.push({ path, agent: agent.name, project, size, modified, source });
     }
   }
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));

@@ -8,7 +8,7 @@ import { createRequestLedger } from './request-ledger.ts';
 import { readUsage } from './scan-usage.ts';
 import { createSessionSums, type SessionUsages } from './session-sums.ts';
 import { readSessionRows } from './session-usage.ts';
-import { chunksOf } from './source-chunks.ts';
+import { chunksOf, takeChunks } from './source-chunks.ts';
 import { createFactRecorder, replayFacts, type UsageRecorder, unpackFacts } from './usage-facts.ts';
 import type { UsageRow } from './usage-row.ts';
 
@@ -83,15 +83,11 @@ async function factsOf(
   onBytes: HomeUsageOptions['onBytes'],
 ): Promise<Uint8Array | undefined> {
   recorder.begin(file.path, file.project);
-  const take = (chunk: Buffer) => {
-    onBytes?.(chunk.length);
-    return recorder.push(chunk);
-  };
   // What cannot be read counts nothing; `threadline usage` tells why.
   const chunks = chunksOf(file, () => {});
-  // Pieces of a plain file are only lent until the next is read, by whomever: nobody may come in between.
-  if (Symbol.asyncIterator in chunks) {
-    for await (const chunk of chunks) if (!take(chunk)) break;
-  } else for (const chunk of chunks) if (!take(chunk)) break;
+  await takeChunks(chunks, (chunk) => {
+    onBytes?.(chunk.length);
+    return recorder.push(chunk);
+  });
   return recorder.end();
 }

@@ -62,11 +62,7 @@ const RATES = ['input', 'cached', 'cacheWrite', 'cacheWriteHour', 'output'] as c
 function readRates(value: unknown, place: string): Rates {
   if (!isObject(value)) throw new TypeError(`${place} is no object with prices`);
   const some = readSome(value, place);
-  return {
-    ...some,
-    input: readPrice(some.input, `${place}.input`),
-    output: readPrice(some.output, `${place}.output`),
-  };
+  return { ...some, input: readPrice(some.input, `${place}.input`), output: readPrice(some.output, `${place}.output`) };
 }
 
 function readSome(value: JsonObject, place: string): Partial<Rates> {

@@ -25,29 +25,10 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
   let longHead: CodexHead = 'other';
 
   function add(counts: TokenCounts, at: number, line: number, responseId: string | undefined): void {
-    const { input, cached, cacheWrite, output, reasoning } = counts;
     const { threadId } = history;
     const source = context.path;
     const key = responseId ?? `L${line}`;
-    context.add(
-      {
-        agent: 'codex',
-        threadId,
-        key,
-        at,
-        model,
-        tier,
-        project,
-        input,
-        cached,
-        cacheWrite,
-        output,
-        reasoning,
-        source,
-        line,
-      },
-      responseId,
-    );
+    context.add({ agent: 'codex', threadId, key, at, model, tier, project, ...counts, source, line }, responseId);
   }
 
   function takeMeta(payload: JsonObject, record: JsonObject): void {

@@ -3,7 +3,7 @@ import type { AgentStore } from '../sessions/store.ts';
 import { createDetectingFold } from './detect-fold.ts';
 import { loadEventFold } from './load-event-fold.ts';
 import { createRequestLedger } from './request-ledger.ts';
-import { chunksOf } from './source-chunks.ts';
+import { chunksOf, takeChunks } from './source-chunks.ts';
 import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
 import type { OnUsageProblem, UsageRow } from './usage-row.ts';
@@ -65,10 +65,7 @@ export async function readUsage(
   for (const given of sources) {
     const source = typeof given === 'string' ? { path: given } : given;
     scan.begin(source);
-    const chunks = chunksOf(source, scan.problem, options.agents);
-    if (Symbol.asyncIterator in chunks) {
-      for await (const chunk of chunks) if (!scan.push(chunk)) break;
-    } else for (const chunk of chunks) if (!scan.push(chunk)) break;
+    await takeChunks(chunksOf(source, scan.problem, options.agents), scan.push);
     scan.end();
   }
   scan.tellHeld();

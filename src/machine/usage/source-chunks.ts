@@ -19,3 +19,13 @@ export function chunksOf(
 async function* givenChunks(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   for await (const { buffer, byteOffset, byteLength } of chunks) yield Buffer.from(buffer, byteOffset, byteLength);
 }
+
+/** Hands chunks on until one is refused. Those of a plain file are lent: nobody may read another in between. */
+export async function takeChunks(
+  chunks: Generator<Buffer> | AsyncGenerator<Buffer>,
+  take: (chunk: Buffer) => boolean,
+): Promise<void> {
+  if (Symbol.asyncIterator in chunks) {
+    for await (const chunk of chunks) if (!take(chunk)) break;
+  } else for (const chunk of chunks) if (!take(chunk)) break;
+}

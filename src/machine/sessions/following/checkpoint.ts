@@ -13,6 +13,9 @@ export interface FollowedIdentity {
 
 export type FileNumbers = Omit<FollowedIdentity, 'firstLine'>;
 
+/** A session that is no file has none of a file's numbers. */
+export const NO_NUMBERS: FileNumbers = { device: 0, inode: 0, born: 0 };
+
 /** How far a session was read: a value of JSON that the caller keeps, to go on from there another time. */
 export interface FollowCheckpoint {
   identity: FollowedIdentity;

@@ -1,7 +1,7 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type AgentHome, findHomes, type HomeOptions } from '../homes.ts';
-import { scanFolders } from '../scan-folders.ts';
+import { scanFolders, statOf } from '../scan-folders.ts';
 import type { SessionFile } from '../store.ts';
 
 /** Finds session files again and again, at little cost. */
@@ -216,14 +216,6 @@ const UNSETTLED = -1;
 function settledTime(folder: string): number | undefined {
   const time = statOf(folder)?.mtimeMs;
   return time !== undefined && Math.abs(Date.now() - time) < STEP_MS ? UNSETTLED : time;
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }
 
 function foldersIn(path: string): string[] {

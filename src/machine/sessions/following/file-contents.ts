@@ -1,4 +1,6 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
+import { ThreadlineError } from '../../../errors.ts';
+import { coreLimits } from '../../../limits/core.ts';
 import {
   FIRST_LINE_BYTES,
   type FollowCheckpoint,
@@ -8,6 +10,7 @@ import {
   numbersOf,
   UNCOUNTED,
 } from './checkpoint.ts';
+import type { FollowedOutcomes } from './follow-change.ts';
 import type { FollowedFile } from './followed-file.ts';
 import type { ReadingPlace } from './reading-place.ts';
 import { pieces } from './whole-lines.ts';
@@ -38,10 +41,24 @@ export function warm(file: FollowedFile, place: ReadingPlace): boolean {
 export function tornLine(file: FollowedFile, place: ReadingPlace): Outcome[] {
   const { size } = file.look();
   if (size <= place.checkpoint.offset || (place.isCold && !warm(file, place))) return [];
-  const outcomes: Outcome[] = [];
-  for (const { bytes } of pieces(file, place.checkpoint.offset, size)) {
-    for (const outcome of place.push(bytes)) outcomes.push(outcome);
+  return pushAll(file, place, place.checkpoint.offset, size);
+}
+
+/** Reads a session that is one document (`.json`), which has no lines to go on from. Throws ThreadlineErrors. */
+export function readDocument(file: FollowedFile, place: ReadingPlace): FollowedOutcomes {
+  const look = file.look();
+  if (look.size > coreLimits.maxDocumentLength) {
+    throw new ThreadlineError('too-large', `the document has ${look.size} bytes, more than the limit`);
   }
+  const outcomes = pushAll(file, place, 0, look.size);
+  place.mark(numbersOf(look));
+  for (const outcome of place.end()) outcomes.push(outcome);
+  return { kind: 'outcomes', outcomes, checkpoint: place.checkpoint, isCurrent: true };
+}
+
+function pushAll(file: FollowedFile, place: ReadingPlace, from: number, to: number): Outcome[] {
+  const outcomes: Outcome[] = [];
+  for (const { bytes } of pieces(file, from, to)) for (const outcome of place.push(bytes)) outcomes.push(outcome);
   return outcomes;
 }
 
@@ -57,10 +74,7 @@ export function checkpointAt(file: FollowedFile, before: number): FollowCheckpoi
     if (last === -1) continue;
     const offset = start + last + 1;
     return {
-      identity: {
-        ...numbersOf(look),
-        firstLine: firstLineHash(bytesAt(file, 0, FIRST_LINE_BYTES)),
-      },
+      identity: { ...numbersOf(look), firstLine: firstLineHash(bytesAt(file, 0, FIRST_LINE_BYTES)) },
       offset,
       marker: hashOf(bytesAt(file, Math.max(0, offset - MARKER_BYTES), offset)),
       line: UNCOUNTED,

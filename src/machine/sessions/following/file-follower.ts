@@ -5,11 +5,9 @@ import { twins } from '../open-file.ts';
 import { plainChunks } from '../plain-chunks.ts';
 import type { SourceFollower, SourceFollowOptions } from '../session-source.ts';
 import { numbersOf } from './checkpoint.ts';
-import { readDocument } from './document-session.ts';
-import { changeOf, tornLine, warm } from './file-contents.ts';
+import { changeOf, readDocument, tornLine, warm } from './file-contents.ts';
 import { type FollowChange, type FollowedOutcomes, followProblem } from './follow-change.ts';
 import { type FileLook, type FollowedFile, isSameFile, isSameLook } from './followed-file.ts';
-
 import { readStream } from './read-stream.ts';
 import { createReadingPlace } from './reading-place.ts';
 import { storedChunks, wholeLines } from './whole-lines.ts';

@@ -4,9 +4,6 @@ import type { ReadingPlace } from './reading-place.ts';
 
 const LINE_FEED = 10;
 
-/** A session that is no file has none of a file's numbers. */
-export const NO_NUMBERS: FileNumbers = { device: 0, inode: 0, born: 0 };
-
 /**
  * Goes on, in plain bytes that come from their beginning, where the reading was left: in a compressed file, in the rows of
  * a database. The bytes before that place are compared with those that were read. Gives back false where they are others.

@@ -1,13 +1,15 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import type { EventReader } from '../../../core/wires/event-reader.ts';
-import { createTrace, type FileNumbers, type FollowCheckpoint, type Trace, UNCOUNTED } from './checkpoint.ts';
+import {
+  createTrace,
+  type FileNumbers,
+  type FollowCheckpoint,
+  NO_NUMBERS,
+  type Trace,
+  UNCOUNTED,
+} from './checkpoint.ts';
 
-const NOWHERE: FollowCheckpoint = {
-  identity: { device: 0, inode: 0, born: 0, firstLine: '' },
-  offset: 0,
-  marker: '',
-  line: 0,
-};
+const NOWHERE: FollowCheckpoint = { identity: { ...NO_NUMBERS, firstLine: '' }, offset: 0, marker: '', line: 0 };
 
 /** How far a session was read, and the reader that knows what came before. */
 export interface ReadingPlace {

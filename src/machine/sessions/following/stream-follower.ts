@@ -1,8 +1,8 @@
 import { type Problem, ThreadlineError } from '../../../errors.ts';
 import type { SessionSource, SourceFollower, SourceFollowOptions } from '../session-source.ts';
-import { createWholeTrace } from './checkpoint.ts';
+import { createWholeTrace, NO_NUMBERS } from './checkpoint.ts';
 import { type FollowChange, type FollowedOutcomes, followProblem } from './follow-change.ts';
-import { NO_NUMBERS, readStream } from './read-stream.ts';
+import { readStream } from './read-stream.ts';
 import { createReadingPlace } from './reading-place.ts';
 
 /** Follows rows: bytes from their beginning that may change anywhere. Growth is at the end; other changes reset. */

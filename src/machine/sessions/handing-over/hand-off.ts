@@ -133,11 +133,8 @@ async function survey(options: HandOffOptions, session: Session): Promise<Chosen
   return chooseTurns(found, options);
 }
 
-interface Writing {
+interface Writing extends Prepared {
   options: HandOffOptions;
-  target: TargetAgent;
-  session: Session;
-  origin: ThreadOrigin;
   cwd: string;
   copy: ChosenCopy;
   chosen: ChosenTurns | undefined;

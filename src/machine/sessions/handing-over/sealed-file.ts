@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, linkSync, openSync, readSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, linkSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { ThreadlineError } from '../../../errors.ts';
-import { errorCode, systemMessage } from '../file-fault.ts';
-import { CAREFUL_FLAGS } from '../read-tail.ts';
+import { errorCode } from '../file-fault.ts';
+import { readTail } from '../read-tail.ts';
+import { guardWriting } from './target-folder.ts';
 
 // A session file that is handed over says in its first line what the rest of it is, by a hash. So it tells by itself, without
 // a note kept anywhere else, whether anybody has written to it since.
@@ -40,7 +40,8 @@ let files = 0;
 export function createSealedFile(folder: string | undefined): SealedFile {
   files += 1;
   const temporary = folder === undefined ? '' : join(folder, `.threadline-${process.pid}-${files}.part`);
-  const descriptor = folder === undefined ? undefined : guard(folder, () => openSync(temporary, 'wx', OWNER_ONLY));
+  const descriptor =
+    folder === undefined ? undefined : guardWriting(folder, () => openSync(temporary, 'wx', OWNER_ONLY));
   const hash = createHash('sha256');
   let held = '';
   let size = 0;
@@ -52,7 +53,7 @@ export function createSealedFile(folder: string | undefined): SealedFile {
   function flush(): void {
     const bytes = Buffer.from(held);
     held = '';
-    if (descriptor !== undefined) guard(temporary, () => writeWhole(descriptor, bytes));
+    if (descriptor !== undefined) guardWriting(temporary, () => writeWhole(descriptor, bytes));
   }
 
   /** The mark of the first line with room for the seal. */
@@ -89,20 +90,20 @@ export function createSealedFile(folder: string | undefined): SealedFile {
       first = first.replace(`"seal":"${EMPTY_SEAL}"`, `"seal":"${seal}"`);
       if (descriptor === undefined) return;
       const place = sealAt;
-      if (place !== undefined) guard(temporary, () => writeSync(descriptor, seal, 0, seal.length, place));
+      if (place !== undefined) guardWriting(temporary, () => writeSync(descriptor, seal, 0, seal.length, place));
       isOpen = false;
-      guard(temporary, () => closeSync(descriptor));
+      guardWriting(temporary, () => closeSync(descriptor));
     },
     putNew(path) {
       // A link, unlike a move, fails where something is.
-      const isNew = guard(path, () => tryLink(temporary, path));
+      const isNew = guardWriting(path, () => tryLink(temporary, path));
       if (!isNew) return false;
       unlinkSync(temporary);
       isThere = false;
       return true;
     },
     replace(path) {
-      guard(path, () => renameSync(temporary, path));
+      guardWriting(path, () => renameSync(temporary, path));
       isThere = false;
     },
     // The first line tells what the rest is.
@@ -122,7 +123,7 @@ export function isUntouched(path: string, firstLine?: string): boolean {
   const pieces: Buffer[] = [];
   let isFirst = true;
   try {
-    readWhole(path, (chunk) => {
+    const isRegular = readTail(path, Number.POSITIVE_INFINITY, (chunk) => {
       const end = isFirst ? chunk.indexOf(LINE_FEED) + 1 : 0;
       if (isFirst) pieces.push(Buffer.from(end === 0 ? chunk : chunk.subarray(0, end)));
       else hash.update(chunk);
@@ -130,27 +131,13 @@ export function isUntouched(path: string, firstLine?: string): boolean {
       isFirst = false;
       hash.update(chunk.subarray(end));
     });
+    if (!isRegular) return false;
   } catch {
     return false;
   }
   const found = Buffer.concat(pieces).toString('utf8');
   const [, seal] = SEAL.exec(found) ?? [];
   return seal !== undefined && seal === hash.digest('hex') && (firstLine === undefined || firstLine === found);
-}
-
-function readWhole(path: string, onChunk: (chunk: Buffer) => void): void {
-  const descriptor = openSync(path, CAREFUL_FLAGS);
-  try {
-    if (!fstatSync(descriptor).isFile()) throw new ThreadlineError('unreadable', `${path} is not a regular file`);
-    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-    for (;;) {
-      const length = readSync(descriptor, buffer, 0, buffer.length, null);
-      if (length === 0) return;
-      onChunk(buffer.subarray(0, length));
-    }
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function writeWhole(descriptor: number, bytes: Buffer): void {
@@ -164,14 +151,5 @@ function tryLink(from: string, to: string): boolean {
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
-  }
-}
-
-function guard<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof ThreadlineError) throw error;
-    throw new ThreadlineError('write-failed', `cannot write to ${path}: ${systemMessage(error)}`, { cause: error });
   }
 }

@@ -15,7 +15,7 @@ export function targetFolder(home: Home, names: readonly string[], isToBeMade: b
     const next = join(folder, name);
     if (isThere(next)) folder = realFolderIn(home, next);
     else {
-      if (isToBeMade) make(next);
+      if (isToBeMade) guardWriting(next, () => make(next));
       folder = next;
     }
   }
@@ -29,20 +29,11 @@ export function checkName(name: string): void {
 }
 
 function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    throw writeFault(path, error);
-  }
+  return guardWriting(path, () => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
 }
 
 function realFolderIn(home: Home, path: string): string {
-  let realPath: string;
-  try {
-    realPath = realpathSync(path);
-  } catch (error) {
-    throw writeFault(path, error);
-  }
+  const realPath = guardWriting(path, () => realpathSync(path));
   if (!realPath.startsWith(home.realPath.endsWith(sep) ? home.realPath : home.realPath + sep))
     throw new ThreadlineError('write-failed', `${path} leads out of ${home.path}; nothing is written there`);
   if (!lstatSync(realPath).isDirectory()) throw new ThreadlineError('write-failed', `${path} is no folder`);
@@ -54,10 +45,16 @@ function make(path: string): void {
     mkdirSync(path, { mode: OWNER_ONLY });
   } catch (error) {
     // Another hand-over may have made it meanwhile.
-    if (errorCode(error) !== 'EEXIST') throw writeFault(path, error);
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 
-function writeFault(path: string, error: unknown): ThreadlineError {
-  return new ThreadlineError('write-failed', `cannot write to ${path}: ${systemMessage(error)}`, { cause: error });
+/** What the file system throws becomes a ThreadlineError `write-failed`. */
+export function guardWriting<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof ThreadlineError) throw error;
+    throw new ThreadlineError('write-failed', `cannot write to ${path}: ${systemMessage(error)}`, { cause: error });
+  }
 }

@@ -1,3 +1,4 @@
+import { NO_NUMBERS } from '../following/checkpoint.ts';
 import type { FileLook, FollowedFile } from '../following/followed-file.ts';
 import type { SourceLook } from '../session-source.ts';
 import type { RowPlace } from './session-rows.ts';
@@ -15,16 +16,7 @@ export interface OpenRowsOptions {
 export function openRows({ look, places, readLines }: OpenRowsOptions): FollowedFile {
   const ends = endsOf(places.length, readLines);
   const size = ends.at(-1) ?? 0;
-  const taken: FileLook = {
-    device: 0,
-    inode: 0,
-    born: 0,
-    changed: 0,
-    modified: look.modified,
-    size,
-    stored: undefined,
-    version: look.version,
-  };
+  const taken: FileLook = { ...NO_NUMBERS, ...look, size, changed: 0, stored: undefined };
   let held: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() };
 
   /** Holds the lines from the one on that a position is in. */

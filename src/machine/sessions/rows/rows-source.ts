@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../../errors.ts';
-import { createWholeTrace, type FollowCheckpoint } from '../following/checkpoint.ts';
-import { NO_NUMBERS } from '../following/read-stream.ts';
+import { createWholeTrace, type FollowCheckpoint, NO_NUMBERS } from '../following/checkpoint.ts';
 import { createStreamFollower } from '../following/stream-follower.ts';
 import { leaveOut } from '../plain-bytes.ts';
 import type { SessionSource, SourceBytesOptions, SourceKey, SourceLook } from '../session-source.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { machineLimits } from '../../../../limits/machine.ts';
-import { readTail } from '../../read-tail.ts';
+import { lastBytes } from '../../read-tail.ts';
 import type { SessionFile } from '../../store.ts';
 
 /** What stands in place of an output that is too long for the session file. */
@@ -14,20 +14,10 @@ export function spilledOutput(file: SessionFile, text: string): string | undefin
   const [, saved] = text.startsWith(MARK) ? (SAVED.exec(text) ?? []) : [];
   const name = saved === undefined ? '' : basename(saved.replaceAll('\\', '/').trim());
   if (!NAME.test(name)) return undefined;
-  const parts: Buffer[] = [];
-  let length = 0;
+  const most = machineLimits.maxSpilledOutputBytes;
   try {
-    const isRegular = readTail(
-      join(sessionFolder(file), 'tool-results', name),
-      machineLimits.maxSpilledOutputBytes + 1,
-      (chunk) => {
-        length += chunk.length;
-        parts.push(Buffer.from(chunk));
-      },
-    );
-    return isRegular && length <= machineLimits.maxSpilledOutputBytes
-      ? Buffer.concat(parts).toString('utf8')
-      : undefined;
+    const bytes = lastBytes(join(sessionFolder(file), 'tool-results', name), most + 1);
+    return bytes && bytes.length <= most ? bytes.toString('utf8') : undefined;
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ export function projectFolder(home: string, cwd: string): string {
   const listed = names.get(cwd);
   if (listed !== undefined && isPlain(listed) && !isOfOther(home, listed, cwd)) return listed;
   const marked = BASES.flatMap((base) =>
-    namesIn(join(home, base)).filter((name) => isMarked(join(home, base, name), cwd)),
+    namesIn(join(home, base)).filter((name) => projectRoot(join(home, base, name)) === cwd),
   );
   if (marked[0] !== undefined) return marked[0];
   const taken = new Set([...names].flatMap(([path, name]) => (path === cwd ? [] : [name])));
@@ -39,11 +39,8 @@ function isOfOther(home: string, name: string, cwd: string): boolean {
   return BASES.some((base) => (projectRoot(join(home, base, name)) ?? cwd) !== cwd);
 }
 
-function isMarked(folder: string, cwd: string): boolean {
-  return projectRoot(folder) === cwd;
-}
-
-function namesIn(folder: string): string[] {
+/** None where it is no folder. */
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

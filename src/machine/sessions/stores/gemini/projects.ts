@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { isObject, parseObject } from '../../../../core/lines/json.ts';
 import { machineLimits } from '../../../../limits/machine.ts';
-import { readTail } from '../../read-tail.ts';
+import { lastBytes } from '../../read-tail.ts';
 
 /** Finds the working folder of a project, by the name of the folder that Gemini keeps for it. */
 export type Projects = (folder: string) => string | undefined;
@@ -45,10 +45,8 @@ export function projectRoot(folder: string): string | undefined {
 
 /** The text of a file that may be missing. A longer one is not what it should be. */
 function smallFile(path: string): string | undefined {
-  const chunks: Buffer[] = [];
   try {
-    readTail(path, machineLimits.maxTitleLineBytes, (chunk) => chunks.push(Buffer.from(chunk)));
-    return Buffer.concat(chunks).toString('utf8');
+    return lastBytes(path, machineLimits.maxTitleLineBytes)?.toString('utf8');
   } catch {
     return undefined;
   }

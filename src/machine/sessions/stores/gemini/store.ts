@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
 import type { OnSessionProblem } from '../../problem.ts';
@@ -6,7 +5,7 @@ import { scanFolders } from '../../scan-folders.ts';
 import type { AgentStore, FileIdentity, Home, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
 import { geminiHomes } from './homes.ts';
 import { identifyChat, projectAbove } from './name.ts';
-import { projectFolder } from './project-folder.ts';
+import { namesIn, projectFolder } from './project-folder.ts';
 import { type Projects, readProjects } from './projects.ts';
 import { GeminiTitles, titleIn, titleInTail } from './titles.ts';
 import { isFuller, markTwins } from './twins.ts';
@@ -55,15 +54,6 @@ function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): Sessi
 function placed(identity: FileIdentity, path: string, projects: Projects): FileIdentity {
   const cwd = projects(projectAbove(path));
   return cwd === undefined ? identity : { ...identity, cwd };
-}
-
-/** What is no folder with chats in it is passed over when it is looked into. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function origin({ source }: ThreadStartedEvent): SessionOrigin {
