@@ -14,6 +14,11 @@ export interface CliContext {
   agents?: readonly Agent[] | undefined;
 }
 
+/** The same for commands that look for sessions; where no homes are named, each agent's own are looked through. */
+export interface HomesContext extends CliContext {
+  homes?: readonly string[] | undefined;
+}
+
 /** What to type to go on with a thread; undefined for an agent that cannot be run. An id comes from a file, and may be anything. */
 export function resumeCommand(name: string | undefined, id: string, { agents }: CliContext = {}): string | undefined {
   const entry = entryOf(name, agents);

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { type ExitCode, exitCodes } from './exit.ts';
 import { writeError } from './faults.ts';
 import { createOutputFile, type OutputFileOptions } from './output-file.ts';
 import { isTerminal, standardOutput } from './standard-streams.ts';
@@ -53,11 +54,12 @@ export function openOutput(path = '-', options: OutputFileOptions = {}): Output 
 /** So much fits into a pipe that nobody has written to yet. */
 const SHORT_BYTES = 4096;
 
-/** Prints a text that is all that a command has to say. A short one needs no stream, which takes longer to be made. */
-export async function printOnce(text: string): Promise<void> {
-  const bytes = Buffer.from(text);
+/** Prints all that a command has to say, and ends it well. A short text needs no stream, which takes longer to be made. */
+export async function printOnce(text: string | Uint8Array): Promise<ExitCode> {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const written = bytes.length > SHORT_BYTES ? 0 : writeNow(bytes);
   if (written < bytes.length) await createStandardOutput().write(bytes.subarray(written));
+  return exitCodes.ok;
 }
 
 /** How much of it the system took. */

@@ -3,7 +3,7 @@ import { commands, globalHelp } from './commands.ts';
 import { type ExitCode, exitCodeOf, exitCodes, exitOnSignals, usageError } from './exit.ts';
 import { READER_GONE } from './faults.ts';
 import { didYouMean } from './nearest.ts';
-import { openOutput } from './output.ts';
+import { printOnce } from './output.ts';
 import { report } from './report.ts';
 
 /** Runs the command that the arguments name, and ends the process with its exit code. */
@@ -12,7 +12,7 @@ export function runAndExit(args: readonly string[], context: CliContext): Promis
 }
 
 export function printAndExit(text: string | Uint8Array): Promise<never> {
-  return exitAfter(() => print(text));
+  return exitAfter(() => printOnce(text));
 }
 
 async function exitAfter(work: () => Promise<ExitCode>): Promise<never> {
@@ -34,11 +34,11 @@ function exitCodeOrThrow(error: unknown): ExitCode {
 async function dispatch([name = 'help', ...args]: readonly string[], context: CliContext): Promise<ExitCode> {
   if (name === 'help') return help(args[0]);
   const command = await loadCommand(name);
-  return asksForHelp(args) ? print(await command.help()) : command.run(args, context);
+  return asksForHelp(args) ? printOnce(await command.help()) : command.run(args, context);
 }
 
 async function help(name: string | undefined): Promise<ExitCode> {
-  return print(name === undefined || name === 'help' ? globalHelp() : await (await loadCommand(name)).help());
+  return printOnce(name === undefined || name === 'help' ? globalHelp() : await (await loadCommand(name)).help());
 }
 
 function loadCommand(name: string) {
@@ -53,9 +53,4 @@ function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const options = end === -1 ? args : args.slice(0, end);
   return options.includes('--help') || options.includes('-h');
-}
-
-async function print(text: string | Uint8Array): Promise<ExitCode> {
-  await openOutput().write(text);
-  return exitCodes.ok;
 }

@@ -70,7 +70,7 @@ function totalBytes(paths: readonly string[]): number | undefined {
 }
 
 /** Undefined for a file that cannot be looked at: whoever opens it will say why. */
-function statOf(path: string): Stats | undefined {
+export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {

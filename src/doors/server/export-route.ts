@@ -64,7 +64,6 @@ export function createExportRoute(sourceOf: SourceOf) {
 
   function preview(text: string, { counts }: Redactor): HttpAnswer {
     const redactions = Array.from(counts, ([rule, count]) => ({ rule, count }));
-    const answer: ApiExportPreview = { schema: API_SCHEMA, redactions, bytes: Buffer.byteLength(text) };
-    return jsonAnswer(answer);
+    return jsonAnswer({ schema: API_SCHEMA, redactions, bytes: Buffer.byteLength(text) } satisfies ApiExportPreview);
   }
 }

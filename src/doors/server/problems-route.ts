@@ -26,12 +26,11 @@ export function createProblemsRoute(homes: HomeOptions, index: SessionIndex, now
   return async (place) => {
     if (place.length > 0) throw notFound();
     const { read, versions } = await sampleOf();
-    const answer: ApiProblems = {
+    return jsonAnswer({
       schema: API_SCHEMA,
       looked: { sessions: read, of: index.size },
       groups: versions.flatMap(groupsOf),
-    };
-    return jsonAnswer(answer);
+    } satisfies ApiProblems);
   };
 }
 
@@ -48,8 +47,7 @@ export function createStoredProblemsRoute(index: SessionIndex): ApiRoute {
       groups.set(name, { ...group, count: group.count + head.problems, sessions: group.sessions + 1 });
     }
     const looked = { sessions: index.size, of: index.size };
-    const answer: ApiProblems = { schema: API_SCHEMA, looked, groups: [...groups.values()] };
-    return jsonAnswer(answer);
+    return jsonAnswer({ schema: API_SCHEMA, looked, groups: [...groups.values()] } satisfies ApiProblems);
   };
 }
 

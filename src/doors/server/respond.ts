@@ -28,8 +28,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 /** A code and nothing more: no path, no stack, no token. */
 export function errorAnswer(status: number, error: string): HttpAnswer {
-  const answer: ApiError = { error };
-  return jsonAnswer(answer, status);
+  return jsonAnswer({ error } satisfies ApiError, status);
 }
 
 export function send(response: ServerResponse, answer: HttpAnswer, isHead = false): void {

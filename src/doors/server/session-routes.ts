@@ -107,7 +107,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     const store = agents.find(({ name }) => name === entry.head.agent)?.store;
     const wire = store?.identify(entry.path ?? entry.stored?.path ?? '')?.wire ?? 'unknown';
     const command = resume?.(entry.head.agent, entry.head.id);
-    const session: ApiSession = {
+    return jsonAnswer({
       schema: API_SCHEMA,
       head: index.listed(entry.key) ?? entry.head,
       children,
@@ -115,8 +115,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
       wire,
       ...(parent && { parent }),
       ...(command !== undefined && { resume: command }),
-    };
-    return jsonAnswer(session);
+    } satisfies ApiSession);
   }
 
   /** Each runs a thread of its own. */
@@ -145,14 +144,13 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     const wanted = wantedRow(rows, query);
     const from =
       wanted === undefined ? query.count('from', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 }) : wanted;
-    const part: ApiRows = {
+    return jsonAnswer({
       schema: API_SCHEMA,
       rows: rows.slice(from, from + limit),
       total: rows.length,
       last: lastLine,
       reading,
-    };
-    return jsonAnswer(part);
+    } satisfies ApiRows);
   }
 
   /** Where the row of `message=` or `line=` stands: all that come before it on the page of the row are there, too. */
@@ -177,8 +175,10 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     const found = row && (await transcripts.findMessage(sourceOf(entry), row));
     if (found === undefined) throw notFound();
     if (what === 'text') return rowText(found, query);
-    const whole: ApiMessage = { schema: API_SCHEMA, message: apiText(jsonText(found.message), MAX_LINE_TEXT_BYTES) };
-    return jsonAnswer(whole);
+    return jsonAnswer({
+      schema: API_SCHEMA,
+      message: apiText(jsonText(found.message), MAX_LINE_TEXT_BYTES),
+    } satisfies ApiMessage);
   }
 
   function rowText(found: FoundMessage, query: Query): HttpAnswer {
@@ -188,8 +188,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     const bytes = query.count('bytes', { least: 1, most: MAX_RANGE_BYTES, otherwise: MAX_RANGE_BYTES });
     const text = wholeText(found, block, part);
     if (text === undefined) throw notFound();
-    const range: ApiTextRange = { schema: API_SCHEMA, ...textRange(text, from, bytes) };
-    return jsonAnswer(range);
+    return jsonAnswer({ schema: API_SCHEMA, ...textRange(text, from, bytes) } satisfies ApiTextRange);
   }
 
   async function linesOf(entry: SessionEntry, query: Query): Promise<HttpAnswer> {

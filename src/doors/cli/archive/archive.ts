@@ -73,8 +73,7 @@ async function run(opened: Archive, action: ArchiveAction, options: ArchiveOptio
 async function status(opened: Archive, isJson: boolean): Promise<ExitCode> {
   const state = await opened.state();
   const encode = createJsonEncoder({ forTerminal: true });
-  await printOnce(isJson ? `${encode(stateJson(state))}\n` : stateText(state));
-  return exitCodes.ok;
+  return printOnce(isJson ? `${encode(stateJson(state))}\n` : stateText(state));
 }
 
 async function verify(opened: Archive): Promise<ExitCode> {
@@ -118,8 +117,8 @@ async function remove(
 ): Promise<ExitCode> {
   const lines = going.slice(0, SHOWN_SESSIONS).map(lineOf);
   if (going.length > SHOWN_SESSIONS) lines.push(`… and ${amount(going.length - SHOWN_SESSIONS, 'more session')}`);
-  await printOnce(lines.length === 0 ? 'nothing to remove\n' : `${lines.join('\n')}\n`);
-  if (going.length === 0) return exitCodes.ok;
+  if (going.length === 0) return printOnce('nothing to remove\n');
+  await printOnce(`${lines.join('\n')}\n`);
   if (!(await confirm(question, yes))) return exitCodes.usage;
   await removeAll();
   return exitCodes.ok;

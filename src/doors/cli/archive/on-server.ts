@@ -34,8 +34,7 @@ export async function archiveOnServer(
     const tenant = await findTenant(database, values.tenant ?? FIRST_TENANT);
     if (action === 'forget') return await forgetOnServer(database, tenant, url, { ...values, session: rest[0] });
     const { sources } = await refold(database, { tenant, agent: values.agent });
-    await printOnce(`${amount(sources, 'file')} will be folded again, when workers have nothing else to do\n`);
-    return exitCodes.ok;
+    return await printOnce(`${amount(sources, 'file')} will be folded again, when workers have nothing else to do\n`);
   } finally {
     await database.close();
   }
@@ -43,8 +42,7 @@ export async function archiveOnServer(
 
 async function migrateServer(url: string): Promise<ExitCode> {
   const { from, to } = await migrate({ url });
-  await printOnce(from === to ? `the tables are of version ${to}\n` : `the tables are of version ${to} now\n`);
-  return exitCodes.ok;
+  return printOnce(from === to ? `the tables are of version ${to}\n` : `the tables are of version ${to} now\n`);
 }
 
 async function verifyServer(database: ServerDatabase, isJson: boolean): Promise<ExitCode> {

@@ -22,8 +22,8 @@ export async function retainOnServer(database: ServerDatabase, values: ArchiveVa
     return exitCodes.ok;
   }
   const outdated = await retain(database, true);
-  await printOnce(outdated.length === 0 ? 'nothing to drop\n' : outdated.map((one) => `${lineOf(one)}\n`).join(''));
-  if (outdated.length === 0) return exitCodes.ok;
+  if (outdated.length === 0) return printOnce('nothing to drop\n');
+  await printOnce(outdated.map((one) => `${lineOf(one)}\n`).join(''));
   if (!(await confirm('Drop this for good?', values.yes))) return exitCodes.usage;
   await retain(database, false);
   return exitCodes.ok;

@@ -50,8 +50,7 @@ async function add(
     throw error;
   }
   report('this is shown once; whoever has it can send sessions in that name');
-  await printOnce(`${token}\n`);
-  return exitCodes.ok;
+  return printOnce(`${token}\n`);
 }
 
 async function revoke(database: ServerDatabase, tenant: number, name: string): Promise<ExitCode> {
@@ -69,10 +68,7 @@ const columns: readonly Column<TokenRow>[] = [
 ];
 
 async function list(rows: readonly TokenRow[], isJson: boolean): Promise<ExitCode> {
-  if (!isJson) {
-    await printOnce(rows.length === 0 ? 'no tokens\n' : `${renderTable(rows, columns, createScreen())}\n`);
-    return exitCodes.ok;
-  }
+  if (!isJson) return printOnce(rows.length === 0 ? 'no tokens\n' : `${renderTable(rows, columns, createScreen())}\n`);
   const tokens = rows.map(({ name, owner, group, createdAt, seenAt, revokedAt }) => ({
     name,
     owner: owner ?? null,
@@ -81,6 +77,5 @@ async function list(rows: readonly TokenRow[], isJson: boolean): Promise<ExitCod
     seen_at: seenAt?.toISOString() ?? null,
     revoked_at: revokedAt?.toISOString() ?? null,
   }));
-  await printOnce(`${createJsonEncoder({ forTerminal: true })({ tokens })}\n`);
-  return exitCodes.ok;
+  return printOnce(`${createJsonEncoder({ forTerminal: true })({ tokens })}\n`);
 }

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import { createEventReader, type EventReader } from '../../../core/wires/event-reader.ts';
@@ -9,20 +9,19 @@ import { openSource } from '../../../machine/sessions/open-source.ts';
 import { readOutcomes } from '../../../machine/sessions/read-outcomes.ts';
 import { sourceOf } from '../../../machine/sessions/source-of.ts';
 import { FileReport } from '../../../machine/sessions/survey/file-report.ts';
-import type { CliContext } from '../agents.ts';
+import type { CliContext, HomesContext } from '../agents.ts';
 import { refuseGone } from '../archived-source.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
-import { createProgress, type Progress } from '../progress.ts';
+import { createProgress, type Progress, statOf } from '../progress.ts';
 import { report } from '../report.ts';
 import { createScreen } from '../screen.ts';
 import { describeEmpty, describeUnrecognised, ForeignInputError, findSession, watcherOf } from '../source.ts';
 import { createJsonPrinter, createTextPrinter } from './report-printer.ts';
 
-export interface CheckOptions extends CliContext {
+export interface CheckOptions extends HomesContext {
   /** Files, folders, sessions, `-`; all sessions for none. */
   wanted: readonly string[];
-  homes?: readonly string[] | undefined;
   json: boolean;
   verbose: boolean;
   color?: string | undefined;
@@ -88,7 +87,7 @@ async function allSessions({ homes, agents }: CheckOptions): Promise<string[]> {
 /** The files that a person means: one, those of a folder, that of a session. */
 async function pathsOf(wanted: string, { homes, agents }: CheckOptions): Promise<string[]> {
   if (wanted === '-') return [wanted];
-  if (isFolder(wanted)) {
+  if (statOf(wanted)?.isDirectory()) {
     const found = filesIn(wanted, MOST_LEVELS);
     if (found.length > 0) return found;
     throw new ThreadlineError('is-a-directory', `${wanted} is a directory without files of sessions`);
@@ -98,15 +97,6 @@ async function pathsOf(wanted: string, { homes, agents }: CheckOptions): Promise
   });
   if (session.kind === 'stdin') return ['-'];
   return [session.kind === 'file' ? session.path : session.info.path];
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch {
-    // Whoever opens it says what is wrong.
-    return false;
-  }
 }
 
 /** By name, so the oldest first where names begin with a date. Links are not followed. */
@@ -160,13 +150,8 @@ async function outcomesOf(
 
 /** Neither a file nor a folder, and no session that is something else. */
 function isPipe(path: string): boolean {
-  try {
-    const stats = statSync(path);
-    return !stats.isFile() && !stats.isDirectory();
-  } catch {
-    // Whoever opens it says what is wrong.
-    return false;
-  }
+  const stats = statOf(path);
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
 }
 
 function named(path: string): { name: string } {

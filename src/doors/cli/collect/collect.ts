@@ -6,7 +6,7 @@ import { type CollectSettings, modeOf, readSettings } from '../../../fleet/colle
 import { type Collector, createCollector } from '../../../fleet/collect/collector.ts';
 import { createHttpGateway } from '../../../fleet/collect/http-gateway.ts';
 import { systemClock } from '../../../machine/sessions/following/clock.ts';
-import type { CliContext } from '../agents.ts';
+import type { CliContext, HomesContext } from '../agents.ts';
 import { type ExitCode, ExitError, endOnSignal, exitCodes } from '../exit.ts';
 import type { Sending } from '../fleet/sending.ts';
 import { openOutput } from '../output.ts';
@@ -21,7 +21,7 @@ export interface CollectOptions extends CliContext, Sending {
   /** Ends when all that is there was sent, or after so many milliseconds; 0 gives up at the first fault. */
   waitMs?: number | undefined;
   /** A receiver of OpenTelemetry, besides the gateway or instead of one. */
-  otlp?: { url: string; content: boolean } | undefined;
+  receiver?: { url: string; content: boolean } | undefined;
 }
 
 /** Sends sessions until it is told to end, or until all are sent. */
@@ -29,13 +29,13 @@ export async function collect(options: CollectOptions): Promise<ExitCode> {
   // It runs beside other work all day: what it takes up counts for more than how fast it is.
   stopGrowth();
   chooseCompiler(Number.POSITIVE_INFINITY);
-  const { homes, agents, agent, waitMs } = options;
+  const { home: homes, agents, agent, waitMs } = options;
   const folder = dataFolder();
   const settings = readSettings(folder);
   const shared = { homes, agents, agent, modes: settings.modes, onNotice: report };
-  if (options.dryRun) return dryRun(shared);
+  if (options['dry-run']) return dryRun(shared);
   const { signal, exitCode } = endOnSignal();
-  const telemetry = options.otlp && sendTelemetry(options, settings, signal);
+  const telemetry = options.receiver && sendTelemetry(options, settings, signal);
   if (!telemetry || hasDestination(options, settings)) {
     const gateway = createHttpGateway(destinationOf(options, settings));
     const state = join(folder, 'collect');
@@ -50,12 +50,12 @@ export async function collect(options: CollectOptions): Promise<ExitCode> {
 }
 
 async function sendTelemetry(options: CollectOptions, { modes }: CollectSettings, signal: AbortSignal): Promise<void> {
-  const { otlp = { url: '', content: false }, homes, agents, waitMs } = options;
+  const { receiver = { url: '', content: false }, home: homes, agents, waitMs } = options;
   const { sendOtlp } = await import('../../../fleet/collect/otlp/send-otlp.ts');
   await sendOtlp({
-    url: telemetryUrl(otlp.url, options),
+    url: telemetryUrl(receiver.url, options),
     headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
-    content: otlp.content,
+    content: receiver.content,
     modeOf: (project) => modeOf(modes, project),
     homes,
     agents,
@@ -86,7 +86,7 @@ function notSent({ unsent, fault }: Collector): ExitError {
 }
 
 /** Nothing is asked and nothing is held: all that is there is shown as if it were new. */
-async function dryRun(shared: Pick<CollectOptions, 'homes' | 'agents' | 'agent'>): Promise<ExitCode> {
+async function dryRun(shared: HomesContext & { agent: string | undefined }): Promise<ExitCode> {
   const folder = mkdtempSync(join(tmpdir(), 'threadline-dry-run-'));
   try {
     const output = openOutput();

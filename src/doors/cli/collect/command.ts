@@ -1,5 +1,5 @@
 import { fleetCommand } from '../fleet/fleet-command.ts';
-import { SENDING_HELP, sendingOf } from '../fleet/sending.ts';
+import { SENDING_HELP } from '../fleet/sending.ts';
 import { optionsOf } from '../options-of.ts';
 
 const help = `threadline collect: send the sessions of this machine to a gateway.
@@ -47,9 +47,10 @@ export const collectCommand = fleetCommand({
     const { collect } = await import('./collect.ts');
     return collect({
       ...context,
-      ...sendingOf('collect', values),
+      ...values,
+      command: 'collect',
       waitMs: values.once ? 0 : undefined,
-      otlp: values.otlp === undefined ? undefined : { url: values.otlp, content: values['otlp-content'] === true },
+      receiver: values.otlp === undefined ? undefined : { url: values.otlp, content: values['otlp-content'] === true },
     });
   },
 });

@@ -4,23 +4,15 @@ import { ThreadlineError } from '../../../errors.ts';
 import { type CollectSettings, readSmallFile, TOKEN_NAME } from '../../../fleet/collect/collect-settings.ts';
 import type { HttpGatewayOptions } from '../../../fleet/collect/http-gateway.ts';
 import { usageError } from '../exit.ts';
-
-/** Where to send, as it was given. */
-export interface DestinationValues {
-  command: string;
-  to?: string | undefined;
-  tokenFile?: string | undefined;
-  machine?: string | undefined;
-  allowHttp: boolean;
-}
+import type { Sending } from '../fleet/sending.ts';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const TOKEN = /^[\x21-\x7e]{8,512}$/;
 const MACHINE = /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/;
 
 /** The server, and what to show it. The token is never an argument: everybody on the machine can read those. */
-export function destinationOf(values: DestinationValues, settings: CollectSettings): HttpGatewayOptions {
-  const { command, tokenFile } = values;
+export function destinationOf(values: Sending, settings: CollectSettings): HttpGatewayOptions {
+  const { command } = values;
   const text = toOf(values, settings);
   if (text === undefined) throw usageError('say where to send: --to URL, or THREADLINE_COLLECT_TO', command);
   const url = urlOf('--to', text, values);
@@ -28,24 +20,24 @@ export function destinationOf(values: DestinationValues, settings: CollectSettin
   if (machine !== undefined && !MACHINE.test(machine)) {
     throw usageError('--machine takes up to 64 printable characters of ASCII', command);
   }
-  return { url, token: tokenOf(tokenFile), machine };
+  return { url, token: tokenOf(values['token-file']), machine };
 }
 
 /** Whether a gateway is named anywhere. */
-export function hasDestination(values: DestinationValues, settings: CollectSettings): boolean {
+export function hasDestination(values: Sending, settings: CollectSettings): boolean {
   return toOf(values, settings) !== undefined;
 }
 
 /** A receiver of OpenTelemetry, by the same rules. */
-export function telemetryUrl(text: string, values: DestinationValues): URL {
+export function telemetryUrl(text: string, values: Sending): URL {
   return urlOf('--otlp', text, values);
 }
 
-function toOf({ to }: DestinationValues, settings: CollectSettings): string | undefined {
+function toOf({ to }: Sending, settings: CollectSettings): string | undefined {
   return to ?? (process.env.THREADLINE_COLLECT_TO || settings.to);
 }
 
-function urlOf(option: string, text: string, { command, allowHttp }: DestinationValues): URL {
+function urlOf(option: string, text: string, { command, 'allow-http': allowHttp }: Sending): URL {
   if (!URL.canParse(text)) throw usageError(`${option} takes a URL, such as https://threadline.example.com`, command);
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {

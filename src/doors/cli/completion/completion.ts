@@ -1,7 +1,7 @@
 import { agentDrivers } from '../../../machine/run/index.ts';
 import type { CliContext } from '../agents.ts';
 import { commands } from '../commands.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import type { ExitCode } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { bashScript } from './bash.ts';
 import type { CompletedCommand, CompletedOption } from './completed-command.ts';
@@ -16,8 +16,7 @@ const SCRIPTS: Readonly<Record<string, (list: readonly CompletedCommand[]) => st
 
 /** Writes the script that makes a shell complete what is typed. */
 export async function completion(shell: string, context: CliContext): Promise<ExitCode> {
-  await printOnce(SCRIPTS[shell]?.(await completedCommands(context)) ?? '');
-  return exitCodes.ok;
+  return printOnce(SCRIPTS[shell]?.(await completedCommands(context)) ?? '');
 }
 
 /** All commands with all their options, from the tables by which they parse what was typed. */

@@ -118,12 +118,8 @@ export const convertCommand: Command = {
     }
     const { convert } = await import('./convert.ts');
     return convert({
-      ...context,
-      all: values.all,
-      split: values.split,
-      strict: values.strict,
-      from: values.from,
-      output: values.output,
+      ...values,
+      agents: context.agents,
       subagents: values.agents === true,
       to: values.to,
       original: !values['no-original'],
@@ -132,7 +128,6 @@ export const convertCommand: Command = {
       turns: parseTurns('convert', values.turns),
       firstTurn,
       style: parseStyle('convert', values.style),
-      content: values.content,
       redaction: values.redact ? { also: values['redact-also'], privatePaths: values['private-paths'] } : undefined,
       homes: values.home,
       wanted: positionals[0] ?? '-',

@@ -1,7 +1,7 @@
 import { type AgentWires, allWires } from '../../../core/wires/registry.ts';
 import type { WireName } from '../../../core/wires/wire.ts';
 import type { WriterOptions } from '../../../core/writers/writer.ts';
-import type { CliContext } from '../agents.ts';
+import type { HomesContext } from '../agents.ts';
 import { findSourceOrGone } from '../archived-source.ts';
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
@@ -22,12 +22,11 @@ type ConvertedOptions =
   | 'reasoning'
   | 'turns';
 
-export interface ConvertOptions extends CliContext, Pick<WriterOptions, ConvertedOptions> {
+export interface ConvertOptions extends HomesContext, Pick<WriterOptions, ConvertedOptions> {
   /** Messages of sub-agents, too. */
   subagents?: boolean | undefined;
   /** A path, an id, a place in the list, `last` or `-`. */
   wanted: string;
-  homes?: readonly string[] | undefined;
   to: string;
   from?: string | undefined;
   output?: string | undefined;

@@ -1,7 +1,7 @@
 import { findHomes } from '../../../machine/sessions/homes.ts';
 import type { SessionProblem } from '../../../machine/sessions/index.ts';
 import { type Sample, sampleFiles } from '../../../machine/sessions/survey/sample-files.ts';
-import type { CliContext } from '../agents.ts';
+import type { HomesContext } from '../agents.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { packageVersion } from '../package-version.ts';
@@ -13,8 +13,7 @@ import { doctorJson } from './doctor-json.ts';
 import { doctorText } from './doctor-text.ts';
 import { type FoundAgent, findAgents } from './find-agents.ts';
 
-export interface DoctorOptions extends CliContext {
-  homes?: readonly string[] | undefined;
+export interface DoctorOptions extends HomesContext {
   /** How many files of each version are read. */
   sample: number;
   json: boolean;

@@ -5,16 +5,15 @@ import {
   openSource,
   type Source,
 } from '../../../machine/sessions/index.ts';
-import type { CliContext } from '../agents.ts';
+import type { HomesContext } from '../agents.ts';
 import { findSourceOrGone } from '../archived-source.ts';
 import { createSessionFilter, type SessionFilter } from '../sessions/filter.ts';
 
-export interface SessionChoice extends CliContext {
+export interface SessionChoice extends HomesContext {
   /** What a person named. */
   wanted: readonly string[];
   /** Which sessions, where none is named. */
   filter?: SessionFilter | undefined;
-  homes?: readonly string[] | undefined;
 }
 
 /** A session to export, and how deep it stands under the one whose agent started it. */

@@ -1,4 +1,3 @@
-import type { DestinationValues } from '../collect/destination.ts';
 import type { OptionValues } from '../options.ts';
 import type { optionsOf } from '../options-of.ts';
 
@@ -17,25 +16,5 @@ export const SENDING_HELP = `      --to URL           The gateway; else THREADLI
                          if nothing was sent before; names and sizes on stderr
   -h, --help             Show this help`;
 
-type SendingValues = OptionValues<ReturnType<typeof optionsOf<typeof SENDING_HELP, 'home'>>>;
-
-/** Which sessions to send where. */
-export interface Sending extends DestinationValues {
-  homes?: readonly string[] | undefined;
-  agent?: string | undefined;
-  dryRun: boolean;
-}
-
-export function sendingOf(command: string, values: SendingValues): Sending {
-  const { to, machine, home: homes, agent } = values;
-  return {
-    command,
-    to,
-    machine,
-    homes,
-    agent,
-    tokenFile: values['token-file'],
-    allowHttp: values['allow-http'] === true,
-    dryRun: values['dry-run'] === true,
-  };
-}
+/** Which sessions to send where, as it was given; `command` is what to ask for help on. */
+export type Sending = OptionValues<ReturnType<typeof optionsOf<typeof SENDING_HELP, 'home'>>> & { command: string };

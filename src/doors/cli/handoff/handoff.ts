@@ -8,7 +8,7 @@ import {
   openSource,
   removeHandOff,
 } from '../../../machine/sessions/index.ts';
-import type { CliContext } from '../agents.ts';
+import type { CliContext, HomesContext } from '../agents.ts';
 import { refuseGone } from '../archived-source.ts';
 import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
@@ -21,7 +21,7 @@ import { createJsonEncoder } from '../write-json.ts';
 import { describeHandOff } from './describe.ts';
 import { goOn } from './go-on.ts';
 
-export interface HandoffOptions extends CliContext {
+export interface HandoffOptions extends HomesContext {
   /** As `show` takes it. */
   wanted: string;
   to: string;
@@ -29,7 +29,6 @@ export interface HandoffOptions extends CliContext {
   run: boolean;
   remove: boolean;
   json: boolean;
-  homes?: readonly string[] | undefined;
   how: Pick<HandOffOptions, 'cwd' | 'fromTurn' | 'lastTurns' | 'maxTokens' | 'again' | 'dryRun'>;
   /** Undefined leaves secrets in. */
   redaction?: RedactionChoice | undefined;

@@ -1,6 +1,6 @@
 import { usageError } from '../exit.ts';
 import { fleetCommand } from '../fleet/fleet-command.ts';
-import { SENDING_HELP, sendingOf } from '../fleet/sending.ts';
+import { SENDING_HELP } from '../fleet/sending.ts';
 import { parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 
@@ -39,6 +39,6 @@ export const pushCommand = fleetCommand({
     const seconds = parseCount('push', '--wait', values.wait, 1) ?? DEFAULT_WAIT_SECONDS;
     if (seconds > 86_400) throw usageError('--wait takes no more than a day', 'push');
     const { collect } = await import('../collect/collect.ts');
-    return collect({ ...context, ...sendingOf('push', values), waitMs: seconds * 1000 });
+    return collect({ ...context, ...values, command: 'push', waitMs: seconds * 1000 });
   },
 });

@@ -15,7 +15,7 @@ import {
 import { eachSession } from '../../../machine/sessions/list-sessions.ts';
 import { readHomeUsage } from '../../../machine/usage/home-usage.ts';
 import type { SessionUsages } from '../../../machine/usage/session-sums.ts';
-import type { CliContext } from '../agents.ts';
+import type { CliContext, HomesContext } from '../agents.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createProgress, type Progress } from '../progress.ts';
@@ -28,8 +28,7 @@ import { readGoneUsage, sessionKey } from './session-usages.ts';
 import { writeSessionsJson } from './sessions-json.ts';
 import { sessionTable } from './table.ts';
 
-export interface SessionsOptions extends CliContext {
-  homes?: readonly string[] | undefined;
+export interface SessionsOptions extends HomesContext {
   filter: SessionFilter;
   /** 0 is all of them. */
   limit?: number | undefined;

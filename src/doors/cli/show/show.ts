@@ -11,7 +11,7 @@ import { storeOf } from '../../../machine/sessions/homes.ts';
 import type { SessionInfo, Source } from '../../../machine/sessions/index.ts';
 import { loadSubAgents } from '../../../machine/sessions/load-sub-agents.ts';
 import { createStartedAgents, type StartedAgents } from '../../../machine/sessions/started-agents.ts';
-import type { CliContext } from '../agents.ts';
+import type { CliContext, HomesContext } from '../agents.ts';
 import { GONE_NOTE } from '../archived-source.ts';
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts';
 import { type Output, openOutput } from '../output.ts';
@@ -30,10 +30,9 @@ import type { ArchivedSession } from './archived-session.ts';
 import { findHit, hitLines, splitHit } from './shown-hit.ts';
 import { createTurnStarts, readUsedTokens, type UsedTokens } from './used-tokens.ts';
 
-export interface ShowOptions extends CliContext {
+export interface ShowOptions extends HomesContext {
   /** An id, a path, a place in the list, `last` or `-`; with `#MESSAGE` behind it one message in its surroundings. */
   wanted: string;
-  homes?: readonly string[] | undefined;
   /** A server that is asked instead of this machine. */
   archive?: string | undefined;
   /** Fold nothing. */

@@ -7,7 +7,7 @@ import { priceOf } from '../../../machine/usage/price-of.ts';
 import { defaultPrices } from '../../../machine/usage/price-table.ts';
 import type { UsageRow } from '../../../machine/usage/usage-row.ts';
 import { createUsageTotal, type UsageTotal } from '../../../machine/usage/usage-total.ts';
-import type { CliContext } from '../agents.ts';
+import type { HomesContext } from '../agents.ts';
 
 /** What a session used, and each of its turns: the requests that `threadline usage` counts for it. */
 export interface UsedTokens {
@@ -62,14 +62,10 @@ export function createTurnStarts(): TurnStarts {
   };
 }
 
-export interface UsedTokensOptions extends CliContext {
-  homes?: readonly string[] | undefined;
-}
-
 export async function readUsedTokens(
   info: SessionInfo,
   starts: TurnStarts,
-  { homes, agents }: UsedTokensOptions,
+  { homes, agents }: HomesContext,
 ): Promise<UsedTokens> {
   const path = resolve(info.path);
   const rows = await readRowsOfFile(path, { homes, agents });

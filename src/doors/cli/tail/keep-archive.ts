@@ -1,6 +1,6 @@
 import type { Archive } from '../../../archive/index.ts';
 import { keepFresh } from '../../../archive/model/keep-fresh.ts';
-import type { CliContext } from '../agents.ts';
+import type { HomesContext } from '../agents.ts';
 import { announceFirstIndex, MUCH_BYTES, tellSetAside } from '../archive/bring-up-to-date.ts';
 import { whyBehind } from '../archive/why-behind.ts';
 import { report } from '../report.ts';
@@ -12,15 +12,11 @@ export interface ArchiveKeeping {
   stop(): Promise<void>;
 }
 
-export interface KeepOptions extends CliContext {
-  homes?: readonly string[] | undefined;
-}
-
 /** As often as the whole of the homes is walked through. */
 const EVERY_MS = 60_000;
 
 /** Keeps the archive up to date in a thread of its own. A fault is one line: somebody watches the screen. */
-export function keepArchive({ agents, homes }: KeepOptions): ArchiveKeeping {
+export function keepArchive({ agents, homes }: HomesContext): ArchiveKeeping {
   const stopped = new AbortController();
   const { signal } = stopped;
   let archive: Archive | undefined;

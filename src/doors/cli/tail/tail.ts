@@ -1,5 +1,5 @@
 import { type FollowChange, followSession, openSession } from '../../../machine/sessions/index.ts';
-import type { CliContext } from '../agents.ts';
+import type { HomesContext } from '../agents.ts';
 import { type ExitCode, endOnSignal, usageError } from '../exit.ts';
 import { openOutput } from '../output.ts';
 import { createProblemReporter, report } from '../report.ts';
@@ -9,11 +9,10 @@ import { createHeldOutput } from './held-output.ts';
 import { createJsonPrinter, createTranscriptPrinter, type SessionPrinterOptions } from './session-printer.ts';
 import { tailAll } from './tail-all.ts';
 
-export interface TailOptions extends CliContext {
+export interface TailOptions extends HomesContext {
   /** An id, a path, a place in the list or `last`; undefined for all sessions. */
   wanted: string | undefined;
   agent?: string | undefined;
-  homes?: readonly string[] | undefined;
   /** With how many of the last messages to begin. */
   last: number;
   /** The shape to write; for people by default. */

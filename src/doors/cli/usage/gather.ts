@@ -3,7 +3,7 @@ import type { SessionProblem } from '../../../machine/sessions/problem.ts';
 import { findUsageFiles, type UsageFile } from '../../../machine/usage/find-usage-files.ts';
 import { readUsage } from '../../../machine/usage/scan-usage.ts';
 import type { UsageProblem, UsageRow } from '../../../machine/usage/usage-row.ts';
-import type { CliContext } from '../agents.ts';
+import type { HomesContext } from '../agents.ts';
 import { createProgress } from '../progress.ts';
 import { report } from '../report.ts';
 import { shortPath } from '../wording.ts';
@@ -31,8 +31,7 @@ export interface FileGathering extends Gathering {
   files: readonly UsageFile[];
 }
 
-export interface GatherOptions extends CliContext {
-  homes?: readonly string[] | undefined;
+export interface GatherOptions extends HomesContext {
   agent?: string | undefined;
   /** Only files that were written to on this day or later: what a file holds is no newer than itself. */
   since?: string | undefined;

@@ -3,7 +3,7 @@ import { priceOf } from '../../../machine/usage/price-of.ts';
 import { createUsageFilter } from '../../../machine/usage/usage-filter.ts';
 import { createUsageTotal, type UsageTotalBuilder } from '../../../machine/usage/usage-total.ts';
 import type { CliContext } from '../agents.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import type { ExitCode } from '../exit.ts';
 import { printOnce } from '../output.ts';
 import { dollars, shortCount } from './amounts.ts';
 import type { UsageValues } from './command.ts';
@@ -36,8 +36,7 @@ export async function statusline(args: UsageValues & CliContext): Promise<ExitCo
   });
   const session = hint === undefined ? lastOf(sessions, process.cwd()) : sessions.get(hint);
   const parts = [`today ${amounts(day)}`, ...(session ? [`session ${amounts(session.total)}`] : [])];
-  await printOnce(`${parts.join(' · ')}\n`);
-  return exitCodes.ok;
+  return printOnce(`${parts.join(' · ')}\n`);
 }
 
 function amounts(builder: UsageTotalBuilder): string {
