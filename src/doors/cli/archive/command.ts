@@ -1,7 +1,7 @@
-import type { Command } from '../commands.ts';
+import { defineCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
-import { type OptionValues, parseOptions } from '../options.ts';
+import type { OptionValues } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 
 const localActions = ['status', 'index', 'keep', 'exclude', 'forget', 'prune', 'rebuild', 'verify'] as const;
@@ -102,28 +102,23 @@ const options = {
 /** What was given, as it was given. */
 export type ArchiveValues = OptionValues<typeof options>;
 
-export const archiveCommand: Command = {
-  help: async () => help,
-  options,
-  async run(args, { agents }) {
-    const { values, positionals } = parseOptions('archive', args, options);
-    const [name = 'status', ...rest] = positionals;
-    const local = localActions.find((known) => known === name);
-    const remote = serverActions.find((known) => known === name);
-    if (!local && !remote) {
-      const known = [...new Set([...localActions, ...serverActions])];
-      throw usageError(`there is no 'archive ${name}'${didYouMean(name, known)}`, 'archive');
-    }
-    const most = name === 'forget' ? 1 : name === 'tokens' ? 2 : 0;
-    if (rest.length > most) throw usageError(`archive ${name} takes no argument '${rest.at(-1)}'`, 'archive');
-    const isOnServer = values.archive !== undefined || (process.env.THREADLINE_ARCHIVE ?? '') !== '';
-    if (remote && (isOnServer || !local)) {
-      const { serverUrl } = await import('../server-url.ts');
-      const { archiveOnServer } = await import('./on-server.ts');
-      return archiveOnServer(remote, rest, serverUrl('archive', values.archive), values);
-    }
-    if (!local || values.archive !== undefined) throw usageError(`archive ${name} is of this machine alone`, 'archive');
-    const { archive } = await import('./archive.ts');
-    return archive(local, { ...values, session: rest[0], agents });
-  },
-};
+export const archiveCommand = defineCommand('archive', help, options, async ({ values, positionals }, { agents }) => {
+  const [name = 'status', ...rest] = positionals;
+  const local = localActions.find((known) => known === name);
+  const remote = serverActions.find((known) => known === name);
+  if (!local && !remote) {
+    const known = [...new Set([...localActions, ...serverActions])];
+    throw usageError(`there is no 'archive ${name}'${didYouMean(name, known)}`, 'archive');
+  }
+  const most = name === 'forget' ? 1 : name === 'tokens' ? 2 : 0;
+  if (rest.length > most) throw usageError(`archive ${name} takes no argument '${rest.at(-1)}'`, 'archive');
+  const isOnServer = values.archive !== undefined || (process.env.THREADLINE_ARCHIVE ?? '') !== '';
+  if (remote && (isOnServer || !local)) {
+    const { serverUrl } = await import('../server-url.ts');
+    const { archiveOnServer } = await import('./on-server.ts');
+    return archiveOnServer(remote, rest, serverUrl('archive', values.archive), values);
+  }
+  if (!local || values.archive !== undefined) throw usageError(`archive ${name} is of this machine alone`, 'archive');
+  const { archive } = await import('./archive.ts');
+  return archive(local, { ...values, session: rest[0], agents });
+});

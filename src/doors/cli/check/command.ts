@@ -1,5 +1,5 @@
-import type { Command } from '../commands.ts';
-import { COLOR_HELP, parseOptions } from '../options.ts';
+import { defineCommand } from '../define-command.ts';
+import { COLOR_HELP } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 
 const help = `threadline check: anything unknown or broken in what agents wrote?
@@ -41,19 +41,14 @@ Exit codes
 
 const options = optionsOf(help, 'home');
 
-export const checkCommand: Command = {
-  options,
-  help: async () => help,
-  async run(args, context) {
-    const { values, positionals } = parseOptions('check', args, options);
-    const { check } = await import('./check.ts');
-    return check({
-      ...context,
-      wanted: positionals,
-      homes: values.home,
-      json: values.json === true,
-      verbose: values.verbose === true,
-      color: values.color,
-    });
-  },
-};
+export const checkCommand = defineCommand('check', help, options, async ({ values, positionals }, context) => {
+  const { check } = await import('./check.ts');
+  return check({
+    ...context,
+    wanted: positionals,
+    homes: values.home,
+    json: values.json === true,
+    verbose: values.verbose === true,
+    color: values.color,
+  });
+});

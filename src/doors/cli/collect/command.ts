@@ -1,4 +1,4 @@
-import { fleetCommand } from '../fleet/fleet-command.ts';
+import { defineOptionCommand } from '../define-command.ts';
 import { SENDING_HELP } from '../fleet/sending.ts';
 import { optionsOf } from '../options-of.ts';
 
@@ -39,18 +39,13 @@ Exit codes
 
 const options = optionsOf(help, 'home');
 
-export const collectCommand = fleetCommand({
-  name: 'collect',
-  options,
-  help,
-  async run(values, context) {
-    const { collect } = await import('./collect.ts');
-    return collect({
-      ...context,
-      ...values,
-      command: 'collect',
-      waitMs: values.once ? 0 : undefined,
-      receiver: values.otlp === undefined ? undefined : { url: values.otlp, content: values['otlp-content'] === true },
-    });
-  },
+export const collectCommand = defineOptionCommand('collect', help, options, async (values, context) => {
+  const { collect } = await import('./collect.ts');
+  return collect({
+    ...context,
+    ...values,
+    command: 'collect',
+    waitMs: values.once ? 0 : undefined,
+    receiver: values.otlp === undefined ? undefined : { url: values.otlp, content: values['otlp-content'] === true },
+  });
 });

@@ -1,7 +1,6 @@
-import type { Command } from '../commands.ts';
+import { defineCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
-import { parseOptions } from '../options.ts';
 import { SHELLS } from './completed-command.ts';
 
 const options = {} as const;
@@ -24,17 +23,12 @@ Exit codes
   0  done      2  wrong arguments
 `;
 
-export const completionCommand: Command = {
-  options,
-  help: async () => help,
-  async run(args, context) {
-    const { positionals } = parseOptions('completion', args, options);
-    const [shell = '', ...others] = positionals;
-    if (!SHELLS.includes(shell) || others.length > 0) {
-      const given = positionals.join(' ');
-      throw usageError(`say which shell: ${SHELLS.join(', ')}${didYouMean(given, SHELLS)}`, 'completion');
-    }
-    const { completion } = await import('./completion.ts');
-    return completion(shell, context);
-  },
-};
+export const completionCommand = defineCommand('completion', help, options, async ({ positionals }, context) => {
+  const [shell = '', ...others] = positionals;
+  if (!SHELLS.includes(shell) || others.length > 0) {
+    const given = positionals.join(' ');
+    throw usageError(`say which shell: ${SHELLS.join(', ')}${didYouMean(given, SHELLS)}`, 'completion');
+  }
+  const { completion } = await import('./completion.ts');
+  return completion(shell, context);
+});

@@ -1,5 +1,5 @@
-import type { Command } from '../commands.ts';
-import { COLOR_HELP, parseCount, parseOnlyOptions } from '../options.ts';
+import { defineOptionCommand } from '../define-command.ts';
+import { COLOR_HELP, parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 
 const SAMPLE = 10;
@@ -30,13 +30,8 @@ Exit codes
 
 const options = optionsOf(help, 'home');
 
-export const doctorCommand: Command = {
-  options,
-  help: async () => help,
-  async run(args, { agents }) {
-    const values = parseOnlyOptions('doctor', args, options);
-    const sample = parseCount('doctor', '--sample', values.sample, 1) ?? SAMPLE;
-    const { doctor } = await import('./doctor.ts');
-    return doctor({ agents, homes: values.home, sample, json: values.json === true, color: values.color });
-  },
-};
+export const doctorCommand = defineOptionCommand('doctor', help, options, async (values, { agents }) => {
+  const sample = parseCount('doctor', '--sample', values.sample, 1) ?? SAMPLE;
+  const { doctor } = await import('./doctor.ts');
+  return doctor({ agents, homes: values.home, sample, json: values.json === true, color: values.color });
+});

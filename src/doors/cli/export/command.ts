@@ -1,6 +1,6 @@
-import type { Command } from '../commands.ts';
+import { defineCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
-import { parseOptions, parseStyle, parseTurns } from '../options.ts';
+import { parseStyle, parseTurns } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { namedServer } from '../server-url.ts';
 import { parseSince } from '../sessions/filter.ts';
@@ -64,41 +64,34 @@ Examples
 
 const options = optionsOf(help, 'home', 'redact-also');
 
-export const exportCommand: Command = {
-  options,
-  help: async () => help,
-  async run(args, context) {
-    const { values, positionals } = parseOptions('export', args, options);
-    const { since, project } = values;
-    const isFiltered = since !== undefined || project !== undefined;
-    if (values.to === undefined) throw usageError('say what to write: --to html, markdown, messages, …', 'export');
-    if (positionals.length === 0 && !isFiltered)
-      throw usageError("say what to export: a SESSION, 'last', or --since, --project", 'export');
-    if (positionals.length > 0 && isFiltered)
-      throw usageError('name sessions, or choose them by --since and --project', 'export');
-    if (values['no-redact'] && (values['redact-also'] || values['private-paths']))
-      throw usageError('--no-redact excludes --redact-also and --private-paths', 'export');
-    const { exportSessions } = await import('./export.ts');
-    return exportSessions({
-      ...context,
-      archive: namedServer('export', values.archive),
-      wanted: positionals,
-      filter: isFiltered ? { since: parseSince(since, Date.now(), 'export'), project } : undefined,
-      homes: values.home,
-      to: values.to,
-      output: values.output,
-      force: values.force === true,
-      redaction: values['no-redact']
-        ? undefined
-        : { also: values['redact-also'], privatePaths: values['private-paths'] },
-      writing: {
-        tools: !values['no-tools'],
-        reasoning: !values['no-reasoning'],
-        turns: parseTurns('export', values.turns),
-        all: values.all,
-        style: parseStyle('export', values.style),
-        content: values.content,
-      },
-    });
-  },
-};
+export const exportCommand = defineCommand('export', help, options, async ({ values, positionals }, context) => {
+  const { since, project } = values;
+  const isFiltered = since !== undefined || project !== undefined;
+  if (values.to === undefined) throw usageError('say what to write: --to html, markdown, messages, …', 'export');
+  if (positionals.length === 0 && !isFiltered)
+    throw usageError("say what to export: a SESSION, 'last', or --since, --project", 'export');
+  if (positionals.length > 0 && isFiltered)
+    throw usageError('name sessions, or choose them by --since and --project', 'export');
+  if (values['no-redact'] && (values['redact-also'] || values['private-paths']))
+    throw usageError('--no-redact excludes --redact-also and --private-paths', 'export');
+  const { exportSessions } = await import('./export.ts');
+  return exportSessions({
+    ...context,
+    archive: namedServer('export', values.archive),
+    wanted: positionals,
+    filter: isFiltered ? { since: parseSince(since, Date.now(), 'export'), project } : undefined,
+    homes: values.home,
+    to: values.to,
+    output: values.output,
+    force: values.force === true,
+    redaction: values['no-redact'] ? undefined : { also: values['redact-also'], privatePaths: values['private-paths'] },
+    writing: {
+      tools: !values['no-tools'],
+      reasoning: !values['no-reasoning'],
+      turns: parseTurns('export', values.turns),
+      all: values.all,
+      style: parseStyle('export', values.style),
+      content: values.content,
+    },
+  });
+});

@@ -1,5 +1,5 @@
+import { defineOptionCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
-import { fleetCommand } from '../fleet/fleet-command.ts';
 import { parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { serverUrl } from '../server-url.ts';
@@ -38,26 +38,20 @@ Exit codes
 
 const options = optionsOf(help);
 
-export const gatewayCommand = fleetCommand({
-  name: 'gateway',
-  options,
-  help,
-  async run(values, context) {
-    const url = serverUrl('gateway', values.archive);
-    const port = parseCount('gateway', '--port', values.port, 0) ?? USUAL_PORT;
-    if (port > 65_535) throw usageError('--port is a number up to 65535', 'gateway');
-    const host = values.host ?? '127.0.0.1';
-    const cert = values['tls-cert'];
-    const key = values['tls-key'];
-    if ((cert === undefined) !== (key === undefined))
-      throw usageError('--tls-cert and --tls-key go together', 'gateway');
-    if (cert === undefined && !isLoopback(host) && !values['behind-proxy']) {
-      throw usageError(`--host ${host} needs --tls-cert and --tls-key, or --behind-proxy`, 'gateway');
-    }
-    const { gateway } = await import('./gateway.ts');
-    const tls = cert === undefined || key === undefined ? undefined : { cert, key };
-    return gateway({ ...context, url, port, host, tls, withWorker: values['with-worker'] === true });
-  },
+export const gatewayCommand = defineOptionCommand('gateway', help, options, async (values, context) => {
+  const url = serverUrl('gateway', values.archive);
+  const port = parseCount('gateway', '--port', values.port, 0) ?? USUAL_PORT;
+  if (port > 65_535) throw usageError('--port is a number up to 65535', 'gateway');
+  const host = values.host ?? '127.0.0.1';
+  const cert = values['tls-cert'];
+  const key = values['tls-key'];
+  if ((cert === undefined) !== (key === undefined)) throw usageError('--tls-cert and --tls-key go together', 'gateway');
+  if (cert === undefined && !isLoopback(host) && !values['behind-proxy']) {
+    throw usageError(`--host ${host} needs --tls-cert and --tls-key, or --behind-proxy`, 'gateway');
+  }
+  const { gateway } = await import('./gateway.ts');
+  const tls = cert === undefined || key === undefined ? undefined : { cert, key };
+  return gateway({ ...context, url, port, host, tls, withWorker: values['with-worker'] === true });
 });
 
 function isLoopback(host: string): boolean {

@@ -1,6 +1,6 @@
-import type { Command } from '../commands.ts';
+import { defineOptionCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
-import { type OptionValues, parseOnlyOptions } from '../options.ts';
+import type { OptionValues } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { namedServer } from '../server-url.ts';
 
@@ -43,14 +43,9 @@ const options = optionsOf(help, 'home', 'project');
 /** What was given, as it was given. */
 export type McpValues = OptionValues<typeof options>;
 
-export const mcpCommand: Command = {
-  options,
-  help: async () => help,
-  async run(args, { agents }) {
-    const values = parseOnlyOptions('mcp', args, options);
-    if (values.project && values['all-projects'])
-      throw usageError('--project and --all-projects exclude each other', 'mcp');
-    const { mcp } = await import('./mcp.ts');
-    return mcp({ ...values, archive: namedServer('mcp', values.archive), agents });
-  },
-};
+export const mcpCommand = defineOptionCommand('mcp', help, options, async (values, { agents }) => {
+  if (values.project && values['all-projects'])
+    throw usageError('--project and --all-projects exclude each other', 'mcp');
+  const { mcp } = await import('./mcp.ts');
+  return mcp({ ...values, archive: namedServer('mcp', values.archive), agents });
+});

@@ -1,5 +1,5 @@
+import { defineOptionCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
-import { fleetCommand } from '../fleet/fleet-command.ts';
 import { SENDING_HELP } from '../fleet/sending.ts';
 import { parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
@@ -31,14 +31,9 @@ Examples
 
 const options = optionsOf(help, 'home');
 
-export const pushCommand = fleetCommand({
-  name: 'push',
-  options,
-  help,
-  async run(values, context) {
-    const seconds = parseCount('push', '--wait', values.wait, 1) ?? DEFAULT_WAIT_SECONDS;
-    if (seconds > 86_400) throw usageError('--wait takes no more than a day', 'push');
-    const { collect } = await import('../collect/collect.ts');
-    return collect({ ...context, ...values, command: 'push', waitMs: seconds * 1000 });
-  },
+export const pushCommand = defineOptionCommand('push', help, options, async (values, context) => {
+  const seconds = parseCount('push', '--wait', values.wait, 1) ?? DEFAULT_WAIT_SECONDS;
+  if (seconds > 86_400) throw usageError('--wait takes no more than a day', 'push');
+  const { collect } = await import('../collect/collect.ts');
+  return collect({ ...context, ...values, command: 'push', waitMs: seconds * 1000 });
 });

@@ -1,5 +1,5 @@
-import type { Command } from '../commands.ts';
-import { COLOR_HELP, type OptionValues, parseOptions } from '../options.ts';
+import { defineCommand } from '../define-command.ts';
+import { COLOR_HELP, type OptionValues } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { ARCHIVE_HELP } from '../remote/remote-store.ts';
 
@@ -65,12 +65,7 @@ const options = optionsOf(help, 'home', 'project');
 /** What was given, as it was given. */
 export type SearchValues = OptionValues<typeof options>;
 
-export const searchCommand: Command = {
-  options,
-  help: async () => help,
-  async run(args, { agents }) {
-    const { values, positionals } = parseOptions('search', args, options);
-    const { search } = await import('./search.ts');
-    return search(positionals, { ...values, agents });
-  },
-};
+export const searchCommand = defineCommand('search', help, options, async ({ values, positionals }, { agents }) => {
+  const { search } = await import('./search.ts');
+  return search(positionals, { ...values, agents });
+});

@@ -1,6 +1,6 @@
-import type { Command } from '../commands.ts';
+import { defineOptionCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
-import { parseCount, parseOnlyOptions } from '../options.ts';
+import { parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { ARCHIVE_HELP } from '../remote/remote-store.ts';
 import { namedServer } from '../server-url.ts';
@@ -41,31 +41,24 @@ Exit codes
 
 const options = optionsOf(help, 'home');
 
-export const serveCommand: Command = {
-  options,
-  async help() {
-    return help;
-  },
-  async run(args, context) {
-    const values = parseOnlyOptions('serve', args, options);
-    const port = parseCount('serve', '--port', values.port, 0) ?? USUAL_PORT;
-    if (port > 65_535) throw usageError('--port is a number up to 65535', 'serve');
-    if (values.host !== undefined && !isLoopback(values.host) && !values['allow-remote']) {
-      throw usageError(`--host ${values.host} lets other machines in; say so with --allow-remote`, 'serve');
-    }
-    const { serve } = await import('./serve.ts');
-    return serve({
-      ...context,
-      port,
-      host: values.host,
-      open: values.open === true,
-      sample: values.sample === true,
-      index: !values['no-index'],
-      homes: values.home,
-      archive: namedServer('serve', values.archive),
-    });
-  },
-};
+export const serveCommand = defineOptionCommand('serve', help, options, async (values, context) => {
+  const port = parseCount('serve', '--port', values.port, 0) ?? USUAL_PORT;
+  if (port > 65_535) throw usageError('--port is a number up to 65535', 'serve');
+  if (values.host !== undefined && !isLoopback(values.host) && !values['allow-remote']) {
+    throw usageError(`--host ${values.host} lets other machines in; say so with --allow-remote`, 'serve');
+  }
+  const { serve } = await import('./serve.ts');
+  return serve({
+    ...context,
+    port,
+    host: values.host,
+    open: values.open === true,
+    sample: values.sample === true,
+    index: !values['no-index'],
+    homes: values.home,
+    archive: namedServer('serve', values.archive),
+  });
+});
 
 function isLoopback(host: string): boolean {
   return host === '127.0.0.1' || host === 'localhost' || host === '::1';

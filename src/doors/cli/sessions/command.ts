@@ -1,6 +1,6 @@
-import type { Command } from '../commands.ts';
+import { defineOptionCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
-import { COLOR_HELP, parseCount, parseOnlyOptions } from '../options.ts';
+import { COLOR_HELP, parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { namedServer } from '../server-url.ts';
 import { parseSince, parseUntil } from './filter.ts';
@@ -65,41 +65,36 @@ Examples
 
 const options = optionsOf(help, 'home');
 
-export const sessionsCommand: Command = {
-  options,
-  help: async () => help,
-  async run(args, { agents }) {
-    const values = parseOnlyOptions('sessions', args, options);
-    if (values.here && values.project !== undefined)
-      throw usageError('--here and --project exclude each other', 'sessions');
-    if (values.usage && values['no-usage']) throw usageError('--usage and --no-usage exclude each other', 'sessions');
-    const limit = parseCount('sessions', '--limit', values.limit, 0);
-    const since = parseSince(values.since);
-    const until = parseUntil(values.until);
-    const address = namedServer('sessions', values.archive);
-    const wanted = {
-      agents,
-      homes: values.home,
-      filter: {
-        agent: values.agent,
-        project: values.here ? '.' : values.project,
-        since,
-        until,
-        grep: values.grep,
-        machine: values.machine,
-      },
-      limit,
-      all: values.all === true,
-      tree: values.tree === true,
-      json: values.json === true,
-      usage: values.usage === true || (values.json === true && values['no-usage'] !== true),
-      color: values.color,
-    };
-    if (address !== undefined) {
-      const { withRemoteStore } = await import('../remote/remote-store.ts');
-      const { listRemote } = await import('../remote/remote-sessions.ts');
-      return withRemoteStore(address, (store) => listRemote(store, wanted));
-    }
-    return (await import('./sessions.ts')).sessions(wanted);
-  },
-};
+export const sessionsCommand = defineOptionCommand('sessions', help, options, async (values, { agents }) => {
+  if (values.here && values.project !== undefined)
+    throw usageError('--here and --project exclude each other', 'sessions');
+  if (values.usage && values['no-usage']) throw usageError('--usage and --no-usage exclude each other', 'sessions');
+  const limit = parseCount('sessions', '--limit', values.limit, 0);
+  const since = parseSince(values.since);
+  const until = parseUntil(values.until);
+  const address = namedServer('sessions', values.archive);
+  const wanted = {
+    agents,
+    homes: values.home,
+    filter: {
+      agent: values.agent,
+      project: values.here ? '.' : values.project,
+      since,
+      until,
+      grep: values.grep,
+      machine: values.machine,
+    },
+    limit,
+    all: values.all === true,
+    tree: values.tree === true,
+    json: values.json === true,
+    usage: values.usage === true || (values.json === true && values['no-usage'] !== true),
+    color: values.color,
+  };
+  if (address !== undefined) {
+    const { withRemoteStore } = await import('../remote/remote-store.ts');
+    const { listRemote } = await import('../remote/remote-sessions.ts');
+    return withRemoteStore(address, (store) => listRemote(store, wanted));
+  }
+  return (await import('./sessions.ts')).sessions(wanted);
+});

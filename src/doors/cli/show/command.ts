@@ -1,6 +1,6 @@
-import type { Command } from '../commands.ts';
+import { defineCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
-import { COLOR_HELP, parseOptions } from '../options.ts';
+import { COLOR_HELP } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { namedServer } from '../server-url.ts';
 
@@ -50,27 +50,21 @@ Examples
 
 const options = optionsOf(help, 'home');
 
-export const showCommand: Command = {
-  options,
-  help: async () => help,
-  async run(args, context) {
-    const { values, positionals } = parseOptions('show', args, options);
-    const [wanted] = positionals;
-    if (wanted === undefined) throw usageError("say what to show: a SESSION, a FILE or 'last'", 'show');
-    if (positionals.length > 1) throw usageError(`show takes one session, not ${positionals.length}`, 'show');
-    const address = namedServer('show', values.archive);
-    const { show } = await import('./show.ts');
-    return show({
-      ...context,
-      wanted,
-      homes: values.home,
-      archive: address,
-      full: values.full === true || values.all === true,
-      context: values.context === true || values.all === true,
-      subagents:
-        values['no-agents'] !== true && (values.json !== true || values.agents === true || values.all === true),
-      json: values.json === true,
-      color: values.color,
-    });
-  },
-};
+export const showCommand = defineCommand('show', help, options, async ({ values, positionals }, context) => {
+  const [wanted] = positionals;
+  if (wanted === undefined) throw usageError("say what to show: a SESSION, a FILE or 'last'", 'show');
+  if (positionals.length > 1) throw usageError(`show takes one session, not ${positionals.length}`, 'show');
+  const address = namedServer('show', values.archive);
+  const { show } = await import('./show.ts');
+  return show({
+    ...context,
+    wanted,
+    homes: values.home,
+    archive: address,
+    full: values.full === true || values.all === true,
+    context: values.context === true || values.all === true,
+    subagents: values['no-agents'] !== true && (values.json !== true || values.agents === true || values.all === true),
+    json: values.json === true,
+    color: values.color,
+  });
+});

@@ -1,6 +1,6 @@
-import type { Command } from '../commands.ts';
+import { defineCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
-import { COLOR_HELP, parseCount, parseOptions } from '../options.ts';
+import { COLOR_HELP, parseCount } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 
 const SHAPES = ['events', 'messages'];
@@ -42,31 +42,26 @@ Examples
 
 const options = optionsOf(help, 'home');
 
-export const tailCommand: Command = {
-  options,
-  help: async () => help,
-  async run(args, context) {
-    const { values, positionals } = parseOptions('tail', args, options);
-    const [wanted = 'last'] = positionals;
-    if (positionals.length > 1) throw usageError(`tail takes one session, not ${positionals.length}`, 'tail');
-    if (values.all && positionals.length > 0) throw usageError('--all takes no session', 'tail');
-    if (values.agent !== undefined && !values.all) throw usageError('--agent goes with --all', 'tail');
-    const to = values.to ?? (values.json ? 'messages' : undefined);
-    if (to !== undefined && !SHAPES.includes(to)) {
-      throw usageError(`unknown shape '${to}'; --to takes: ${SHAPES.join(', ')}`, 'tail');
-    }
-    const last = parseCount('tail', '--messages', values.messages, 0) ?? SHOWN_MESSAGES;
-    const { tail } = await import('./tail.ts');
-    return tail({
-      ...context,
-      wanted: values.all ? undefined : wanted,
-      agent: values.agent,
-      homes: values.home,
-      last,
-      to,
-      full: values.full === true,
-      context: values.context === true,
-      color: values.color,
-    });
-  },
-};
+export const tailCommand = defineCommand('tail', help, options, async ({ values, positionals }, context) => {
+  const [wanted = 'last'] = positionals;
+  if (positionals.length > 1) throw usageError(`tail takes one session, not ${positionals.length}`, 'tail');
+  if (values.all && positionals.length > 0) throw usageError('--all takes no session', 'tail');
+  if (values.agent !== undefined && !values.all) throw usageError('--agent goes with --all', 'tail');
+  const to = values.to ?? (values.json ? 'messages' : undefined);
+  if (to !== undefined && !SHAPES.includes(to)) {
+    throw usageError(`unknown shape '${to}'; --to takes: ${SHAPES.join(', ')}`, 'tail');
+  }
+  const last = parseCount('tail', '--messages', values.messages, 0) ?? SHOWN_MESSAGES;
+  const { tail } = await import('./tail.ts');
+  return tail({
+    ...context,
+    wanted: values.all ? undefined : wanted,
+    agent: values.agent,
+    homes: values.home,
+    last,
+    to,
+    full: values.full === true,
+    context: values.context === true,
+    color: values.color,
+  });
+});

@@ -1,6 +1,6 @@
-import type { Command } from '../commands.ts';
+import { defineOptionCommand } from '../define-command.ts';
 import { usageError } from '../exit.ts';
-import { COLOR_HELP, type OptionValues, parseOnlyOptions } from '../options.ts';
+import { COLOR_HELP, type OptionValues } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 import { ARCHIVE_HELP } from '../remote/remote-store.ts';
 import { namedServer } from '../server-url.ts';
@@ -55,32 +55,28 @@ const options = optionsOf(help, 'home');
 /** What was given, as it was given. */
 export type UsageValues = OptionValues<typeof options>;
 
-export const usageCommand: Command = {
-  options,
-  help: async () => help,
-  async run(args, { agents }) {
-    const values = { ...parseOnlyOptions('usage', args, options), agents };
-    if (values.json && values.csv) throw usageError('--json and --csv exclude each other', 'usage');
-    if (values.here && values.project) throw usageError('--here and --project exclude each other', 'usage');
-    const address = namedServer('usage', values.archive);
-    if (address !== undefined && (values.live || values.statusline))
-      throw usageError('--live and --statusline are of this machine, not of --archive', 'usage');
-    if (values.statusline) return (await import('./statusline.ts')).statusline(values);
-    const { readUsageOptions } = await import('./usage-options.ts');
-    const wanted = await readUsageOptions(values);
-    const report = async (gathering?: Gathering) =>
-      values.explain === undefined
-        ? (await import('./usage.ts')).usage(wanted, gathering)
-        : (await import('./explain.ts')).explain(values.explain, wanted, gathering);
-    if (values.live) return (await import('./live.ts')).live(wanted, readInterval(values.interval));
-    if (address !== undefined) {
-      const { withRemoteStore } = await import('../remote/remote-store.ts');
-      const { gatherRemote } = await import('../remote/remote-usage.ts');
-      return withRemoteStore(address, (store) => report(gatherRemote(store, wanted)));
-    }
-    return report();
-  },
-};
+export const usageCommand = defineOptionCommand('usage', help, options, async (given, { agents }) => {
+  const values = { ...given, agents };
+  if (values.json && values.csv) throw usageError('--json and --csv exclude each other', 'usage');
+  if (values.here && values.project) throw usageError('--here and --project exclude each other', 'usage');
+  const address = namedServer('usage', values.archive);
+  if (address !== undefined && (values.live || values.statusline))
+    throw usageError('--live and --statusline are of this machine, not of --archive', 'usage');
+  if (values.statusline) return (await import('./statusline.ts')).statusline(values);
+  const { readUsageOptions } = await import('./usage-options.ts');
+  const wanted = await readUsageOptions(values);
+  const report = async (gathering?: Gathering) =>
+    values.explain === undefined
+      ? (await import('./usage.ts')).usage(wanted, gathering)
+      : (await import('./explain.ts')).explain(values.explain, wanted, gathering);
+  if (values.live) return (await import('./live.ts')).live(wanted, readInterval(values.interval));
+  if (address !== undefined) {
+    const { withRemoteStore } = await import('../remote/remote-store.ts');
+    const { gatherRemote } = await import('../remote/remote-usage.ts');
+    return withRemoteStore(address, (store) => report(gatherRemote(store, wanted)));
+  }
+  return report();
+});
 
 const LONGEST_SECONDS = 24 * 60 * 60;
 

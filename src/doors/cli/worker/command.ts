@@ -1,5 +1,5 @@
+import { defineOptionCommand } from '../define-command.ts';
 import { endOnSignal } from '../exit.ts';
-import { fleetCommand } from '../fleet/fleet-command.ts';
 import { optionsOf } from '../options-of.ts';
 import { serverUrl } from '../server-url.ts';
 
@@ -27,15 +27,10 @@ Exit codes
 
 const options = optionsOf(help);
 
-export const workerCommand = fleetCommand({
-  name: 'worker',
-  options,
-  help,
-  async run({ archive }, context) {
-    const url = serverUrl('worker', archive);
-    const { runWorker } = await import('./run-worker.ts');
-    const { signal, came } = endOnSignal();
-    await runWorker({ ...context, url, signal });
-    return came;
-  },
+export const workerCommand = defineOptionCommand('worker', help, options, async ({ archive }, context) => {
+  const url = serverUrl('worker', archive);
+  const { runWorker } = await import('./run-worker.ts');
+  const { signal, came } = endOnSignal();
+  await runWorker({ ...context, url, signal });
+  return came;
 });

@@ -1,0 +1,33 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { CliContext } from './agents.ts';
+import type { Command } from './commands.ts';
+import type { ExitCode } from './exit.ts';
+import { type OptionValues, parseOnlyOptions, parseOptions } from './options.ts';
+
+/** A command that takes options and arguments. It loads its heavy parts when it runs. */
+export function defineCommand<const Options extends ParseArgsOptionsConfig>(
+  name: string,
+  help: string,
+  options: Options,
+  run: (given: ReturnType<typeof parseOptions<Options>>, context: CliContext) => Promise<ExitCode>,
+): Command {
+  return {
+    options,
+    help: async () => help,
+    run: async (args, context) => run(parseOptions(name, args, options), context),
+  };
+}
+
+/** A command that takes options alone. */
+export function defineOptionCommand<const Options extends ParseArgsOptionsConfig>(
+  name: string,
+  help: string,
+  options: Options,
+  run: (values: OptionValues<Options>, context: CliContext) => Promise<ExitCode>,
+): Command {
+  return {
+    options,
+    help: async () => help,
+    run: async (args, context) => run(parseOnlyOptions(name, args, options), context),
+  };
+}
