@@ -80,10 +80,7 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
   return {
     head: () => headOf(file, { messages: sums }),
     blocks,
-    end: () => ({
-      head: headOf(file, { messages: sums, tail: reading.tail }),
-      usage: tools.usage.end(),
-    }),
+    end: () => ({ head: headOf(file, { messages: sums, tail: reading.tail }), usage: tools.usage.end() }),
     close: reading.close,
   };
 }

@@ -60,11 +60,7 @@ export async function openingOf(file: SessionFile, found: FileHead, tools: FoldT
     // Of a file that was sent it is only known when it came, which may be long after.
     const written = Math.min(now.modified, (now.open && lastAt) ?? now.modified);
     return {
-      key: {
-        agent: facts.agent ?? 'unknown',
-        threadId: facts.id || file.path,
-        home: file.home ?? '',
-      },
+      key: { agent: facts.agent ?? 'unknown', threadId: facts.id || file.path, home: file.home ?? '' },
       path: file.path,
       archived: file.archived,
       title: (tail && store?.tailTitle?.(file, tail.bytes())) ?? facts.title,

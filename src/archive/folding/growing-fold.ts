@@ -25,10 +25,7 @@ export interface FoldLook {
   usage: Uint8Array | undefined;
 }
 
-/**
- * A session whose end is not here yet. It is never ended, so that it can go on: what a reader holds back until it knows
- * better (a text until its twin comes), and what only the end tells, is in a fold of the whole file.
- */
+/** A session whose end is not here yet. Only a fold of the whole file holds what a reader keeps back until the end. */
 export interface GrowingFold {
   push(chunk: Uint8Array): void;
   /** `file`: as it is now. What is settled is given once. */

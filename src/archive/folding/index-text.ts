@@ -1,9 +1,6 @@
 import type { UnifiedContent } from '../../core/messages/message.ts';
 
-/**
- * What of a block is kept as its text and searched: text and thinking as they are; of a tool's call the texts of its
- * input, one below the other; of a result its text. Images are named, their data is never kept.
- */
+/** The searched text of a block: of a tool's call the texts of its input, of an image its name and never its data. */
 export function indexText(block: UnifiedContent): string {
   switch (block.type) {
     case 'text':

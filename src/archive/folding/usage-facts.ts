@@ -16,10 +16,7 @@ export function createUsageRecorder(agents?: readonly AgentStore[]): UsageRecord
   return createFactRecorder((context) => createEventFold(context, agents));
 }
 
-/**
- * The requests that count, of files in the order in which they are given: each once, by the first that tells it.
- * `reviews`: when reviews began whose files are not among them.
- */
+/** Counts each request once, by the first file that tells it. `reviews`: when reviews without a file here began. */
 export function countedRows(
   files: Iterable<Uint8Array>,
   onRow: (row: UsageRow) => void,

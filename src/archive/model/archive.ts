@@ -86,10 +86,7 @@ export interface Archive extends ThreadStore {
   readonly folder: string;
   /** Finds session files, and takes in what changed. */
   refresh(): Promise<IndexReport>;
-  /**
-   * Keeps it up to date until the signal is aborted, and tells what changes: begins with an index run, and takes in what
-   * agents write as they write it. A run that fails goes to `onProblem`, and is tried again.
-   */
+  /** Takes in what agents write and tells what changes. `onProblem` hears of a failed run, which is tried again. */
   follow(signal: AbortSignal): AsyncIterable<StoreChange>;
   state(): Promise<ArchiveState>;
   /** What is wrong with the archive itself; nothing where all is well. */

@@ -38,11 +38,7 @@ const REST = 20;
 /** The longest that a timer can wait. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-/**
- * The one loop that keeps an archive up to date, for as long as a viewer, a `tail`, an MCP server or a follower runs: an
- * attempt at once, then whenever something was noticed, somebody asks, or enough time went by. One attempt runs at a time.
- * A fault (a full disk, a folder in the way, another process that writes) ends an attempt and never the loop.
- */
+/** Keeps an archive up to date, one attempt at a time. A fault, like a full disk, ends an attempt, never the loop. */
 export function keepFresh(options: KeepFreshOptions): FreshKeeper {
   const { refresh, signal, onOutcome, quietMs = QUIET_MS, everyMs = LONGEST_WAIT_MS, retryMs = RETRY_MS } = options;
   let waiting: (() => void)[] = [];

@@ -43,10 +43,7 @@ export interface Segment {
   packed: Uint8Array;
   /** The version of the rules that took secrets out; empty where none did. */
   redaction: string;
-  /**
-   * A digest of the original bytes just before its end, kept with the head as it is: by it whoever goes on later tells a
-   * file that grew from one that was written anew. At most 64 characters of printable ASCII, without spaces.
-   */
+  /** A digest of the bytes before its end tells a grown file from a new one. At most 64 printable ASCII characters. */
   marker: string;
 }
 

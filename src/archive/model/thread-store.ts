@@ -48,10 +48,7 @@ export interface StoreUsageFilter {
   project?: string | undefined;
   /** The machine that it was done on, where the store holds many. */
   machine?: string | undefined;
-  /**
-   * Milliseconds since 1970; the first one belongs to it, the last one does not. A request without a time is in no window:
-   * it counts only where neither is given.
-   */
+  /** Milliseconds since 1970, `until` excluded. A request without a time counts only where neither bound is given. */
   since?: number | undefined;
   until?: number | undefined;
 }
@@ -87,10 +84,7 @@ export interface StoreCapabilities {
   machines: boolean;
 }
 
-/**
- * What commands, the viewer and the MCP server read. One contract suite runs on every implementation: SQLite on this
- * machine, PostgreSQL for many. Nothing here writes.
- */
+/** What commands, the viewer and the MCP server read. One contract suite runs on every store. Nothing here writes. */
 export interface ThreadStore {
   /** The newest first, by the time of their last message. */
   listSessions(filter: SessionFilter, page: Page): Promise<Paged<SessionRow>>;
@@ -105,10 +99,7 @@ export interface ThreadStore {
   usage(query: StoreUsageQuery): Promise<UsageSum[]>;
   /** The requests behind the sums, the newest first. */
   usageRows(filter: StoreUsageFilter, page: Page): Promise<Paged<UsageRow>>;
-  /**
-   * The plain bytes of the session's file, as its agent wrote them. Throws a ThreadlineError `not-found` where the file
-   * is gone: `readBlocks` still has what was said.
-   */
+  /** The bytes as the agent wrote them. Throws `not-found` where the file is gone: `readBlocks` still has its text. */
   openRaw(key: SessionKey): AsyncIterable<Uint8Array>;
   /** What changes from now on, or changed since; ends when the signal is aborted. */
   changes(since: string | 'now', signal: AbortSignal): AsyncIterable<StoreChange>;

@@ -16,10 +16,7 @@ const CJK_SCRIPTS = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
 /** Letters that SQLite's tokenizer takes for separators. */
 const ODD_LETTERS = /[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]/;
 
-/**
- * The index must cut words where we do, or exact search would miss some. SQLite's tokenizer knows an old Unicode and takes
- * what is unassigned there, new emoji among it, for letters: so it is only ever handed characters on which both agree.
- */
+/** SQLite's old Unicode takes new emoji for letters. It gets only characters on which both agree where words end. */
 export function characterClass(code: number): number {
   if (code >= 0x10000) {
     const known = beyond.get(code) ?? classify(code);

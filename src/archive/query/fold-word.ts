@@ -2,10 +2,7 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 const ACCENTS = /[\u0300-\u036f]+/;
 const known = new Map<string, string>();
 
-/**
- * A word without case and accents. Each character by itself, so that what begins, ends or stands inside of a word does so
- * when both are folded.
- */
+/** Takes case and accents off each character by itself, so that a part of a word stays a part of the folded word. */
 export function foldWord(word: string): string {
   if (!BEYOND_ASCII.test(word)) return word.toLowerCase();
   let folded = '';

@@ -26,9 +26,8 @@ interface Run {
 }
 
 /**
- * Plans the search for a string inside of texts by an index of whole words. Runs of letters that stand inside the needle
- * are words; the last one may be the beginning of a word; the first one may be the end of one, and is left out when there
- * is anything else.
+ * Plans the search for a string by an index of whole words: runs of letters inside of it are words.
+ * The last run may begin a word. The first may end one, and counts only where there is nothing else.
  */
 export async function planExact(needle: string, vocabulary: Vocabulary): Promise<ExactPlan> {
   const runs = cutRuns(needle);

@@ -9,10 +9,7 @@ export interface MatchedText<Item> {
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 
-/**
- * The best first, by BM25 without the rarity of words: all of these hold all of them. Those that fit equally well stay in
- * their order.
- */
+/** Puts the best first, by BM25 without the rarity of words: every text holds every word. Equals keep their order. */
 export function rankTexts<Item>(texts: readonly MatchedText<Item>[]): Item[] {
   const mean = texts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length);
   const score = ({ counts, length }: MatchedText<Item>): number => {

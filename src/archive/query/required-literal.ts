@@ -7,10 +7,7 @@ type Token =
   /** Anything that says no text of its own: a class, a group, a border, a back reference. */
   | { kind: 'other' };
 
-/**
- * Escapes of several characters: a code point, a control character, a property, a reference. Each ends where JavaScript ends
- * it with the flag `u` or before; none takes a `|` or a bracket with it, which mean something of their own.
- */
+/** Escapes of several characters, as JavaScript ends them or shorter. None swallows a `|` or a bracket. */
 const LONG_ESCAPE = /\\(?:x[\da-f]{2}|u\{[\da-f]+\}|u[\da-f]{4}|[pP]\{[\w=]*\}|k<[^>|()[\]]*>|c[a-z]|\d+)/iy;
 /** An escape that stands for a plain character: `\.`, `\/`, `\-`. */
 const PLAIN_ESCAPE = /\\[!-/:-@[-`{-~ ]/y;

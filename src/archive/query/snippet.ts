@@ -25,10 +25,7 @@ function wholeCharacter(text: string, index: number): number {
   return code >= 0xdc00 && code < 0xe000 ? index + 1 : index;
 }
 
-/**
- * Where the words of a query stand, as the word index sees a text: without case and accents. Of a phrase the whole, of
- * words the first one. Where it cannot be told, the text's beginning.
- */
+/** Where a phrase or the first word stands, without case and accents; in doubt at the text's beginning. */
 export function findWords(text: string, words: readonly string[], isPhrase: boolean): Span {
   const wanted = words.map((word) => ({ text: foldWord(word.replace(/\*$/, '')), isPrefix: word.endsWith('*') }));
   const fits = (run: Span, index: number): boolean => {

@@ -18,9 +18,8 @@ export function wordText(text: string): WordText {
 }
 
 /**
- * Text that the word index can cut into words. Runs of Han, Hiragana, Katakana and Hangul become overlapping pairs, a
- * single character stands alone: without it a whole sentence would be one word. Other characters beyond ASCII that are no
- * letters become spaces.
+ * Spreads runs of Han, Hiragana, Katakana and Hangul to overlapping pairs: a sentence would be one word otherwise.
+ * Other characters beyond ASCII that are no letters become spaces.
  */
 export function spreadCjk(text: string): string {
   // Asked first: most texts are plain ASCII and are handed on as they are.

@@ -1,9 +1,6 @@
 import type { Statements } from './statements.ts';
 
-/**
- * Ids are as dense as newest-first allows: the index of words keeps for each word the distances between the ids of its
- * blocks, and ids a thousandth of a millisecond apart would make it half as large again.
- */
+/** The word index keeps distances between ids: finer ones, of a microsecond each, made it half as large again. */
 const MS_PER_ID = 250;
 /** The year 2109. */
 const LATEST_MS = 2 ** 42;
@@ -20,10 +17,8 @@ export function timeOfId(id: number): number {
 }
 
 /**
- * Gives blocks ids that grow with their time. So the newest sessions can be indexed first, and a search still finds the
- * newest first by walking the index from its end. `take` is to try one, and says whether nobody has it: mostly the first
- * one is free, and asking before would cost as much as trying. `next`: where to try, by the first id of a time; a message
- * has many blocks of one time. More than one of a quarter of a second go on into the next ones.
+ * Gives blocks ids that grow with their time: the newest may be indexed first, and a search still walks from the end.
+ * `take` tries an id, for the first one is mostly free. `next`: where to try, by the first id of a time.
  */
 export function giveBlockId(
   statements: Statements,

@@ -7,10 +7,7 @@ import type { Statements } from './statements.ts';
 
 const LOOK_MS = 250;
 
-/**
- * What changes, as any process writes it. SQLite says whether anything was written at all: a look costs nothing else. The
- * statements are asked for at each look: the archive may be made anew, and then all of it counts as changed.
- */
+/** Tells what any process changes. Each look asks for the statements: all of a replaced archive counts as changed. */
 export function changes(
   current: () => Statements,
   since: string | 'now',

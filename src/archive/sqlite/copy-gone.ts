@@ -6,11 +6,7 @@ import { readSession, readSource, tryRead, writeSessionCopy, writeSourceCopy } f
 import { transaction } from './sqlite.ts';
 import { createStatements, type SqliteRow, type Statements } from './statements.ts';
 
-/**
- * Copies the sessions whose files are gone from one archive to another, as far as they can be read and are not there yet;
- * and what the person decided: what to keep, to leave out, to forget. Each session by itself: one that is damaged does not
- * stop the others.
- */
+/** Copies sessions whose files are gone, and the person's decisions. A damaged session does not stop the others. */
 export function copyGone(from: DatabaseSync, to: DatabaseSync): { lost: number } {
   const [old, next] = [createStatements(from), createStatements(to)];
   copyDecisions(to, old, next);
@@ -40,9 +36,8 @@ interface GoneSource {
 }
 
 /**
- * Reads tables from end to end and no index of theirs, which may be what is damaged. Files count that went since the last
- * index run. Where nobody can say any more which files are gone, all sessions are taken for such: those whose files are
- * there are taken back by the next index run.
+ * Reads tables from end to end, for an index may be what is damaged. Files that went since the last run count.
+ * Where nobody can say which files are gone, all count; the next index run takes those back that are there.
  */
 function eachGone(old: Statements, next: Statements): GoneSource[] {
   try {

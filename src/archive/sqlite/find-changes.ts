@@ -32,10 +32,7 @@ interface KnownSource {
   home: string;
 }
 
-/**
- * Looks at names and versions only. A session is as it was when its version is the same; any other is folded from its
- * start, which costs little beside what a difference in its rows would.
- */
+/** Compares names and versions only. A changed session is folded from its start: its rows cost more than its fold. */
 export function findChanges(statements: Statements, options: HomeOptions): FoundChanges {
   const known = readSources(statements);
   const files: SessionFile[] = [];

@@ -16,10 +16,7 @@ export interface FollowOptions extends Pick<HomeOptions, 'homes' | 'env' | 'agen
 /** After something was written, so long is waited for more. */
 const QUIET_MS = 250;
 
-/**
- * Keeps an archive up to date for as long as somebody listens: what changes in the homes is noticed as `followSessions`
- * does, then taken in, then told.
- */
+/** Keeps an archive up to date while somebody listens: it notices a change in the homes, takes it in, then tells it. */
 export async function* followArchive(options: FollowOptions, ended: AbortSignal): AsyncGenerator<StoreChange> {
   const { homes, env, agents, refresh, changes, isClosed, onFault } = options;
   const stop = new AbortController();

@@ -28,9 +28,8 @@ export interface IndexOptions extends Omit<HomeOptions, 'onProblem'> {
 }
 
 /**
- * Brings an archive up to date with the files: finds them, folds those that changed, the newest first, and writes what is
- * different. What is written stays, whatever comes after. Faults of one file are told; a full disk, or another process
- * that writes for long, ends the run early.
+ * Folds the files that changed, the newest first, and writes what is different. What is written stays.
+ * A fault of one file is told; a full disk, or another process that writes for long, ends the run early.
  */
 export async function indexFiles(database: DatabaseSync, options: IndexOptions): Promise<IndexReport> {
   const run = createRun(database, options);

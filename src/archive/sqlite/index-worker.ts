@@ -110,10 +110,7 @@ function ask(worker: Worker, request: IndexRequest, listener: IndexListener): Pr
   });
 }
 
-/**
- * Beside this file in the sources; in the package this code may stand in any file, and the thread's is looked for. Undefined
- * in a program that was bundled without it.
- */
+/** The thread's file stands beside this one, or somewhere in the package. A bundle without it gives undefined. */
 export function workerFile(): string | undefined {
   const names = [
     './worker.ts',

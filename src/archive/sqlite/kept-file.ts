@@ -6,9 +6,8 @@ import { writePrivateFile } from '../model/data-folder.ts';
 import type { BlockCopy, SessionCopy, SourceCopy } from './session-copy.ts';
 
 /**
- * A session in a file of its own: lines of JSON, zstd, first what is known of it, then each of its blocks. `zstdcat` reads it.
- * The lines are packed some at a time, so that no session is too large; before each pack stands a frame that readers of zstd
- * skip, and that says how long the pack is.
+ * A session in a file of its own: lines of JSON, first what is known of it, then its blocks. `zstdcat` reads it.
+ * Lines are packed some at a time, each pack behind a frame that says its length and that readers of zstd skip.
  */
 export interface KeptSession extends SessionCopy {
   source: SourceCopy;

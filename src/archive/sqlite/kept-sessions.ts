@@ -23,10 +23,7 @@ export function keptFolder(database: DatabaseSync): string {
   return join(dirname(database.location() ?? ''), 'kept');
 }
 
-/**
- * Makes second copies of those that have none yet, removes those whose session is no longer gone, and takes in what the
- * archive does not know. Each in a transaction of its own: who forgets a session waits, and finds the copy.
- */
+/** Brings second copies and archive in line. Each has a transaction: whoever forgets a session finds its copy. */
 export function keepSessions(
   database: DatabaseSync,
   statements: Statements,

@@ -7,10 +7,7 @@ import { createStatements } from './statements.ts';
 /** What makes a file of version n one of version n + 1, by n. Versions are never taken out: old files are the only copies. */
 const steps: ReadonlyMap<number, (database: DatabaseSync) => void> = new Map([[1, packFacts]]);
 
-/**
- * Brings an archive of an earlier version to this one, in one transaction. The version is read inside of it: another process
- * may have migrated the archive while this one waited.
- */
+/** Brings an archive to this version. The transaction reads the version: another process may have been quicker. */
 export function migrate(database: DatabaseSync): void {
   transaction(database, () => {
     const found = Number(database.prepare('pragma user_version').get()?.user_version);

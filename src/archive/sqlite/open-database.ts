@@ -27,10 +27,7 @@ export function identityOf(path: string): string | undefined {
 /** Linux's numbers of file systems that lie on another machine: NFS, SMB, CIFS, AFS, Ceph, 9p. */
 const NETWORK_TYPES = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x00c36400, 0x01021997]);
 
-/**
- * Opens the archive of a folder, and makes it where there is none. Throws `BadArchive` for a file that is no archive, or
- * is damaged; `not-found` where there is none and nothing may be written. `check`: look through a small one for damage.
- */
+/** Opens the archive, or makes it. Throws `BadArchive` for a bad file. `check`: look through a small one for damage. */
 export async function openDatabase(folder: string, { readOnly = false, check = true } = {}): Promise<DatabaseSync> {
   const { DatabaseSync } = await loadSqlite();
   const path = join(folder, ARCHIVE_NAME);
@@ -55,10 +52,7 @@ export async function openDatabase(folder: string, { readOnly = false, check = t
 
 const OPEN_OPTIONS = { timeout: archiveLimits.archiveBusyMs, allowExtension: false };
 
-/**
- * Even who only reads makes a file beside the database, to share memory with those who write. In a folder that cannot be
- * written to nobody does: where no log is left from before, the database is read as what will never change.
- */
+/** Readers too make a file, to share memory. Where the folder forbids that and has no log, nothing can change. */
 async function connectToRead(path: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await loadSqlite();
   const options = { ...OPEN_OPTIONS, readOnly: true };
@@ -122,10 +116,7 @@ function prepare(
   if (version === 1 && readOnly) showFirstVersion(database);
 }
 
-/**
- * Two processes may come here at once: the second finds what the first has made. What was decided holds from the first
- * moment on; sessions that are kept beside it are taken in by `restoreKept`.
- */
+/** Of two processes the second finds what the first has made. `restoreKept` takes in the sessions beside it. */
 function create(database: DatabaseSync): void {
   transaction(database, () => {
     if (pragma(database, 'user_version') !== 0) return;

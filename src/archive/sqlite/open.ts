@@ -85,10 +85,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     return made.setAside;
   }
 
-  /**
-   * Another process found the archive damaged, and made it anew: what is open is the one that was set aside. SQLite knows
-   * that its file was moved, and leaves the log of the new one alone.
-   */
+  /** Opens the archive that another process made in place of a damaged one. SQLite leaves the new one's log alone. */
   async function followReplaced(): Promise<void> {
     if (identityOf(path) === identity) return;
     await worker?.close();

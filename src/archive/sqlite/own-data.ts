@@ -16,10 +16,7 @@ export function listForget(statements: Statements, filter: ForgetFilter): GoingS
   return goingRows(statements, forgetCondition(filter)).map(going);
 }
 
-/**
- * Removes sessions with everything that was made of them: rows, texts, words, what the log still holds, their second
- * copies, and archives that were set aside, whole, as nobody can cut something out of those. They are not taken in again while their files exist.
- */
+/** Removes all that was made of sessions, also archives that were set aside: nobody can cut something out of those. */
 export function forget(
   database: DatabaseSync,
   statements: Statements,

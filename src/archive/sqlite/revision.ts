@@ -3,10 +3,7 @@ import type { Statements } from './statements.ts';
 
 const SETTING = 'revision';
 
-/**
- * The number of the last change. Followers ask for what is greater than the number they have seen, so no number is given
- * twice: that of a session that was removed is kept in a setting.
- */
+/** The number of the last change. Followers ask for greater ones, so a setting keeps that of a removed session. */
 export function lastRevision(statements: Statements): number {
   const last = statements.get('select coalesce(max(revision), 0) as last from session')?.last;
   return Math.max(Number(last), Number(readSetting(statements, SETTING) ?? 0));
@@ -16,10 +13,7 @@ export function nextRevision(statements: Statements): number {
   return lastRevision(statements) + 1;
 }
 
-/**
- * Keeps the last number, or a greater one that was given elsewhere. To be called in the transaction that removes sessions,
- * before it does.
- */
+/** Keeps the last number, or a greater one from elsewhere. Call it in a transaction, before it removes sessions. */
 export function keepRevision(statements: Statements, atLeast = 0): void {
   writeSetting(statements, SETTING, String(Math.max(lastRevision(statements), atLeast)));
 }

@@ -7,10 +7,7 @@ export const SCHEMA_VERSION = 2;
 /** For a file that does not exist yet. */
 export const PRAGMAS_ON_CREATION = `pragma page_size = 8192; pragma auto_vacuum = none;`;
 
-/**
- * For every connection. What is deleted is overwritten. A loss of power may lose the last commits, never consistency. No
- * mmap: its pages would count as the process's own.
- */
+/** Deleted text is overwritten. A loss of power may lose the last commits. Pages of mmap would count as our memory. */
 export const PRAGMAS = `
 pragma busy_timeout = 5000;
 pragma synchronous = normal;

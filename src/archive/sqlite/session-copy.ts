@@ -37,10 +37,7 @@ export function readSource(statements: Statements, id: number): SourceCopy {
   };
 }
 
-/**
- * Throws where rows cannot be read. `isDamaged`: tables are read from end to end and no index of theirs, which may be what
- * is damaged.
- */
+/** Throws where rows cannot be read. `isDamaged`: it reads whole tables, for an index may be what is damaged. */
 export function readSession(statements: Statements, id: number, isDamaged = false): SessionCopy {
   const isFirst = Number(statements.get('pragma user_version')?.user_version) === 1;
   return {

@@ -15,10 +15,7 @@ const BAD_NAME = /^archive\.bad-\d+(?:-\d+)?\.db$/;
 const LOCK_NAME = 'replace.lock';
 const LOCK_POLL_MS = 20;
 
-/**
- * Puts a bad archive out of the way, makes a new one and carries over what exists nowhere else. `identity`: of the file that
- * is bad. Where another process has replaced that meanwhile, there is nothing to do but to open what it made.
- */
+/** Sets the bad file `identity` aside and makes a new archive, or opens the one that another process has made. */
 export async function replaceArchive(
   folder: string,
   reason: string,
@@ -46,10 +43,7 @@ export async function replaceArchive(
   }
 }
 
-/**
- * One at a time. It is SQLite's lock on an empty file, and ends with the process that has it. Waits by asking again: who
- * has it may be another archive of this thread.
- */
+/** SQLite's lock on an empty file ends with its process. It waits by asking: this very thread may hold the lock. */
 async function lockReplacing(folder: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await loadSqlite();
   const path = join(folder, LOCK_NAME);

@@ -2,10 +2,7 @@ import type { SessionFile } from '../../machine/sessions/store.ts';
 import { nextRevision } from './revision.ts';
 import type { Statements } from './statements.ts';
 
-/**
- * Writes the names of sessions whose agent keeps them in one place of its home: a session gets another name there while its
- * file stays as it is. Names that stand in the files themselves come with those. To be called inside of a transaction.
- */
+/** Writes names that an agent keeps apart from the files, which stay as they are. Call it inside of a transaction. */
 export function updateTitles(
   statements: Statements,
   files: readonly SessionFile[],

@@ -51,10 +51,7 @@ export function renewVocabulary(database: DatabaseSync, isForced = false): boole
   return true;
 }
 
-/**
- * Some at a time: the words of a large archive are many megabytes. Put together by SQLite: a row for each of a million words
- * would cost as much as finding them. The last one goes back as the bytes that it is, whatever a damaged index holds.
- */
+/** Reads some words at a time, joined by SQLite: a row for each would cost too much. Bytes survive a damaged index. */
 function* termPieces(database: DatabaseSync): Generator<Uint8Array> {
   const piece = database.prepare(
     `select cast(group_concat(term, char(10)) || char(10) as blob) as terms, cast(max(term) as blob) as last

@@ -7,10 +7,7 @@ import { type EncodedBlock, encodeBlock, KINDS, ROLES } from './block-record.ts'
 import { type ChunkPlace, createChunkPacker, createChunkReader, readChunk } from './chunks.ts';
 import type { SqliteRow, Statements } from './statements.ts';
 
-/**
- * Blocks and their words wait until all of a transaction are known. In the order of their ids tables and the index take them
- * much faster, and leave no pages half empty.
- */
+/** Blocks wait for the end of a transaction: in the order of their ids tables take them faster, and in full pages. */
 export interface BlockQueue {
   add(block: WaitingBlock): void;
   /** Blocks of this session wait. */

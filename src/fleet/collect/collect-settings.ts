@@ -62,10 +62,7 @@ function modeFault(entry: unknown): string | undefined {
   return sendModes.some((known) => known === mode) ? undefined : `mode takes ${sendModes.join(', ')}`;
 }
 
-/**
- * How much of a session leaves, by the folder that it is about. Of one that does not tell its folder no more leaves than
- * of any folder that is named.
- */
+/** How much of a session leaves, by its folder. Without a folder no more leaves than of any folder that is named. */
 export function modeOf(modes: readonly ProjectMode[], project: string | undefined): SendMode {
   if (project === undefined) return strictest(modes);
   const folder = normalize(project);

@@ -34,10 +34,7 @@ export function isWritten(before: LastLook, after: LastLook): boolean {
   return before.size !== after.size || before.modified !== after.modified;
 }
 
-/**
- * A session file that is sent. A home may hold tens of thousands, so little is kept of each: a name that never changes, and
- * four values that are replaced whole as the file goes its way.
- */
+/** A session file that is sent. A home may hold tens of thousands, so a record is a name and four values. */
 export interface CollectedFile extends FileName {
   /** One JSON document that the agent writes anew each time, not lines that it adds to. */
   readonly isDocument: boolean;

@@ -37,10 +37,7 @@ export interface Unsent {
   bytes: number;
 }
 
-/**
- * Sends the sessions of this machine. It has no queue on disk and no checkpoint: the session files are the one, the server
- * is the other.
- */
+/** Sends the sessions of this machine. The session files are its queue on disk, and the server is its checkpoint. */
 export interface Collector {
   /** Does what there is to do until something has to be waited for. Gives the moment to go on at, by the clock. */
   work(signal?: AbortSignal): Promise<number>;

@@ -5,10 +5,7 @@ import { type CollectedFile, type LastLook, lastLook } from './collected-file.ts
 import type { StepResult } from './step-result.ts';
 import { isReplacedBy, ownPlace } from './whereabouts.ts';
 
-/**
- * Opens the bytes of a file for one step. This is the only place where the collector opens a session. A file that is gone,
- * replaced or unreadable is the result of the step; other files go on.
- */
+/** Opens the bytes of a file for one step, here alone. A file that is gone or unreadable is the step's result. */
 export async function withBytes<Result>(
   file: CollectedFile,
   step: (open: FollowedFile) => Promise<Result>,

@@ -2,10 +2,7 @@ import type { SendMode, SourceHead } from '../../archive/model/raw-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 
-/**
- * How far this collector and the server agree on a file: found → inspected → agreed, and back to found whenever the file or
- * the server is not what it was. A stage is a value of its own; the functions below make the next one.
- */
+/** How far collector and server agree on a file: found → inspected → agreed, and back to found when either changed. */
 export type FileStage = Found | Agreed | Forgotten;
 
 /** Nothing is agreed: the file is inspected, and the server asked, before anything is sent. */

@@ -9,9 +9,8 @@ import { unpackTo } from './packed-file.ts';
 import { heldPlace } from './whereabouts.ts';
 
 /**
- * Keeps files that were not sent yet under a second name in our own folder, so that they are still there when the agent
- * deletes them meanwhile. A second name takes no space; on another file system it is a copy. Any number of collectors may
- * use one folder.
+ * Keeps unsent files under a second name in our folder, or as a copy, in case the agent deletes them.
+ * Any number of collectors may use one folder.
  */
 export interface HeldFiles {
   /** Keeps a file that is not sent yet. */

@@ -14,9 +14,8 @@ import { join } from 'node:path';
 import { type CollectedFile, newFile } from './collected-file.ts';
 
 /**
- * Where held files stand: `AGENT/DIGEST/PATH@MARK`. The digest is of the home, whose own name may be longer than a file's
- * name may be; a note in the folder says it. Earlier versions named the folder after the home, percent-encoded, without a
- * note: those are still found.
+ * Held files stand at `AGENT/DIGEST/PATH@MARK`. A home's name may be too long, so a note beside its digest says it.
+ * Earlier versions named the folder after the home, percent-encoded and without a note: those are still found.
  */
 const NOTE = '.home';
 export const MARK = '@';

@@ -108,10 +108,7 @@ function withoutLead(text: string): string {
   return text.replace(/^[\0\uFEFF]+/, '');
 }
 
-/**
- * A line that is not JSON, as an agent leaves it that died in the middle of one. Whole records on it are kept; in what is
- * torn no secret can be told for sure, so nothing of it leaves but its length.
- */
+/** Keeps the whole records on a torn line. Of the rest only the length leaves: no secret can be told in it for sure. */
 function tornLine(text: string, change: (record: unknown) => unknown): string {
   if (text.trim() === '') return '';
   const records = gluedRecords(text);

@@ -25,10 +25,7 @@ export function packSegment(
   return { start, size, packed, redaction: shaped.redaction, marker };
 }
 
-/**
- * Packs bytes as one frame, which is what gateways take. Node adds an empty one where what comes out just fills its buffer,
- * so the buffer has room for all of it.
- */
+/** Packs bytes as one frame. Node adds an empty frame to a buffer that is just full, so the buffer has room for all. */
 export function packFrame(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const mostPacked = bytes.length + Math.ceil(bytes.length / 256) + MOST_OVERHEAD;
   return zstdCompressSync(bytes, { chunkSize: mostPacked, params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, setOwn } from '../../core/lines/json.ts';
 
 /**
- * What is left of a record where only usage leaves the machine: counts, times, models, ids, and the folder worked in, by
- * which usage is told apart. A text becomes its length, `[42]`. What holds names or values that people or tools chose
- * (what a tool was given, what it gave) becomes empty. What is kept is named here; anything new is left out.
+ * What leaves of a record where only usage does: counts, times, models, ids and the folder. A text becomes its length.
+ * Whatever people or tools chose becomes empty. What is kept is named here; anything new is left out.
  */
 export function usageRecord(record: JsonObject): JsonObject {
   return reducedObject(record, 0);

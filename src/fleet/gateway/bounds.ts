@@ -12,10 +12,7 @@ export interface BoundOptions {
 }
 
 export interface Bounds {
-  /**
-   * Lets a request in, or refuses it: 429 where its token has too many or has sent too much, 503 where too much is held.
-   * What it returns ends the request; it may be called again.
-   */
+  /** Lets a request in until its result is called, or refuses it: 429 for a busy token, 503 where too much is held. */
   enter(token: string, bytes: number): () => void;
 }
 
@@ -29,10 +26,7 @@ interface Account {
 /** As many accounts are looked through to forget those that are at rest. */
 const MANY_ACCOUNTS = 1024;
 
-/**
- * Counted in this process alone: two gateways let through twice as much. `now` is a clock that only goes forward, in
- * milliseconds.
- */
+/** Counts in this process alone: two gateways let through twice as much. `now`: milliseconds that only go forward. */
 export function createBounds(options: BoundOptions = {}, now: () => number = () => performance.now()): Bounds {
   const { requests = 16, bytesPerSecond = 16 * 2 ** 20, heldBytes = 128 * 2 ** 20 } = options;
   const burst = options.burstBytes ?? 4 * bytesPerSecond;

@@ -9,10 +9,7 @@ const NEWLINE = 0x0a;
 /** The base-2 logarithm of the window: what unpacks to no more than a segment needs no larger one. */
 const MAX_WINDOW_LOG = 24;
 
-/**
- * Refuses a segment that is not whole lines, packed as one frame. It is unpacked for that, no further than the limit, and
- * what was unpacked is dropped: the store keeps the packed bytes.
- */
+/** Refuses a segment that is not whole lines in one frame. It unpacks up to the limit, and drops what it unpacked. */
 export async function checkSegment(packed: Uint8Array): Promise<void> {
   if (!isOneFrame(packed)) throw unprocessable('bad-zstd');
   const plain = await unpackBounded(packed);

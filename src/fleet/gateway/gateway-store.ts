@@ -18,10 +18,7 @@ export interface Backlog {
 
 /** What a gateway asks of the store. Everything that it throws is a fault of the store, and worth another try. */
 export interface GatewayStore {
-  /**
-   * The machine of a token, by the token's digest; undefined where there is none or it was revoked. With the token of a
-   * group, `name` says which machine of the group, and one that is new is made; without, it does not matter.
-   */
+  /** The machine of a token's digest, if there is one. In a group `name` says which, and a new machine is made. */
   findMachine(digest: Uint8Array, name: string | undefined): Promise<Machine | undefined>;
   rawStore(machine: Machine): RawStore;
   /** Tells workers that something came. */

@@ -26,10 +26,7 @@ export interface RunningGateway {
 /** How long running requests have to end. */
 const CLOSE_MS = 10_000;
 
-/**
- * Takes what machines send into a store. It keeps nothing of its own: any number of them may stand before one store, and
- * one that is killed loses nothing that it has acknowledged.
- */
+/** Takes what machines send into a store. It keeps nothing itself: killed, it loses nothing that it acknowledged. */
 export async function startGateway({
   store,
   port,

@@ -12,10 +12,7 @@ import type { GatewayStore } from './gateway-store.ts';
 /** How many requests of one gateway ask the server at a time; the others wait for their turn. */
 const CONNECTIONS = 8;
 
-/**
- * The store of a gateway on PostgreSQL, with the rights of `threadline_gateway`: what it has kept, it cannot read. Throws
- * where the server is there and is none of this version; one that is away may come back, which `onAway` is told.
- */
+/** Opens a store that cannot read what it keeps. Another version throws; `onAway` hears of a server that is away. */
 export async function openGatewayStore(
   url: string,
   onAway: (error: unknown) => void = () => {},

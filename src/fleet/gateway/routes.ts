@@ -127,10 +127,7 @@ const unknown: Route = {
   },
 };
 
-/**
- * Whatever the store throws, it is worth another try, and none of its words leave: they may hold what was sent. One that
- * says nothing at all, as behind a cable that was cut, counts as away; whether it kept the segment, its head will tell.
- */
+/** Any fault of the store, and its silence, is worth another try. Its words may hold what was sent, and stay here. */
 async function fromStore<Value>(asked: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const silent = new Promise<never>((_, reject) => {

@@ -8,10 +8,7 @@ export function createToken(): string {
   return `tl_${randomBytes(32).toString('base64url')}`;
 }
 
-/**
- * What is kept of a token. The token is random in all its bits, so a digest without salt or stretching tells nothing; and
- * a look-up by the digest takes the same time however much of a wrong token is right.
- */
+/** A token is random in all its bits, so its digest needs no salt, and a look-up by it takes the same time for all. */
 export function tokenDigest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -22,10 +22,7 @@ const REST_BYTES_PER_MS = 1000;
 /** How many times as long as it was folded a source rests at least. */
 const REST_SHARE = 4;
 
-/**
- * Takes the job that has been due longest; nobody else gets it while the lease lasts. A worker that dies leaves it: its
- * lease ends, and the attempt counts, so that a source that kills workers is parked too.
- */
+/** Takes the job that is due longest. A lease that ends counts as a try: a source that kills workers is parked too. */
 export async function takeJob(database: ServerDatabase): Promise<FoldJob | undefined> {
   const row = await database.transaction({ role: 'worker' }, (queries) =>
     queries.get(
@@ -59,10 +56,7 @@ export async function nextDue(database: ServerDatabase): Promise<number> {
   return typeof row?.ms === 'string' ? Math.max(0, Math.ceil(Number(row.ms))) : Number.POSITIVE_INFINITY;
 }
 
-/**
- * Keeps a job that takes long; gives what ends that. A renewal that fails is told: another worker may take the job while
- * this one still folds it.
- */
+/** Renews the lease of a long job until its result is called. After a failure another worker may take the job. */
 export function keepLease(
   database: ServerDatabase,
   job: FoldJob,
@@ -82,10 +76,7 @@ async function renewLease(database: ServerDatabase, job: FoldJob): Promise<void>
   );
 }
 
-/**
- * It is done, unless it was asked for again meanwhile. A source that grows all the time rests the longer the longer its fold
- * takes: a large one would else keep a worker to itself.
- */
+/** Ends a job, unless it was asked for again. A slow fold rests longer: it would keep a worker to itself otherwise. */
 export async function endJob(queries: Queries, job: FoldJob): Promise<void> {
   const ended = await queries.run('delete from job where id = $1 and asked = $2', [job.id, job.asked]);
   if (ended > 0) return;
@@ -95,10 +86,7 @@ export async function endJob(queries: Queries, job: FoldJob): Promise<void> {
   );
 }
 
-/**
- * A source that grows was folded on, but not to its end: it is due again when it rests, so long that folding it whole,
- * all `length` bytes, takes a small part of that. What comes sooner makes it due sooner.
- */
+/** Makes a growing source due when it rests, so long that a fold of all `length` bytes takes a small part of that. */
 export async function restJob(queries: Queries, job: FoldJob, length: number): Promise<void> {
   const took = performance.now() - job.takenAt;
   const rest = Math.max(fleetLimits.growingRestMs, length / REST_BYTES_PER_MS);

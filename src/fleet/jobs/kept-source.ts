@@ -38,10 +38,7 @@ export interface KeptSource extends Claim {
   readonly read: ReadMark | undefined;
   /** What follows a byte of the original file at which a part ends, up to what was here when the source was found. */
   partsFrom(end: number): AsyncGenerator<SourcePart>;
-  /**
-   * Throws what kept its bytes from being read. Readers take a fault for the end of a file; what follows would then be
-   * written as if it were all.
-   */
+  /** Throws the fault of reading. Readers take it for the end of the file, and would write a part as the whole. */
   check(): void;
 }
 

@@ -6,10 +6,7 @@ import type { KeptSource } from './kept-source.ts';
 /** The child of a review is begun a moment before its parent says so. */
 const EARLY_MS = 2000;
 
-/**
- * The requests of a session, as all its sources tell them: also files that the agent left behind, and other machines. Of the
- * lives of one file only the last counts, and what a review's own file tells does not count again for its parent.
- */
+/** The requests of a session by all its sources. Of one file the last life counts; a review's requests count once. */
 export async function sessionUsage(
   queries: Queries,
   session: string | undefined,

@@ -18,10 +18,7 @@ export interface SentFile {
 
 const WINDOWS_PATH = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
-/**
- * What is sent becomes what a file of this machine would be, by the agent's own rules on names. No name is looked up: the
- * bytes come from `open`.
- */
+/** Makes of what was sent a file of this machine, by the agent's rules on names. `open` alone gives its bytes. */
 export function sourceFile(
   sent: SentFile,
   open: () => AsyncIterable<Uint8Array>,

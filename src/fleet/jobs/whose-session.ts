@@ -28,9 +28,8 @@ const LEFT_BEHIND: Verdict = { isMine: false, tellsMore: true, isConflict: false
 const CONFLICT: Verdict = { isMine: false, tellsMore: true, isConflict: true };
 
 /**
- * Whose session it is, of two sources that tell the same thread. It passes only to a later life of the same file, to the
- * file that the agent itself goes by, or to bytes that go on from those that are shown: nothing that was shown is lost, and
- * two machines never take it from each other in turn.
+ * Decides which of two sources tells a thread: a later life of the file, the agent's own choice, or bytes that go on.
+ * So nothing that was shown is lost, and two machines never take a session from each other in turn.
  */
 export async function whoseSession(
   claimant: Claim,

@@ -56,10 +56,7 @@ interface WorkOptions extends WorkerOptions {
 const SERVER_FAULTS: ReadonlySet<string> = new Set(['unreachable', 'refused', 'busy', 'write-failed']);
 const MOST_PAUSE_MS = 30_000;
 
-/**
- * Folds what machines sent, one source at a time; several workers share the work. Throws where the archive is not there or
- * not of this version; what happens later is told, and waited out.
- */
+/** Folds what machines sent, beside others. Throws without an archive of this version; waits later faults out. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const database = await connect({ url: options.url, connections: 3 });
   try {

@@ -68,10 +68,7 @@ export async function writeFold({ database, tenant }: SourceReader, folded: Judg
   return isWritten;
 }
 
-/**
- * Two workers may fold two sources of one thread: the second one waits, and sees what the first one wrote. Undefined where
- * the session is not of the source that it was judged by, or was forgotten.
- */
+/** Makes a second worker on the thread wait. Undefined where the session has another owner by now, or was forgotten. */
 async function lockThread(
   queries: Queries,
   tenant: number,

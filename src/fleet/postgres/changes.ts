@@ -16,10 +16,7 @@ export interface ChangesOptions {
   read<Result>(run: (queries: Queries) => Promise<Result>): Promise<Result>;
 }
 
-/**
- * What changes, whoever writes it. A message only says that it is time to look: what is new is told by its number, so that
- * nothing is missed while the connection is lost.
- */
+/** Tells what anybody changes. A message says when to look, numbers what is new: a lost connection misses nothing. */
 export async function* changes(
   { database, tenant, read }: ChangesOptions,
   since: string | 'now',

@@ -56,10 +56,7 @@ function forgettableOf(row: Record<string, unknown>): Forgettable {
   };
 }
 
-/**
- * What would go. A session that is told by a file that goes, goes whole: also what copies on other machines tell, and the
- * sub-agents that it started, who were told of it and told it what they did.
- */
+/** Plans what goes: a session goes whole, with its copies on other machines and the sub-agents that it started. */
 export async function planForget(database: ServerDatabase, tenant: number, what: ForgetWhat): Promise<ForgetPlan> {
   return database.transaction({ role: 'owner', tenant, readOnly: true, timeoutMs: 0 }, async (queries) => {
     const meant = await meantSources(queries, tenant, what);
@@ -107,10 +104,7 @@ async function readIds(queries: Queries, select: string, { sql, values }: Condit
   return (await queries.all(`${select} where ${sql}`, values)).map(({ id }) => String(id));
 }
 
-/**
- * Takes it away. First nothing of it is taken in or folded any more, then each session goes, with its text, words, files
- * and requests; broken off, it can be done again.
- */
+/** Stops taking and folding it, then removes session by session; broken off, it can be done again. */
 export async function forget(database: ServerDatabase, tenant: number, plan: ForgetPlan): Promise<void> {
   const { sessions, sources } = plan;
   await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {

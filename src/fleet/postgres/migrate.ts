@@ -25,10 +25,7 @@ export interface Migrated {
   to: number;
 }
 
-/**
- * Makes the tables of an archive, or brings them to this version; all in one transaction, one process at a time. The user
- * has to own the database, and needs the right to create roles the first time.
- */
+/** Brings the tables to this version in one transaction. The user owns the database, and at first may create roles. */
 export async function migrate({ url }: { url: string }): Promise<Migrated> {
   const database = await connect({ url, connections: 1 });
   try {

@@ -2,10 +2,7 @@ import { loadPg } from './load-pg.ts';
 import { readServerAddress } from './server-address.ts';
 import { asServerFault } from './server-fault.ts';
 
-/**
- * Writes the tables anew, so that what was deleted is not in their files any more; a table is locked meanwhile, and as
- * much disk is needed as the largest one has. Write-ahead logs, replicas and backups have it until they are replaced.
- */
+/** Rewrites each table, locked, so that its file loses what was deleted. Logs, replicas and backups still have it. */
 export async function overwriteDeleted(url: string): Promise<void> {
   const { connectionString, ssl, name } = readServerAddress(url);
   const { Client } = await loadPg();

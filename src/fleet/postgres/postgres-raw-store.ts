@@ -10,10 +10,7 @@ export interface RawStoreOwner {
   machine: string;
 }
 
-/**
- * The head moves only from where the segment begins, and the segment is kept in the same statement: repeats, lost answers
- * and two senders of one file all end with the true head. A fold falls due when much is new, else after a rest.
- */
+/** One statement moves the head and keeps the segment: repeats, lost answers and two senders end with the true head. */
 const APPEND = `
 with moved as (
   update source set head = head + $4, marker = $7, seen_at = now()

@@ -26,10 +26,7 @@ export interface SinkOptions {
   tenant: number;
   /** The source that is folded; without it one is made of the session's machine and path. */
   source?: FoldedSource | undefined;
-  /**
-   * Asked first, in the transaction that writes: whose session it is was decided by the one who asks. Undefined: nothing is
-   * written. `usage` stands in place of what the fold tells.
-   */
+  /** Asked first, in the writing transaction; undefined: nothing is written. `usage` replaces what the fold tells. */
   claim?: ((queries: Queries) => Promise<{ usage: readonly UsageRow[] } | undefined>) | undefined;
   /** What stands before the blocks that are given. Where it is not there as it was, nothing is written. */
   prefix?: BlockPrefix | undefined;

@@ -23,10 +23,7 @@ export interface SourcePart {
 /** So many are held at once, each of at most `maxGatewayBodyBytes`. */
 const SEGMENTS_AT_ONCE = 16;
 
-/**
- * What was sent of a source, in its order, as far as it is here when the reading comes to its end. Throws `not-found`
- * where bytes are missing because they were too old to be kept, and `damaged` where some cannot be read.
- */
+/** Reads what was sent of a source. Throws `not-found` where bytes were too old to be kept, `damaged` for bad ones. */
 export async function* readSource(
   database: ServerDatabase,
   source: string,

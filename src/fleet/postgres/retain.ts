@@ -53,10 +53,7 @@ export async function setRetention(database: ServerDatabase, tenant: number, ret
   });
 }
 
-/**
- * Drops what is older than its tenant keeps it: whole months where everybody's rows in them are, else the rows. With
- * `isTrial` nothing goes: it tells what would. Sessions stay, without their text, and words that are still said.
- */
+/** Drops what a tenant keeps no longer: whole months, else rows. Sessions stay without text. `isTrial` only tells. */
 export async function retain(database: ServerDatabase, isTrial: boolean): Promise<Outdated[]> {
   const { outdated, tenants } = await database.transaction({ role: 'owner', timeoutMs: 0 }, async (queries) => {
     const tenants = (await queries.all(TENANTS)).map(tenantOf);

@@ -16,10 +16,7 @@ begin
 end $$;
 `;
 
-/**
- * Rows are seen by the tenant that the transaction names, whatever is asked: the second wall behind the conditions of each
- * statement. The owner of the tables stands outside of it.
- */
+/** A transaction sees the rows of the tenant that it names: a second wall behind each statement's conditions. */
 export const POLICIES = `
 create function current_tenant() returns int language sql stable parallel safe
   return nullif(current_setting('threadline.tenant', true), '')::int;

@@ -1,7 +1,6 @@
 /**
- * The candidates of one month, the newest first. A value that is absent makes its condition vanish when the statement is
- * planned. Under row-level security no index of words would be used, because matching could leak what it looks at: so it
- * runs with the owner's rights, names the tenant itself, and gives nothing but places.
+ * The candidates of one month, the newest first. A planned statement drops the conditions of absent values.
+ * It has the owner's rights, names the tenant and gives only places: row-level security would bar the word index.
  */
 export const SEARCH_MONTH = `
 select time_ms(b.at), b.session_id, b.seq, octet_length(b.body) from %I as b where b.tenant = $1

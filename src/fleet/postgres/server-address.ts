@@ -12,10 +12,7 @@ export interface ServerAddress {
 
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
-/**
- * Reads `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…`. Off this machine TLS is required, and the server's name
- * is checked unless `sslmode` says otherwise. What is wrong is told without the password.
- */
+/** Reads `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…`, tells no password, and wants TLS off this machine. */
 export function readServerAddress(url: string): ServerAddress {
   const parsed = parse(url);
   const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);

@@ -31,10 +31,7 @@ const NETWORK =
   /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|ENOENT|EACCES|ERR_TLS\w*|ERR_SSL\w*|SELF_SIGNED\w*|DEPTH_ZERO\w*|UNABLE_TO\w+|CERT_\w+)$/;
 const CHECK_VIOLATION = '23514';
 
-/**
- * What the driver threw as a fault of ours; a fault of the server that means nothing here stays as it is. A fault without a
- * code is the driver's own: it has no connection, or lost it. The name is where the server is, never the password.
- */
+/** Turns a fault of the driver into ours. One without a code is a lost connection. `name` never holds the password. */
 export function asServerFault(error: unknown, name: string): unknown {
   if (!(error instanceof Error) || error instanceof ThreadlineError || error instanceof TypeError) return error;
   const code = textField(error, 'code') ?? '';
@@ -45,10 +42,7 @@ export function asServerFault(error: unknown, name: string): unknown {
   return new ThreadlineError('unreachable', `the archive on ${name} cannot be reached (${why})`, { cause: error });
 }
 
-/**
- * A row of a month that has no table yet. PostgreSQL has no code of its own for that: the row breaks the rule of a table
- * without breaking one that has a name.
- */
+/** A row's month has no table yet. PostgreSQL has no code for that: the row breaks a rule that has no name. */
 export function isMonthMissing(error: unknown): boolean {
   if (!(error instanceof Error) || textField(error, 'code') !== CHECK_VIOLATION) return false;
   const table = textField(error, 'table');

@@ -87,10 +87,7 @@ export async function revokeToken(database: ServerDatabase, tenant: number, name
   return count > 0;
 }
 
-/**
- * The machine that a token stands for, asked by a gateway: a look-up by the digest, every time, so that a token that was
- * revoked is nobody's at once. A machine that is new is made.
- */
+/** Looks the machine of a token up every time, so that a revoked token is nobody's at once. A new machine is made. */
 export async function findMachine(
   database: ServerDatabase,
   hash: Uint8Array,

@@ -56,10 +56,7 @@ export function createVocabulary(queries: Queries): Vocabulary {
   };
 }
 
-/**
- * Whoever adds blocks and their words shares this lock; whoever takes words away has it alone. Else a word could be
- * dropped while the block that needs it is being written. Until the end of the transaction.
- */
+/** Writers of blocks share this lock; whoever drops words has it alone. Else a word could go that a new block needs. */
 export async function lockWords(queries: Queries, tenant: number, isAlone: boolean): Promise<void> {
   const how = isAlone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
   await queries.run(`select ${how}(hashtext('threadline words'), $1)`, [tenant]);

@@ -79,10 +79,7 @@ export interface RequestName {
 /** What the rows of a session say, by their names. */
 export type UsageSaid = ReadonlyMap<string, string>;
 
-/**
- * Writes what a session tells of requests by difference; gives how many rows were written or removed, and what they say now.
- * `before`: what they say, where that is known.
- */
+/** Writes the requests of a session by difference, and gives what they say now. `before`: what they said, if known. */
 export async function writeUsage(
   queries: Queries,
   owner: UsageOwner,
