@@ -172,14 +172,8 @@ export function createToolLife({ agent, onRename }: ToolLifeOptions): ToolLife {
       nameless.clear();
       return held.map(({ event, turn, call }) => {
         const state = createState(derivedId(turn, call), turn, event.item);
-        return {
-          state,
-          opening: event,
-          knownUses: 0,
-          wasDone: false,
-          uses: usesOf(call.uses, state),
-          results: undefined,
-        };
+        const uses = usesOf(call.uses, state);
+        return { state, opening: event, knownUses: 0, wasDone: false, uses, results: undefined };
       });
     },
   };

@@ -95,28 +95,15 @@ function snapshotDelta(item: ThreadItem): ItemDelta {
 const DELTA_NAMES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   [
     'command_execution',
-    new Map([
-      ['aggregated_output', 'stdout'],
-      ['output', 'stdout'],
-      ['error_output', 'stderr'],
-      ['err', 'stderr'],
-    ]),
+    namesOf({ aggregated_output: 'stdout', output: 'stdout', error_output: 'stderr', err: 'stderr' }),
   ],
-  [
-    'file_change',
-    new Map([
-      ['file_path', 'path'],
-      ['patch', 'diff'],
-    ]),
-  ],
-  [
-    'mcp_tool_call',
-    new Map([
-      ['server', 'server_name'],
-      ['tool', 'tool_name'],
-    ]),
-  ],
+  ['file_change', namesOf({ file_path: 'path', patch: 'diff' })],
+  ['mcp_tool_call', namesOf({ server: 'server_name', tool: 'tool_name' })],
 ]);
+
+function namesOf(names: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(names));
+}
 
 /** A field keeps its name where the one that it would get is taken. */
 function renameFields(delta: ItemDelta, itemType: string | undefined): ItemDelta {

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import { unwrapArgv } from '../../tools/shell-words.ts';
 import { parseMcpName } from '../../tools/tool-names.ts';
 import { changesOfPatch, fileChangeTool } from './file-changes.ts';
-import { claudeMcpName, todoInput } from './item-calls.ts';
+import { claudeMcpName, renamer, todoInput } from './item-calls.ts';
 import type { ToolUse } from './vocabulary.ts';
 
 interface ClaudeTool {
@@ -28,12 +28,12 @@ const CLAUDE_TOOLS = new Map<string, ClaudeTool>([
   ['file_change', { name: 'Edit', input: patchInput }],
   ['update_plan', todoWrite],
   ['todo_list', todoWrite],
-  ['read_file', { name: 'Read', input: (input) => renamed(input, { path: 'file_path' }) }],
-  ['view_image', { name: 'Read', input: (input) => renamed(input, { path: 'file_path' }) }],
-  ['write_file', { name: 'Write', input: (input) => renamed(input, { path: 'file_path' }) }],
-  ['edit_file', { name: 'Edit', input: (input) => renamed(input, { path: 'file_path' }) }],
-  ['list_dir', { name: 'LS', input: (input) => renamed(input, { dir_path: 'path' }) }],
-  ['grep_files', { name: 'Grep', input: (input) => renamed(input, { include: 'glob', limit: 'head_limit' }) }],
+  ['read_file', { name: 'Read', input: renamer({ path: 'file_path' }) }],
+  ['view_image', { name: 'Read', input: renamer({ path: 'file_path' }) }],
+  ['write_file', { name: 'Write', input: renamer({ path: 'file_path' }) }],
+  ['edit_file', { name: 'Edit', input: renamer({ path: 'file_path' }) }],
+  ['list_dir', { name: 'LS', input: renamer({ dir_path: 'path' }) }],
+  ['grep_files', { name: 'Grep', input: renamer({ include: 'glob', limit: 'head_limit' }) }],
   ['web_search', { name: 'WebSearch', input: (input) => webTool(input).input }],
   ['web_search_call', { name: 'WebSearch', input: (input) => webTool(input).input }],
   ['spawn_agent', task],
@@ -117,14 +117,6 @@ function taskInput(input: JsonObject, name: string): JsonObject {
   const { message, prompt, ...rest } = input;
   const text = typeof prompt === 'string' ? prompt : message;
   return { description: name, prompt: typeof text === 'string' ? text : '', ...rest };
-}
-
-function renamed(input: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
-  const entries = Object.entries(input).map(([key, value]): [string, unknown] => [
-    Object.hasOwn(names, key) && !Object.hasOwn(input, names[key] ?? '') ? (names[key] ?? key) : key,
-    value,
-  ]);
-  return Object.fromEntries(entries);
 }
 
 /** How Codex words a search within a page. */

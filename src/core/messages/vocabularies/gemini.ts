@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, jsonText } from '../../lines/json.ts';
 import type { AgentCall, ThreadItem } from '../../thread/item.ts';
-import { itemCall, oneCall, todoInput, toObject } from './item-calls.ts';
+import { itemCall, oneCall, renamer, todoInput, toObject } from './item-calls.ts';
 import { itemResult } from './item-results.ts';
 import type { ToolCall, ToolVocabulary } from './vocabulary.ts';
 
@@ -53,18 +53,6 @@ function twinOf({ name, input }: AgentCall): ToolCall {
   const twin = CLAUDE_TWINS.get(name);
   const own = toObject(input);
   return oneCall(twin?.name ?? name, twin?.input?.(own) ?? own, `${name}\n${jsonText(input)}`);
-}
-
-/** Other names for some fields, unless the name is taken. */
-function renamer(names: Readonly<Record<string, string>>): (input: JsonObject) => JsonObject {
-  const known = new Map(Object.entries(names));
-  return (input) =>
-    Object.fromEntries(
-      Object.entries(input).map(([key, value]): [string, unknown] => {
-        const name = known.get(key);
-        return [name === undefined || Object.hasOwn(input, name) ? key : name, value];
-      }),
-    );
 }
 
 /** Gemini takes a prompt that holds the address, Claude an address and a prompt. */

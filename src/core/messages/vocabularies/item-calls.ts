@@ -42,6 +42,18 @@ export function toObject(value: unknown): JsonObject {
   return value === undefined || value === null ? {} : { raw: value };
 }
 
+/** Other names for some fields, unless the name is taken. */
+export function renamer(names: Readonly<Record<string, string>>): (input: JsonObject) => JsonObject {
+  const known = new Map(Object.entries(names));
+  return (input) =>
+    Object.fromEntries(
+      Object.entries(input).map(([key, value]): [string, unknown] => {
+        const name = known.get(key);
+        return [name === undefined || Object.hasOwn(input, name) ? key : name, value];
+      }),
+    );
+}
+
 /** Steps of a plan, by any of the names that agents have for their parts; undefined for what is no list of steps. */
 export function todoInput(steps: unknown): JsonObject | undefined {
   return Array.isArray(steps) && steps.every(isObject) ? { todos: steps.map(todo) } : undefined;

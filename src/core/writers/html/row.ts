@@ -65,35 +65,16 @@ function rowNode({ kind, name, facts = [], body }: Row, message: UnifiedMessage,
 
 function textRow(text: string, message: UnifiedMessage, turn: number, context: HtmlContext): Row {
   const { role, injected, id } = message;
-  if (injected) {
-    return {
-      kind: 'context',
-      name: '',
-      body: [folded('Context', firstLine(text), [classed('div', 'plain', [visibleText(text)])])],
-    };
+  const prose = (name: string) => classed('div', name, markdownNodes(text, context.colour));
+  if (injected) return { kind: 'context', name: '', body: [foldedPlain('Context', text)] };
+  if (role === 'user') {
+    const facts = [classed('span', 'fact', [`turn ${turn}`])];
+    return { kind: 'prompt', name: 'You', facts, body: [prose('bubble prose')] };
   }
-  if (role === 'user')
-    return {
-      kind: 'prompt',
-      name: 'You',
-      facts: [classed('span', 'fact', [`turn ${turn}`])],
-      body: [prompt(text, context)],
-    };
-  if (role === 'assistant') {
-    return {
-      kind: 'answer',
-      name: context.agentTitle(message),
-      body: [classed('div', 'prose', markdownNodes(text, context.colour))],
-    };
-  }
+  if (role === 'assistant') return { kind: 'answer', name: context.agentTitle(message), body: [prose('prose')] };
   if (/\.compaction\.\d+$/.test(id)) return compaction(text);
   const kind = /\.aborted\.\d+$/.test(id) ? 'divider' : 'notice';
   return { kind, name: 'Notice', body: [classed('div', 'problem', [visibleText(readableError(text))])] };
-}
-
-/** A prompt may hold a whole log or file. */
-function prompt(text: string, context: HtmlContext): TextNode {
-  return classed('div', 'bubble prose', markdownNodes(text, context.colour));
 }
 
 function reasoning(text: string, context: HtmlContext): ElementNode {
@@ -104,11 +85,12 @@ function reasoning(text: string, context: HtmlContext): ElementNode {
 
 /** Older context went, and this stands for it now. */
 function compaction(summary: string): Row {
-  const body =
-    summary === 'Context compacted'
-      ? []
-      : [folded('Summary', firstLine(summary), [classed('div', 'plain', [visibleText(summary)])])];
+  const body = summary === 'Context compacted' ? [] : [foldedPlain('Summary', summary)];
   return { kind: 'divider', name: 'Context compacted', body };
+}
+
+function foldedPlain(name: string, text: string): ElementNode {
+  return folded(name, firstLine(text), [classed('div', 'plain', [visibleText(text)])]);
 }
 
 function firstLine(text: string): string {

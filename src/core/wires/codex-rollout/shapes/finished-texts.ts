@@ -6,6 +6,7 @@ import { plainPath } from '../../../tools/paths.ts';
 import { anything, optional, optionalId, optionalText } from '../../field-checks.ts';
 import { badField, type FieldsOf, fieldTable } from '../../field-table.ts';
 import { keepOthers, readContent } from './content-parts.ts';
+import type { Reasoning } from './message-items.ts';
 
 const userTable = fieldTable((wire) => ({
   type: anything(wire.type),
@@ -79,14 +80,6 @@ export function finishedAgentMessage(source: JsonObject, nextId: () => string, p
   return item;
 }
 
-/** `Reasoning`: a summary, part by part, and the unabridged text, in a paginated file. */
-export interface FinishedReasoning {
-  id: string | undefined;
-  summary: string[];
-  raw: string[];
-  extra: Extra | undefined;
-}
-
 const reasoningTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
@@ -94,7 +87,8 @@ const reasoningTable = fieldTable((wire) => ({
   raw_content: anything(wire.raw_content),
 }));
 
-export function readFinishedReasoning(source: JsonObject, problems: Problem[]): FinishedReasoning {
+/** `Reasoning`: a summary, part by part, and the unabridged text, in a paginated file. */
+export function readFinishedReasoning(source: JsonObject, problems: Problem[]): Reasoning {
   const { id, summary_text, raw_content, extra } = reasoningTable.read(source, problems);
   const kept: Extra = {};
   const summary = textsOf('summary_text', summary_text, kept, problems);
