@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Archive, RawSource } from 'threadline/archive';
 import { afterAll, describe, expect, it } from 'vitest';
+import { FOLD_VERSION } from '../../src/archive/folding/fold-version.ts';
 import { claudeSession, codexHead, codexId } from '../archive/made-home.ts';
 import { tempArchive, tempFolder } from '../archive/temp-archive.ts';
 import { startArchive, type TestArchive } from '../postgres/archive.ts';
@@ -94,7 +95,7 @@ describe.skipIf(skip)('a worker', () => {
     expect(await foldAll(archive)).toEqual([]);
     expect(await texts(1)).toEqual(['text 1', 'answer text 1', 'text 2', 'answer text 2']);
     const { sources } = await rows();
-    expect(sources).toMatchObject([{ fold: 1, problem: null }]);
+    expect(sources).toMatchObject([{ fold: FOLD_VERSION, problem: null }]);
     expect(sources[0]?.folded).toBe(sources[0]?.head);
     expect(id).toMatch(/^\d+$/);
   });

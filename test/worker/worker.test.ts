@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { FOLD_VERSION } from '../../src/archive/folding/fold-version.ts';
 import { foldSource } from '../../src/fleet/jobs/fold-source.ts';
 import { takeJob } from '../../src/fleet/jobs/jobs.ts';
 import { refold } from '../../src/fleet/jobs/refold.ts';
@@ -112,7 +113,7 @@ describe.skipIf(skip)('jobs', () => {
     // What is not kept any more cannot be folded again; what it was folded to stays.
     expect(await texts(2)).toHaveLength(2);
     await asOwner('delete from job where tenant = $1', [tenant]);
-    await asOwner('update source set fold = 1 where tenant = $1', [tenant]);
+    await asOwner('update source set fold = $2 where tenant = $1', [tenant, FOLD_VERSION]);
   });
 });
 
