@@ -32,6 +32,8 @@ export const optionalTextOrNull = (value: unknown): string | null | undefined =>
 export function optionalId(value: unknown): string | undefined {
   if (typeof value !== 'string') return refuse(value);
   accept(value);
+  // Nearly all: a line has half a dozen of them.
+  if (isInk(value.charCodeAt(0)) && isInk(value.charCodeAt(value.length - 1))) return value;
   const id = value.trim();
   if (id !== value) change();
   return id === '' ? undefined : id;
@@ -98,6 +100,11 @@ function takeAll<T extends object>(entries: readonly JsonObject[], table: FieldT
   change();
   const problems = problemsOfObject();
   return entries.map((entry) => table.take(entry, problems));
+}
+
+/** A character of ASCII that is no blank. */
+function isInk(code: number): boolean {
+  return code > 32 && code < 127;
 }
 
 function isCount(value: unknown): value is number {
