@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, cp, lstat, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { cp, lstat, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ThreadlineError } from '../../errors.ts';
@@ -48,7 +48,7 @@ export function createLocalSandbox({ folder, inheritEnv = [] }: LocalSandboxOpti
   async function find(id: string, kind: 'sandbox' | 'snapshot'): Promise<string> {
     const isId = new RegExp(`^${kind}-[0-9a-f-]{36}$`).test(id);
     const path = await place(isId ? id : '');
-    if (isId && (await exists(path))) return path;
+    if (isId && existsSync(path)) return path;
     throw new ThreadlineError('not-found', `there is no ${kind} ${JSON.stringify(id.slice(0, 100))}`);
   }
 
@@ -108,11 +108,4 @@ function copyFolder(from: string, to: string): Promise<void> {
       return entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
     },
   });
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

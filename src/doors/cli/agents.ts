@@ -30,6 +30,7 @@ export function agentTitle(name: string | undefined, { agents }: CliContext = {}
   return entryOf(name, agents)?.title ?? name;
 }
 
-function entryOf(name: string | undefined, agents: readonly AgentDriverEntry[] = agentDrivers) {
+/** How an agent is run; undefined where it cannot be. */
+export function entryOf(name: string | undefined, agents: readonly AgentDriverEntry[] = agentDrivers) {
   return agents.find((entry) => entry.name === name);
 }

@@ -108,10 +108,7 @@ async function search(query: SearchQuery, limit: number, { store, signal }: Call
   }
 }
 
-/**
- * A hit in its text. The whole text is redacted before a piece is cut out of it, and what was found must still be there:
- * else a search could ask for a secret, letter by letter.
- */
+/** Redacts the whole text before it cuts a hit out: else a search could ask for a secret letter by letter. */
 async function hitFacts(
   hit: SearchHit,
   query: SearchQuery,

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ThreadStore } from '../../archive/index.ts';
 import { createRedactor } from '../../core/redact/index.ts';
 import { doorLimits } from '../../limits/doors.ts';
@@ -85,12 +86,7 @@ export async function serveMcp(options: McpServerOptions): Promise<void> {
 
 /** What is new is waited for, but not for long; what goes wrong with it does not keep from answering. */
 async function settled(work: Promise<unknown> | undefined): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, doorLimits.mcpRefreshMs);
-  });
-  await Promise.race([work?.catch(() => {}), late]);
-  clearTimeout(timer);
+  await Promise.race([work?.catch(() => {}), delay(doorLimits.mcpRefreshMs, undefined, { ref: false })]);
 }
 
 /** A pattern that is none, arguments that do not fit. */

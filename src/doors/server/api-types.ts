@@ -1,10 +1,7 @@
 import type { TokenCounts, UsageTotal } from '../../machine/usage/index.ts';
 import type { Row, RowKind } from './row-types.ts';
 
-/**
- * What the viewer's server answers and its page reads: the one contract between `server/` and `web/`. Types alone, so that
- * both sides may import it. Every answer that is an object carries `schema: 1`; an error is an `ApiError`.
- */
+/** The one contract between `server/` and `web/`. Every answer that is an object carries `schema: 1`. */
 
 export type {
   ApiFind,

@@ -53,10 +53,7 @@ function onlyHeader(rawHeaders: readonly string[], name: string): string | undef
   return found;
 }
 
-/**
- * Nothing is looked up by a path that has a second spelling: dots, doubled slashes, backslashes, fragments, and what is
- * encoded twice. What comes after `?` is values, which are looked up as they are.
- */
+/** Nothing is looked up by a path that has a second spelling: dots, doubled slashes, double encoding. */
 function isPlainTarget(target: string): boolean {
   if (/[\\#\0-\x20\x7f-\uffff]/.test(target)) return false;
   const path = target.split('?', 1)[0] ?? '';

@@ -1,9 +1,6 @@
 import type { ApiUsage } from './api-types.ts';
 
-/**
- * The part of the contract between `server/` and `web/` that is about one transcript: its rows, and all that is asked about
- * them. `api-types.ts` has the rest, and gives these too.
- */
+/** The part of the contract with `web/` that is about one transcript; `api-types.ts` has the rest. */
 
 /** A string of a transcript. The server sends no string over 64 KiB unasked: a longer one is its beginning, and says so. */
 export interface ApiText {
@@ -106,10 +103,7 @@ export interface ApiOutline {
   reading: number;
 }
 
-/**
- * `GET /api/sessions/:key/rows?from=&limit=`; with `message=<id>` or `line=<number>` instead of `from` the rows around the one
- * that has this id, or that this line belongs to.
- */
+/** `GET /api/sessions/:key/rows?from=&limit=`; with `message=<id>` or `line=<number>`, the rows around that one. */
 export interface ApiRows {
   schema: number;
   rows: Row[];

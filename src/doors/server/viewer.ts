@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
@@ -220,13 +221,8 @@ function namesOf(host: string): string[] {
 async function listen(server: Server, wanted: number, host: string): Promise<number> {
   for (let port = wanted; ; port += 1) {
     try {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          server.off('error', reject);
-          resolve();
-        });
-      });
+      server.listen(port, host);
+      await once(server, 'listening');
       // A server that listens on TCP has an address of this form.
       return (server.address() as AddressInfo).port;
     } catch (error) {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { launchProgram } from '../../../machine/run/find-program.ts';
-import { agentDrivers } from '../../../machine/run/index.ts';
 import type { HandedOff } from '../../../machine/sessions/index.ts';
+import { entryOf } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
 import type { HandoffOptions } from './handoff.ts';
 
@@ -30,7 +30,7 @@ export async function goOn(handed: HandedOff, words: readonly string[], options:
 
 /** The agent has the terminal for itself until it ends. */
 async function openAgent(handed: HandedOff, words: readonly string[], { agents }: HandoffOptions): Promise<ExitCode> {
-  const driver = (agents ?? agentDrivers).find(({ name }) => name === handed.agent)?.driver;
+  const driver = entryOf(handed.agent, agents)?.driver;
   const binary = driver?.detect(process.env);
   if (!driver || binary === undefined) {
     const why = driver ? `${driver.program} not found. ${driver.installHint}` : `${handed.agent} cannot be run`;

@@ -1,5 +1,4 @@
 import { joinWords } from '../../../core/tools/shell-words.ts';
-import { agentDrivers } from '../../../machine/run/index.ts';
 import {
   agentStores,
   type HandedOff,
@@ -8,7 +7,7 @@ import {
   openSource,
   removeHandOff,
 } from '../../../machine/sessions/index.ts';
-import type { CliContext, HomesContext } from '../agents.ts';
+import { type CliContext, entryOf, type HomesContext } from '../agents.ts';
 import { refuseGone } from '../archived-source.ts';
 import { type ExitCode, ExitError, exitCodes, usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
@@ -101,8 +100,7 @@ async function remove(asked: HandOffOptions, options: HandoffOptions): Promise<E
 
 /** What a person types to go on with it. */
 function resumeWords({ agent, id }: HandedOff, { agents }: CliContext): string[] {
-  const driver = (agents ?? agentDrivers).find(({ name }) => name === agent)?.driver;
-  return driver?.resumeCommand(id) ?? [];
+  return entryOf(agent, agents)?.driver.resumeCommand(id) ?? [];
 }
 
 function shellLine({ cwd }: HandedOff, words: readonly string[]): string | undefined {

@@ -84,10 +84,7 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
   return exitCode;
 }
 
-/**
- * Prints the address on a line of its own, for programs and people. The browser gets one with a code that holds once: others
- * on the machine can see what a program was started with.
- */
+/** Prints the address. The browser gets one with a code for one visit: others see a program's arguments. */
 async function tell(
   address: string,
   { open }: ServeOptions,
