@@ -1,16 +1,11 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codexFile, codexSession, sampleFolder, sampleViewer } from '../../../test/server/sample-viewer.ts';
 import type { ApiRows, Row } from './api-types.ts';
-import { startViewer, type Viewer } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
 
-const sample = fileURLToPath(new URL('../../../sample', import.meta.url));
-const SESSION = 'codex/01a1d8ee-7b3c-7e21-8a44-3c9b6f2d0101';
-const DAY = 'codex/sessions/2026/11/14';
-const FILE = `${DAY}/rollout-2026-11-14T09-12-04-01a1d8ee-7b3c-7e21-8a44-3c9b6f2d0101.jsonl`;
 const MAX_STREAMS = 16;
 /** Machines are slow at times. */
 const LONG = { timeout: 20_000 };
@@ -20,18 +15,12 @@ let viewer: Viewer;
 const faults: unknown[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'threadline-bounds-'));
-  cpSync(sample, join(folder, 'homes'), { recursive: true });
-  mkdirSync(join(folder, 'web'));
-  symlinkSync('/etc/passwd', join(folder, 'homes', DAY, `rollout-2026-11-14T09-00-00-${'0'.repeat(8)}-link.jsonl`));
-  viewer = await startViewer({
-    homes: ['codex', 'claude', 'gemini'].map((name) => join(folder, 'homes', name)),
-    webFolder: join(folder, 'web'),
-    port: 0,
-    version: '0.0.0',
-    userHome: '/home/you',
-    onFault: (error) => faults.push(error),
-  });
+  folder = sampleFolder();
+  symlinkSync(
+    '/etc/passwd',
+    join(folder, 'homes', dirname(codexFile), `rollout-2026-11-14T09-00-00-${'0'.repeat(8)}-link.jsonl`),
+  );
+  viewer = await sampleViewer(folder, faults);
 });
 
 afterAll(async () => {
@@ -104,16 +93,16 @@ describe('the streams', () => {
 
   it('tell a reader who is too far behind to ask again, keep little for it, and go on where it was without a gap', async () => {
     const lines = Array.from({ length: 250 }, (_, index) => answerLine(`slow-${index}`, 'slow '.repeat(12_000)));
-    const slow = dial(request(`/api/events?session=${SESSION}&after=0`));
+    const slow = dial(request(`/api/events?session=${codexSession}&after=0`));
     await expect.poll(slow.received, LONG).toContain('event: rows');
     slow.socket.pause();
-    for (const line of lines) appendFileSync(join(folder, 'homes', FILE), line);
+    for (const line of lines) appendFileSync(join(folder, 'homes', codexFile), line);
     const all = async () => {
-      const first = await get<ApiRows>(`/api/sessions/${SESSION}/rows?limit=200`);
-      const rest = await get<ApiRows>(`/api/sessions/${SESSION}/rows?from=200&limit=500`);
+      const first = await get<ApiRows>(`/api/sessions/${codexSession}/rows?limit=200`);
+      const rest = await get<ApiRows>(`/api/sessions/${codexSession}/rows?from=200&limit=500`);
       return [...first.rows, ...rest.rows];
     };
-    const total = async () => (await get<ApiRows>(`/api/sessions/${SESSION}/rows?limit=1`)).total;
+    const total = async () => (await get<ApiRows>(`/api/sessions/${codexSession}/rows?limit=1`)).total;
     await expect.poll(total, LONG).toBeGreaterThan(lines.length);
     slow.socket.resume();
     await expect.poll(slow.received, LONG).toContain('event: resync');
@@ -123,7 +112,7 @@ describe('the streams', () => {
     const rows = rowsIn(slow.received());
     expect(rows.size).toBeLessThan(expected.length);
     const lastId = [...slow.received().matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? '';
-    const resumed = dial(request(`/api/events?session=${SESSION}&after=0`, [`Last-Event-ID: ${lastId}`]));
+    const resumed = dial(request(`/api/events?session=${codexSession}&after=0`, [`Last-Event-ID: ${lastId}`]));
     const merged = () => new Map([...rows, ...rowsIn(resumed.received())]);
     await expect.poll(() => merged().size, { ...LONG, interval: 500 }).toBe(expected.length);
     expect([...merged().values()].sort((a, b) => a.row - b.row)).toEqual(expected);
@@ -132,8 +121,8 @@ describe('the streams', () => {
   });
 
   it('begin anew for a reader of what the file was before', async () => {
-    const { reading, last } = await get<ApiRows>(`/api/sessions/${SESSION}/rows`);
-    const stale = dial(request(`/api/events?session=${SESSION}&after=${last}.${reading - 1}`));
+    const { reading, last } = await get<ApiRows>(`/api/sessions/${codexSession}/rows`);
+    const stale = dial(request(`/api/events?session=${codexSession}&after=${last}.${reading - 1}`));
     await expect.poll(stale.received, LONG).toContain('event: reset\ndata: {"session":"');
     stale.socket.destroy();
   });

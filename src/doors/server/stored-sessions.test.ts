@@ -1,8 +1,13 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  codexFile,
+  codexSession,
+  sampleFolder,
+  sampleHomes,
+  sampleViewer,
+} from '../../../test/server/sample-viewer.ts';
 import { type Archive, openArchive } from '../../archive/index.ts';
 import type {
   ApiExportPreview,
@@ -15,11 +20,7 @@ import type {
   ApiSessions,
   ApiUsageReport,
 } from './api-types.ts';
-import { startViewer, type Viewer } from './viewer.ts';
-
-const sample = fileURLToPath(new URL('../../../sample', import.meta.url));
-const codexSession = 'codex/01a1d8ee-7b3c-7e21-8a44-3c9b6f2d0101';
-const codexFile = 'codex/sessions/2026/11/14/rollout-2026-11-14T09-12-04-01a1d8ee-7b3c-7e21-8a44-3c9b6f2d0101.jsonl';
+import type { Viewer, ViewerOptions } from './viewer.ts';
 
 let folder: string;
 let archive: Archive;
@@ -28,30 +29,16 @@ let store: Archive;
 const viewers: Viewer[] = [];
 const faults: unknown[] = [];
 
-function start(local: boolean, more: Partial<Parameters<typeof startViewer>[0]> = {}): Promise<Viewer> {
-  return startViewer({
-    homes: local ? homesOf() : [],
-    webFolder: join(folder, 'web'),
-    port: 0,
-    version: '0.0.0',
-    userHome: '/home/you',
-    local,
-    onFault: (error) => faults.push(error),
-    ...more,
-  }).then((viewer) => {
-    viewers.push(viewer);
-    return viewer;
-  });
+async function start(local: boolean, more: Partial<ViewerOptions> = {}): Promise<Viewer> {
+  const viewer = await sampleViewer(folder, faults, { ...(local ? {} : { homes: [] }), local, ...more });
+  viewers.push(viewer);
+  return viewer;
 }
 
-const homesOf = () => ['codex', 'claude', 'gemini'].map((name) => join(folder, 'homes', name));
-
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'threadline-stored-'));
-  cpSync(sample, join(folder, 'homes'), { recursive: true });
-  mkdirSync(join(folder, 'web'));
+  folder = sampleFolder();
   writeFileSync(join(folder, 'web/index.html'), '<!doctype html><title>page</title>');
-  archive = await openArchive({ folder: join(folder, 'data'), homes: homesOf(), sameThread: true });
+  archive = await openArchive({ folder: join(folder, 'data'), homes: sampleHomes(folder), sameThread: true });
   await archive.refresh();
   store = await openArchive({ folder: join(folder, 'data'), homes: [], readOnly: true });
 });

@@ -1,17 +1,7 @@
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codexFile, codexSession, sampleFolder, sampleViewer } from '../../../test/server/sample-viewer.ts';
 import type {
   ApiExportPreview,
   ApiFind,
@@ -25,11 +15,8 @@ import type {
   ApiUsageReport,
   Row,
 } from './api-types.ts';
-import { startViewer, type Viewer } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
 
-const sample = fileURLToPath(new URL('../../../sample', import.meta.url));
-const codexSession = 'codex/01a1d8ee-7b3c-7e21-8a44-3c9b6f2d0101';
-const codexFile = 'codex/sessions/2026/11/14/rollout-2026-11-14T09-12-04-01a1d8ee-7b3c-7e21-8a44-3c9b6f2d0101.jsonl';
 const claudeSession = 'claude/7c1e6a90-3f52-4d0b-9b7d-2f1c5e8a0201';
 
 let folder: string;
@@ -37,9 +24,7 @@ let viewer: Viewer;
 const faults: unknown[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'threadline-viewer-'));
-  cpSync(sample, join(folder, 'homes'), { recursive: true });
-  mkdirSync(join(folder, 'web'));
+  folder = sampleFolder();
   writeFileSync(join(folder, 'web/index.html'), '<!doctype html><title>page</title>');
   writeFileSync(join(folder, 'canary.jsonl'), '{"canary":true}\n');
   symlinkSync(
@@ -49,14 +34,7 @@ beforeAll(async () => {
       'homes/codex/sessions/2026/11/14/rollout-2026-11-14T09-00-00-01a1d8ee-0000-7000-8000-000000000000.jsonl',
     ),
   );
-  viewer = await startViewer({
-    homes: ['codex', 'claude', 'gemini'].map((name) => join(folder, 'homes', name)),
-    webFolder: join(folder, 'web'),
-    port: 0,
-    version: '0.0.0',
-    userHome: '/home/you',
-    onFault: (error) => faults.push(error),
-  });
+  viewer = await sampleViewer(folder, faults);
   await until(async () => (await get<ApiSessions>('/api/sessions')).items.length >= 9);
 });
 
