@@ -4,9 +4,6 @@ import { doorLimits } from './doors.ts';
 import { fleetLimits } from './fleet.ts';
 import { machineLimits } from './machine.ts';
 
-/**
- * Every bound that threadline keeps, with its default. docs/limits.md says what happens at each. They are joined by a call
- * that a bundler may leave out: a page that only reads carries no bounds of servers.
- */
+/** All bounds with their defaults. A call joins them, which a bundler may leave out of a page that only reads. */
 export const limits = /* @__PURE__ */ (() =>
   Object.freeze({ ...coreLimits, ...machineLimits, ...archiveLimits, ...fleetLimits, ...doorLimits } as const))();

@@ -46,10 +46,7 @@ const COMMON: Readonly<Record<keyof AgentOptions | keyof ResumingRequest<AgentOp
   history: true,
 };
 
-/**
- * Runs an agent. A bad request throws a TypeError before anything is started; whatever happens later stands in the
- * result. Relative paths mean this process's working folder.
- */
+/** Runs an agent. A bad request throws a TypeError at once; what happens later stands in the result. */
 export class AgentClient<Options extends AgentOptions = AgentOptions> {
   readonly #driver: AgentDriver<Options>;
   readonly #options: Options;

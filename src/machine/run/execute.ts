@@ -11,10 +11,7 @@ import { extractJson } from './extract-json.ts';
 import { createRunMessages } from './run-messages.ts';
 import type { RunResult } from './run-result.ts';
 
-/**
- * Runs one prompt to its end. Rejects when there is no agent to run, when the time is up, and with whatever a callback
- * throws (the agent is ended first). Any other failure stands in the result.
- */
+/** Runs one prompt to its end. Rejects without an agent, when time is up, and with what a callback throws. */
 export async function execute(options: ExecuteOptions): Promise<ExecuteResult> {
   const stderrCallback = createStderrCallback(options);
   const run = start(options, stderrCallback.call);

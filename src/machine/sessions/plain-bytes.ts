@@ -26,11 +26,7 @@ export async function* fileBytes(
   }
 }
 
-/**
- * No end known beforehand: what is appended while the file is read belongs to it. Synchronous reads into one buffer are by
- * far the fastest way to read a file; signals and timers have their turn between them. Without `from` it goes on where the
- * descriptor stands, which may be one without positions.
- */
+/** Reads on while bytes are appended, by far the fastest way: synchronously into one buffer, with turns for timers. */
 export async function* fileChunks(
   { descriptor, size }: OpenFile,
   onBytes?: (bytes: number) => void,

@@ -38,10 +38,7 @@ export async function readStatus(
   return (await createStatusReader(key, options).look(options.now))?.status;
 }
 
-/**
- * Nothing is read while the file stays as it is. Of one that grows within a long turn, the end alone is looked at: how a turn
- * ended stands there. Far up, where it began, is looked at no more often than `statusBytesASecond` allows.
- */
+/** Reads nothing while the file stays as it is, and the far beginning of a long turn at `statusBytesASecond`. */
 export function createStatusReader(key: SessionKey, options: HomeOptions = {}): StatusReader {
   let standing: StatusGatherer | undefined;
   /** A header that was seen names the thread whose agent started this one. */

@@ -21,10 +21,7 @@ const REACH = 64;
 /** `{"timestamp":"` and a time: nothing before this place can be the type. */
 const AFTER_TIME = 36;
 
-/**
- * Tells a line by its first bytes, `{"timestamp":"…",["ordinal":n,]"type":"event_msg","payload":{"type":"token_count"`.
- * It runs for every line of every file, so it compares bytes and makes nothing.
- */
+/** Tells a line by its first bytes. It runs for every line of every file, so it compares bytes and makes nothing. */
 export function codexHead(bytes: Buffer, start: number, end: number): CodexHead {
   if (bytes[start] !== OPEN_OBJECT || !isAt(bytes, start + 1, '"timestamp"')) return 'odd';
   const value = typeValue(bytes, start + AFTER_TIME, end);

@@ -1,11 +1,7 @@
 import { isObject, type JsonObject, parseObject } from '../../core/lines/json.ts';
 import type { Band, DatedRates, PricedModel, PriceTable, Rates } from './price-table.ts';
 
-/**
- * Reads a user's prices and puts them before those of a table. Two forms: that of our own table, `{"models": […]}`, and
- * a short one, `{"my-model": {"input": 1.25, "cached": 0.125, "output": 10}}`. Throws a TypeError that says what is
- * wrong.
- */
+/** Puts a user's prices, `{"models": […]}` or `{"my-model": {"input": 1.25, …}}`, before a table. Throws TypeErrors. */
 export function addPrices(text: string, table: PriceTable, name: string): PriceTable {
   const value = parseObject(text);
   if (!value) throw new TypeError('the prices are not a JSON object');

@@ -10,10 +10,7 @@ import type { FoldContext, UsageFold } from './usage-fold.ts';
 /** Serves all files: it holds the counts of one line, which are taken before anything else can run. */
 const quick: CodexCounts = createCodexCounts();
 
-/**
- * Reads what a Codex session file used. Of its lines only those are decoded that tell: where the thread begins, which
- * turn and model it is, what was counted. Bare files (up to 0.31) count nothing, and are left after their first lines.
- */
+/** What a Codex file used, from the few lines that tell it. Bare files (up to 0.31) count nothing and are soon left. */
 export function createCodexFold(context: FoldContext, decoder: RecordDecoder): UsageFold {
   const history = createCodexHistory();
   const total: CodexTotal = createCodexTotal();

@@ -4,11 +4,7 @@ import { textField, timeField, tokenCount } from './token-counts.ts';
 import type { FoldContext, UsageFold } from './usage-fold.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/**
- * Reads what a Gemini CLI chat file used: records of one line, or (up to 0.38) one document. A message is written anew
- * whenever something of it changes, and rewritten without its tokens when a session is resumed: each id counts once,
- * with the most that was ever told of it.
- */
+/** What a Gemini CLI chat used. Messages are written anew, even without tokens: the most told of each id counts. */
 export function createGeminiFold(context: FoldContext, decoder: RecordDecoder): UsageFold {
   const messages = new Map<string, UsageRow>();
   /** Answers without tokens, by their ids: a resume forgets them. */

@@ -30,11 +30,7 @@ export interface UsageScanOptions {
   onShared?(): void;
 }
 
-/**
- * Reads what session files of any agent used: one row for each request, each request once, however many files repeat
- * it. Only the lines that tell are decoded, and no line is held whole that is long. Files are read in the given order,
- * and a request is told by the first that has it.
- */
+/** One row for each request of session files, told by the first file that has it. No long line is held whole. */
 export async function* scanUsage(
   sources: Iterable<string | UsageSource>,
   options: UsageScanOptions = {},

@@ -12,11 +12,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const groups = new Set<GuardedGroup>();
 let ending = false;
 
-/**
- * Ends the group when this process ends: by a signal (the whole ladder, then the signal takes its usual course), by
- * `process.exit`, by the end of its work or by an uncaught exception. Only SIGKILL cannot be guarded against.
- * The listeners are there only while something runs. The guard is taken away when `over` is aborted.
- */
+/** Ends the group when this process ends, however it does, except by SIGKILL; until `over` is aborted. */
 export function guardGroup(group: GuardedGroup, over: AbortSignal): void {
   if (groups.size === 0) addListeners();
   groups.add(group);

@@ -4,11 +4,7 @@ import type { ReadingPlace } from './reading-place.ts';
 
 const LINE_FEED = 10;
 
-/**
- * Goes on, in plain bytes that come from their beginning, where the reading was left: in a compressed file, in the rows of
- * a database. The bytes before that place are compared with those that were read. Gives back false where they are others.
- * Throws ThreadlineErrors.
- */
+/** Goes on in bytes that come from their beginning. False where those before the place are not what was read. */
 export async function* readStream(
   chunks: AsyncIterable<Uint8Array>,
   place: ReadingPlace,

@@ -6,11 +6,7 @@ import { machineLimits } from '../../../limits/machine.ts';
 import { errorCode, fileFault } from '../file-fault.ts';
 import { nodeSqlite } from './node-sqlite.ts';
 
-/**
- * Reads from an agent's database, and closes it again: nothing is held open between two looks, so that the agent can
- * always write, tidy up and delete. It is opened for reading alone, and never copied. Throws a ThreadlineError: `not-found`
- * where there is no such file.
- */
+/** Opens an agent's database to read, and closes it at once: the agent can always write, tidy up and delete. */
 export function readDatabase<T>(path: string, read: (database: DatabaseSync) => T): T {
   const sqlite = nodeSqlite();
   if (!sqlite) throw new ThreadlineError('unsupported', `sessions in ${path} need Node 22.16 or later`);

@@ -4,11 +4,7 @@ import type { AgentOptions } from '../../agent-driver.ts';
 /** What Claude Code may do without being asked, by its own names. `plan`: read only. */
 export type ClaudePermissionMode = 'default' | 'acceptEdits' | 'plan' | 'bypassPermissions' | 'dontAsk' | 'auto';
 
-/**
- * What Claude Code can be told, besides what every agent can: `model` is `--model`, `cwd` the folder in which it is
- * started. It takes no images by option. Given to the client the options hold for every run, given to a request for that
- * run.
- */
+/** What only Claude Code can be told. A client's options hold for every run, a request's for that run. */
 export interface ClaudeOptions extends AgentOptions {
   /** `CLAUDE_CONFIG_DIR`: where Claude Code keeps its settings and its sessions. */
   configDir?: string | undefined;

@@ -3,11 +3,7 @@ import { basename, dirname } from 'node:path';
 import { type Environment, findProgram, fromPackageBeside } from '../../find-program.ts';
 import { findNativeBinary, platformPackage } from './native-binary.ts';
 
-/**
- * Finds the Codex program: CODEX_CLI_PATH, then PATH, then the usual places, then the npm package beside this one.
- * Where the npm package's wrapper is found, the native program behind it is given: the wrapper does not always pass on
- * how it is ended. Undefined when there is none.
- */
+/** Looks at CODEX_CLI_PATH, PATH, usual places, the npm package: the native program, as the wrapper hides signals. */
 export function detectCodex(env: Environment): string | undefined {
   const found = findProgram('codex', { variable: 'CODEX_CLI_PATH', env });
   return found === undefined ? fromPackageBeside('@openai/codex', nativeOf) : behindWrapper(found);

@@ -5,11 +5,7 @@ import type { ConfigValue } from './toml.ts';
 export type SandboxMode = 'read-only' | 'workspace-write' | 'danger-full-access';
 export type ApprovalPolicy = 'untrusted' | 'on-failure' | 'on-request' | 'never';
 
-/**
- * What Codex can be told, besides what every agent can: `model` is `-m`, `cwd` both `-C` and the folder in which it is
- * started, `images` are `--image` (Codex takes a comma for the end of a name, so none may hold one).
- * Given to the client the options hold for every run, given to a request for that run.
- */
+/** What only Codex can be told; no path in `images` may hold a comma. A client's options hold for every run. */
 export interface CodexOptions extends AgentOptions {
   /** `CODEX_HOME`: where Codex keeps its configuration and its sessions. */
   codexHome?: string | undefined;

@@ -10,11 +10,7 @@ const ENDS: ReadonlySet<string> = new Set(['task_complete', 'turn_complete', 'tu
 /** A review copies the marks of its own thread into the file; only a reader tells whose they are. */
 const REVIEWS: ReadonlySet<string> = new Set(['entered_review_mode', 'exited_review_mode']);
 
-/**
- * From where on the last bytes of a file, which begin with a line, tell what the session does: the end of a turn where it is
- * the last line, else the line that marks where the last turn begins. -1 where no line marks either, undefined where only a
- * reader can tell.
- */
+/** `lastTurnMark` of `SessionStore`: the end of a turn on the last line, else the line where the last turn begins. */
 export function lastTurnMark(tail: Uint8Array): number | undefined {
   const bytes = tail instanceof Buffer ? tail : Buffer.from(tail.buffer, tail.byteOffset, tail.length);
   let hasEnd = false;

@@ -3,11 +3,7 @@ import { readStart } from '../../read-start.ts';
 import type { SessionFile } from '../../store.ts';
 import { idBeginning, projectAbove } from './name.ts';
 
-/**
- * A resume leaves several files of one thread: a document and the lines that go on from it, and for each later minute a file
- * with a header and no turn. The one that holds the conversation is kept. Files whose names may be of one thread are the
- * only ones that are opened for it.
- */
+/** A resume leaves several files of one thread; the one with the conversation is kept. Only likely twins are opened. */
 export function markTwins(files: SessionFile[]): SessionFile[] {
   const groups = new Map<string, SessionFile[]>();
   for (const file of files) {
