@@ -158,6 +158,8 @@ describe('the rows of a session', () => {
     expect(last.length).toBeGreaterThanOrEqual(5000);
     expect(bytes.subarray(-last.length).equals(last)).toBe(true);
     database.exec("update message set data = 'short' where id = 'm1299'");
+    // So that what it holds is not the end.
+    open.read(Buffer.alloc(1), 0);
     expect(open.read(Buffer.alloc(10), bytes.length - 5)).toBe(0);
     database.close();
   });

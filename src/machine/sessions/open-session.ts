@@ -16,7 +16,7 @@ export interface SessionReadOptions extends EventReaderOptions {
   reader?: EventReader | undefined;
   /** Only what stands in the file itself, not what it goes on from. */
   ownOnly?: boolean | undefined;
-  /** Told how many more bytes of the file were read. */
+  /** Told how many more bytes were read, as they are stored. */
   onBytes?: ((bytes: number) => void) | undefined;
   /** Told the first plain bytes; what it throws ends the reading. */
   onHead?: ((head: Uint8Array) => void) | undefined;

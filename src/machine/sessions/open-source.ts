@@ -2,7 +2,7 @@ import type { Outcome } from '../../core/thread/outcome.ts';
 import type { EventReader } from '../../core/wires/event-reader.ts';
 import type { HomeOptions } from './homes.ts';
 import { type Input, openPipe, openStandardInput } from './input-chunks.ts';
-import { openSession } from './open-session.ts';
+import { openSession, type SessionReadOptions } from './open-session.ts';
 import { plainChunks } from './plain-chunks.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import type { ResolvedSession } from './resolve-session.ts';
@@ -24,14 +24,7 @@ export interface Source {
   read(reader: EventReader, options?: SourceReadOptions): AsyncGenerator<Outcome[]>;
 }
 
-export interface SourceReadOptions {
-  /** Only what stands in the file itself, not what it goes on from. */
-  ownOnly?: boolean;
-  /** Told how many more bytes were read, as they are stored. */
-  onBytes?(bytes: number): void;
-  /** Told the first plain bytes; what it throws ends the reading. */
-  onHead?(head: Uint8Array): void;
-}
+export type SourceReadOptions = Pick<SessionReadOptions, 'ownOnly' | 'onBytes' | 'onHead'>;
 
 /** Opens what `resolveSession` found: a file, a pipe or standard input. Throws a ThreadlineError where it cannot. */
 export async function openSource(found: ResolvedSession, options: HomeOptions = {}): Promise<Source> {

@@ -6,23 +6,8 @@ import { normaliseId, type SessionFile, type SessionOrigin } from './store.ts';
 
 /** A session of the user, as far as its name, its place and the beginning of its file tell. */
 export interface SessionInfo
-  extends Pick<
-    SessionFacts,
-    | 'agent'
-    | 'id'
-    | 'path'
-    | 'home'
-    | 'title'
-    | 'firstPrompt'
-    | 'branch'
-    | 'model'
-    | 'source'
-    | 'archived'
-    | 'machine'
-    | 'turns'
-    | 'status'
-    | 'size'
-  > {
+  extends Pick<SessionFacts, 'agent' | 'id' | 'path' | 'home' | 'title' | 'firstPrompt' | 'branch' | 'model'>,
+    Pick<SessionFacts, 'source' | 'archived' | 'machine' | 'turns' | 'status' | 'size'> {
   /** The file's id. Another than the thread's where the thread was reverted and went on in a new file. */
   rolloutId?: string | undefined;
   /** When the session began, in ISO 8601. */

@@ -1,16 +1,15 @@
-/** What a line of a Codex session file is, as far as usage is concerned. */
-export type CodexHead =
-  | 'other'
-  | 'session_meta'
-  | 'turn_context'
-  | 'token_count'
-  | 'token_usage_record'
-  | 'task_started'
-  | 'entered_review_mode'
-  | 'exited_review_mode'
-  | 'thread_settings_applied'
-  /** Not as Codex writes it: the record has to be decoded to know. */
-  | 'odd';
+/** The events and the other records of a Codex session file that matter for usage. */
+const EVENTS = [
+  'token_count',
+  'task_started',
+  'entered_review_mode',
+  'exited_review_mode',
+  'thread_settings_applied',
+] as const;
+const RECORDS = ['session_meta', 'turn_context', 'token_usage_record'] as const;
+
+/** What a line is. `odd`: not as Codex writes it, so that the record has to be decoded to know. */
+export type CodexHead = 'other' | 'odd' | (typeof EVENTS)[number] | (typeof RECORDS)[number];
 
 const QUOTE = 34;
 const COLON = 58;
@@ -81,21 +80,9 @@ function isAt(bytes: Buffer, start: number, text: string): boolean {
 
 /** The same for a decoded record. */
 export function codexHeadOf(type: unknown, payloadType: unknown): CodexHead {
-  const name = type === 'event_msg' ? payloadType : type;
+  const isEvent = type === 'event_msg';
+  const name = isEvent ? payloadType : type;
   if (name === 'turn_started') return 'task_started';
-  return typeof name === 'string' && KINDS.has(name) && EVENTS.has(name) === (type === 'event_msg')
-    ? (name as CodexHead)
-    : 'other';
+  const known: readonly CodexHead[] = isEvent ? EVENTS : RECORDS;
+  return known.find((head) => head === name) ?? 'other';
 }
-
-const EVENTS: ReadonlySet<string> = new Set<CodexHead>([
-  'token_count',
-  'task_started',
-  'entered_review_mode',
-  'exited_review_mode',
-  'thread_settings_applied',
-]);
-const KINDS: ReadonlySet<string> = new Set<string>([
-  ...EVENTS,
-  ...(['session_meta', 'turn_context', 'token_usage_record'] satisfies CodexHead[]),
-]);

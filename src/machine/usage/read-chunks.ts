@@ -7,13 +7,10 @@ import type { OnUsageProblem } from './usage-row.ts';
 const CHUNK_BYTES = 256 * 1024;
 /** Not blocking: a FIFO that nobody writes to would hold us up for ever. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** Lent to the file that is being read: files are mostly read one after the other. One that is read beside another gets its own. */
+/** Lent to the file that is being read. One that is read beside another gets its own. */
 let spare: Buffer | undefined;
 
-/**
- * Gives a file's bytes in pieces that are only lent, to the end that it has when it is reached: what is appended
- * meanwhile belongs to it. What cannot be read is told as a problem.
- */
+/** Lends a file's bytes in pieces, to the end that it has when it is reached. What cannot be read is a problem. */
 export function* readChunks(path: string, onProblem: OnUsageProblem): Generator<Buffer> {
   const buffer = spare ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
   spare = undefined;

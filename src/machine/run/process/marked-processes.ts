@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
-import { SWEEP_LADDER } from './process-group.ts';
+import { climb, SWEEP_LADDER } from './process-group.ts';
 
 /** The variable that every process of a run inherits. */
 export const RUN_MARK = 'THREADLINE_RUN';
-
-const LOOK_MS = 20;
 
 let runs = 0;
 
@@ -17,17 +14,13 @@ export function createRunMark(): string {
 
 /** Ends tools in groups of their own, which outlive the agent, by their mark. Only Linux shows it. */
 export async function endMarked(mark: string): Promise<NodeJS.Signals[]> {
-  const sent: NodeJS.Signals[] = [];
-  if (process.platform !== 'linux') return sent;
-  for (const { signal, graceMs } of SWEEP_LADDER) {
+  if (process.platform !== 'linux') return [];
+  const send = (signal: NodeJS.Signals) => {
     const found = findMarked(mark);
-    if (found.length === 0) break;
     for (const pid of found) signalProcess(pid, signal);
-    sent.push(signal);
-    const deadline = performance.now() + graceMs;
-    while (performance.now() < deadline && findMarked(mark).length > 0) await delay(LOOK_MS);
-  }
-  return sent;
+    return found.length > 0;
+  };
+  return climb(SWEEP_LADDER, () => findMarked(mark).length > 0, send);
 }
 
 /** One that has ended has no environment any more. */

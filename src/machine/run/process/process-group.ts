@@ -61,21 +61,34 @@ const FIRST_LOOK_MS = 10;
 const SELDOM_MS = 100;
 
 /** Climbs until nobody of the group is left. Tells which signals had to be sent. */
-export async function endGroup(leader: number, ladder: readonly Rung[]): Promise<NodeJS.Signals[]> {
+export function endGroup(leader: number, ladder: readonly Rung[]): Promise<NodeJS.Signals[]> {
+  return climb(
+    ladder,
+    () => isGroupAlive(leader),
+    (signal) => signalGroup(leader, signal),
+  );
+}
+
+/** The same of any processes. `send` gives false when there is none left to take the signal. */
+export async function climb(
+  ladder: readonly Rung[],
+  isAlive: () => boolean,
+  send: (signal: NodeJS.Signals) => boolean,
+): Promise<NodeJS.Signals[]> {
   const sent: NodeJS.Signals[] = [];
   for (const { signal, graceMs } of ladder) {
-    if (!isGroupAlive(leader) || !signalGroup(leader, signal)) break;
+    if (!isAlive() || !send(signal)) break;
     sent.push(signal);
-    if (await isGoneWithin(leader, graceMs)) break;
+    if (await isGoneWithin(isAlive, graceMs)) break;
   }
   return sent;
 }
 
-async function isGoneWithin(leader: number, milliseconds: number): Promise<boolean> {
+async function isGoneWithin(isAlive: () => boolean, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   for (let pause = FIRST_LOOK_MS; performance.now() < deadline; pause = Math.min(2 * pause, SELDOM_MS)) {
     await delay(pause);
-    if (!isGroupAlive(leader)) return true;
+    if (!isAlive()) return true;
   }
   return false;
 }

@@ -21,10 +21,8 @@ export interface FollowOptions extends HomeOptions {
 }
 
 /**
- * Reads a session to its end and then goes on as lines are written to it: every whole line once, until the signal is given
- * or the loop is left. The file may be cut, replaced, deleted, compressed and unpacked meanwhile. It is looked at, not
- * listened to: watching misses changes on some systems. A slow reader slows the reading. Throws a ThreadlineError where
- * there is no such session to begin with.
+ * Reads a session to its end and goes on as lines are written: each whole line once, whatever happens to the file. It looks
+ * again and again, as watching misses changes on some systems. Throws a ThreadlineError where there is no such session.
  *
  * @example
  * for await (const change of followSession(id, { from: saved })) {

@@ -1,24 +1,20 @@
-import { createEventReader, type EventReaderOptions } from '../../../core/wires/event-reader.ts';
+import { createEventReader } from '../../../core/wires/event-reader.ts';
 import { machineLimits } from '../../../limits/machine.ts';
-import type { HomeOptions } from '../homes.ts';
 import { type SourceFollower, versionOf } from '../session-source.ts';
 import { sourceOf } from '../source-of.ts';
 import { readerOptionsOf, type SessionFile } from '../store.ts';
 import type { FollowCheckpoint } from './checkpoint.ts';
-import { type FollowClock, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import { createDiscovery } from './discovery.ts';
 import type { FollowChange } from './follow-change.ts';
+import type { FollowOptions } from './follow-session.ts';
 import { type FollowFiles, systemFiles } from './followed-file.ts';
 import { createPace, type Pace } from './pace.ts';
 
 /** Where to begin with a session: from a checkpoint, with all of it, or with what is written from now on. */
 export type FollowStart = FollowCheckpoint | 'start' | 'end';
 
-export interface FollowSessionsOptions extends HomeOptions {
-  signal?: AbortSignal | undefined;
-  clock?: FollowClock | undefined;
-  files?: FollowFiles | undefined;
-  reader?: EventReaderOptions | undefined;
+export interface FollowSessionsOptions extends Omit<FollowOptions, 'from'> {
   /** By default only what is written from now on is told, and all of sessions that begin. */
   from?: ((file: SessionFile, isNew: boolean) => FollowStart) | undefined;
 }
@@ -38,9 +34,8 @@ interface Entry {
 }
 
 /**
- * Follows all sessions of the homes, also those that begin meanwhile. One that is written to is looked at often; the others
- * rest until their folder or, once a minute, a walk through all folders shows that they changed. At most
- * `maxFollowedFiles` are open. Of one that is gone, what comes back later is a new one.
+ * Follows all sessions of the homes, new ones too. It looks often at those that are written to; the others rest until their
+ * folder, or a walk once a minute, shows a change. What comes back after it was gone is a new session.
  *
  * @example
  * for await (const { file, change } of followSessions({ signal })) {

@@ -5,8 +5,7 @@ import type { CodexOptions } from './options.ts';
 export type CodexClientOptions = CodexOptions;
 
 /**
- * Runs `codex exec --json`. A bad request throws a TypeError before anything is started; whatever happens later stands
- * in the result. Relative paths mean this process's working folder.
+ * Runs `codex exec --json`. A bad request throws a TypeError at once; what happens later stands in the result.
  * @example
  * const codex = new CodexClient({ sandbox: 'read-only' });
  * const turn = await codex.startThread().run('Which files are here?');

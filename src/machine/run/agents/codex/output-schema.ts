@@ -3,13 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunFailure } from '../../run-result.ts';
 
-export interface OutputSchemaFile {
-  path: string;
-  remove(): void;
-}
-
 /** Writes a schema to a file of its own, in a folder that only this user can read. */
-export function createOutputSchemaFile(schema: string): OutputSchemaFile {
+export function createOutputSchemaFile(schema: string): { path: string; remove(): void } {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'threadline-schema-'));
     const path = join(folder, 'schema.json');
