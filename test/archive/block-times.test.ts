@@ -1,7 +1,7 @@
 import type { FoldedBlock, FoldedHead } from 'threadline/archive';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/archive/sqlite/open-database.ts';
-import { createSqliteSink } from '../../src/archive/sqlite/sqlite-sink.ts';
+import { createSqliteSink } from './sqlite-sink.ts';
 import { tempArchive } from './temp-archive.ts';
 
 const NOON = Date.UTC(2026, 5, 1, 12);

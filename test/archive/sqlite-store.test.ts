@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Archive, openArchive } from 'threadline/archive';
 import { afterAll } from 'vitest';
 import { openDatabase } from '../../src/archive/sqlite/open-database.ts';
-import { createSqliteSink } from '../../src/archive/sqlite/sqlite-sink.ts';
 import { renewVocabulary } from '../../src/archive/sqlite/vocabulary.ts';
+import { createSqliteSink } from './sqlite-sink.ts';
 import { threadStoreContract } from './thread-store-contract.ts';
 
 const opened: Archive[] = [];

@@ -28,16 +28,8 @@ export interface EncodedBlock {
   length: number;
 }
 
-export function encodeBlock({
-  text,
-  message,
-  line,
-  toolUse,
-  parent,
-  omitted,
-  program,
-  input,
-}: FoldedBlock): EncodedBlock {
+export function encodeBlock(block: FoldedBlock): EncodedBlock {
+  const { text, message, line, toolUse, parent, omitted, program, input } = block;
   const facts: BlockFacts = { message, line, toolUse, parent, omitted, program };
   const known = JSON.stringify(facts);
   // The input is JSON already.

@@ -87,9 +87,8 @@ function unknownSource(next: Statements, { agent, home, thread_id: thread }: Sql
 
 function copyDecisions(to: DatabaseSync, old: Statements, next: Statements): void {
   transaction(to, () => {
-    for (const { name, value } of tryRead(() =>
-      old.all("select * from setting where name not in ('fresh', 'found', 'revision')"),
-    )) {
+    const decided = "select * from setting where name not in ('fresh', 'found', 'revision')";
+    for (const { name, value } of tryRead(() => old.all(decided))) {
       next.run('insert or replace into setting(name, value) values (?, ?)', name, value);
     }
     for (const { project } of tryRead(() => old.all('select project from excluded'))) {

@@ -47,17 +47,8 @@ export async function indexFiles(database: DatabaseSync, options: IndexOptions):
 function createRun(database: DatabaseSync, options: IndexOptions) {
   const statements = createStatements(database);
   const { isStopped = () => false, onProgress } = options;
-  const report: IndexReport = {
-    files: 0,
-    filesTotal: 0,
-    bytes: 0,
-    bytesTotal: 0,
-    blocks: 0,
-    found: 0,
-    gone: 0,
-    dropped: 0,
-    problems: 0,
-  };
+  const progress: IndexProgress = { files: 0, filesTotal: 0, bytes: 0, bytesTotal: 0, blocks: 0 };
+  const report: IndexReport = { ...progress, found: 0, gone: 0, dropped: 0, problems: 0 };
   const onProblem = (problem: SourceProblem): void => {
     report.problems += 1;
     options.onProblem?.(problem);
@@ -90,13 +81,8 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
   }
 
   async function indexFile(file: SessionFile): Promise<void> {
-    const write: SessionWrite = {
-      file: written(file),
-      identity: versionOf(file),
-      from: 0,
-      blocks: [],
-      touched: new Map(),
-    };
+    const identity = versionOf(file);
+    const write: SessionWrite = { file: written(file), identity, from: 0, blocks: [], touched: new Map() };
     try {
       if (file.isSuperseded) enqueue({ ...write, end: await readUsageOnly(file, tools) }, file.size);
       else await foldSession(file, write);
@@ -163,11 +149,8 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
         updateTitles(statements, found.files, tools.titles);
         report.dropped = dropOldGone(database, statements);
         renewVocabulary(database);
-        noteFresh(
-          statements,
-          isWhole ? Date.now() : undefined,
-          found.files.filter((file) => !file.isSuperseded).length,
-        );
+        const sessions = found.files.filter((file) => !file.isSuperseded).length;
+        noteFresh(statements, isWhole ? Date.now() : undefined, sessions);
       });
       keepSessions(database, statements, onProblem);
     },

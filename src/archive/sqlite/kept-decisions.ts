@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { makePrivateFolder, writePrivateFile } from '../model/data-folder.ts';
 import { keptFolder } from './kept-sessions.ts';
+import { readSetting, writeSetting } from './settings.ts';
 import type { Statements } from './statements.ts';
 
 /** What the person decided, beside the archive: one that is made anew must not take in what was to be forgotten. */
@@ -19,9 +20,8 @@ const NAME = 'decisions.json';
 export function keepDecisions(database: DatabaseSync, statements: Statements): void {
   const folder = keptFolder(database);
   makePrivateFolder(folder);
-  const keep = statements.get("select value from setting where name = 'keep-deleted'")?.value;
   const decisions: Decisions = {
-    keepDeleted: typeof keep === 'string' ? keep : undefined,
+    keepDeleted: readSetting(statements, 'keep-deleted'),
     excluded: statements.all('select project from excluded').map(({ project }) => String(project)),
     forgotten: statements.all('select hex(key) as key from forgotten').map(({ key }) => String(key).toLowerCase()),
   };
@@ -31,9 +31,7 @@ export function keepDecisions(database: DatabaseSync, statements: Statements): v
 /** For an archive that is new. To be called inside of a transaction. */
 export function restoreDecisions(database: DatabaseSync, statements: Statements): void {
   const { keepDeleted, excluded, forgotten } = readDecisions(join(keptFolder(database), NAME));
-  if (keepDeleted !== undefined) {
-    statements.run("insert or replace into setting(name, value) values ('keep-deleted', ?)", keepDeleted);
-  }
+  if (keepDeleted !== undefined) writeSetting(statements, 'keep-deleted', keepDeleted);
   for (const project of excluded) statements.run('insert or ignore into excluded(project) values (?)', project);
   for (const key of forgotten) {
     statements.run('insert or ignore into forgotten(key) values (?)', Buffer.from(key, 'hex'));

@@ -10,7 +10,7 @@ import type { StoreChange } from '../model/thread-store.ts';
 import { archiveState, verifyArchive } from './archive-state.ts';
 import { changes } from './changes.ts';
 import { followArchive } from './follow.ts';
-import { type IndexOptions, indexFiles } from './index-files.ts';
+import { indexFiles } from './index-files.ts';
 import { createIndexWorker, IndexFault, workerFile } from './index-worker.ts';
 import { BadArchive, identityOf, openDatabase } from './open-database.ts';
 import * as ownData from './own-data.ts';
@@ -111,15 +111,8 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
   async function index(): Promise<IndexReport> {
     const { homes, env = process.env, agents, signal, onProgress, onProblem } = options;
     if (!worker) {
-      const wanted: IndexOptions = {
-        homes,
-        env,
-        agents,
-        onProgress,
-        onProblem,
-        isStopped: () => signal?.aborted === true,
-      };
-      return indexFiles(database, wanted);
+      const isStopped = () => signal?.aborted === true;
+      return indexFiles(database, { homes, env, agents, onProgress, onProblem, isStopped });
     }
     return worker.run({ folder, homes, env: { ...env } }, { signal, onProgress, onProblem });
   }

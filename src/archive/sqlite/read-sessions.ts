@@ -27,17 +27,8 @@ export function listSessions(statements: Statements, filter: SessionFilter, page
   return pageOf(rows, limit, sessionRow, (row) => `${row.ended_ms ?? 0}.${row.id}`);
 }
 
-function sessionCondition({
-  agent,
-  project,
-  since,
-  until,
-  model,
-  machine,
-  gone,
-  subagents,
-  parentThread,
-}: SessionFilter): Condition {
+function sessionCondition(filter: SessionFilter): Condition {
+  const { agent, project, since, until, model, machine, gone, subagents, parentThread } = filter;
   const parts: Condition[] = [];
   const add = (sql: string, ...values: Value[]) => parts.push({ sql, values });
   if (agent !== undefined) add('session.agent = ?', agent);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { SessionKey } from '../model/session-row.ts';
@@ -277,7 +277,5 @@ export function removeSession(statements: Statements, session: number): void {
 
 /** By which a session that was forgotten is known, without naming it. */
 export function forgottenKey({ agent, threadId, home }: SessionKey): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([agent, home, threadId]))
-    .digest();
+  return hash('sha256', JSON.stringify([agent, home, threadId]), 'buffer');
 }

@@ -1,4 +1,5 @@
 import type { RawStore } from '../../archive/index.ts';
+import type { ServerBacklog } from '../postgres/index.ts';
 
 /** The machine that a token stands for: where what it sends belongs. */
 export interface Machine {
@@ -8,13 +9,7 @@ export interface Machine {
 }
 
 /** How much waits to be folded. */
-export interface Backlog {
-  jobs: number;
-  /** How long the oldest of them has been due, in seconds. */
-  lagSeconds: number;
-  /** Sources that failed too often to be tried again. */
-  parked: number;
-}
+export type Backlog = ServerBacklog;
 
 /** What a gateway asks of the store. Everything that it throws is a fault of the store, and worth another try. */
 export interface GatewayStore {

@@ -27,23 +27,16 @@ export interface RunningGateway {
 const CLOSE_MS = 10_000;
 
 /** Takes what machines send into a store. It keeps nothing itself: killed, it loses nothing that it acknowledged. */
-export async function startGateway({
-  store,
-  port,
-  host,
-  bounds,
-  limits,
-  ...rest
-}: GatewayOptions): Promise<RunningGateway> {
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const { store, port, host, bounds, limits, ...rest } = options;
   const metrics = createMetrics();
   const announcer = createAnnouncer(() => store.announce());
   const routes = createRoutes({ store, bounds: createBounds(bounds), metrics, announcer });
   const server = createGatewayServer({ routes, metrics, ...limits, ...rest });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        new ThreadlineError('listen-failed', `cannot listen on ${host}:${port} (${error.code})`, { cause: error }),
-      );
+      const message = `cannot listen on ${host}:${port} (${error.code})`;
+      reject(new ThreadlineError('listen-failed', message, { cause: error }));
     });
     server.listen(port, host, resolve);
   });

@@ -1,4 +1,5 @@
 import { type RawSource, type SendMode, sendModes } from '../../archive/index.ts';
+import { isObject } from '../../core/lines/json.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import { unprocessable } from './check-segment.ts';
 import { Refusal } from './refusal.ts';
@@ -47,8 +48,4 @@ function isPath(value: unknown): value is string {
 /** A file of a project whose mode is `off` is not spoken of at all. */
 function isSending(value: unknown): value is SendMode {
   return value !== 'off' && sendModes.some((mode) => mode === value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -9,10 +9,8 @@ export function bodyLength({ headers }: IncomingMessage): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
 }
 
-/** All of the body. Refuses one that is larger than it may be, by what it says and by what comes. */
+/** All of the body. Refuses one that becomes larger than it may be: one that comes in chunks says no length. */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
-  const length = bodyLength(request);
-  if (length !== undefined && length > fleetLimits.maxGatewayBodyBytes) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -20,15 +18,11 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
       size += chunk.length;
       if (size <= fleetLimits.maxGatewayBodyBytes) return chunks.push(chunk);
       chunks.length = 0;
-      reject(tooLarge());
+      reject(new Refusal(413, { error: 'too-large' }));
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     // Whoever asked is gone: nobody reads the answer, but the request has to end.
     request.on('close', () => reject(new Refusal(400, { error: 'cut-off' })));
     request.on('error', () => reject(new Refusal(400, { error: 'cut-off' })));
   });
-}
-
-function tooLarge(): Refusal {
-  return new Refusal(413, { error: 'too-large' });
 }

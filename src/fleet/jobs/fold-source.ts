@@ -78,18 +78,8 @@ async function foldOn(
   const owner = await findOwner(reader, key);
   if (owner?.id !== source.id) return undefined;
   if (await isDisputed(reader, source)) held.head.problem ??= DISPUTED;
-  const isWritten = await writeFold(reader, {
-    source,
-    read,
-    key,
-    held,
-    usage: held.usage,
-    verdict: MINE,
-    owner: owner.id,
-    waitingFor: undefined,
-    job,
-    growing: { prefix, onWritten: growing.written },
-  });
+  const judged = { source, read, key, held, usage: held.usage, verdict: MINE, owner: owner.id, waitingFor: undefined };
+  const isWritten = await writeFold(reader, { ...judged, job, growing: { prefix, onWritten: growing.written } });
   if (isWritten) sources.put(tenant, source.id, growing);
   return { isWritten, bytes };
 }
@@ -131,17 +121,8 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
   source.check();
   const waitingFor = [...missing][0];
   const { read } = source;
-  const isWritten = await writeFold(reader, {
-    source,
-    read,
-    key,
-    held,
-    usage,
-    verdict,
-    owner: owner?.id,
-    waitingFor,
-    job,
-  });
+  const judged = { source, read, key, held, usage, verdict, owner: owner?.id, waitingFor, job };
+  const isWritten = await writeFold(reader, judged);
   return { isWritten, bytes: read?.length ?? 0 };
 }
 

@@ -42,22 +42,8 @@ export interface KeptSource extends Claim {
   check(): void;
 }
 
-const COLUMNS = [
-  'id',
-  'machine_id',
-  'agent',
-  'home',
-  'path',
-  'project',
-  'title',
-  'head',
-  'folded',
-  'fold',
-  'mode',
-  'seen_at',
-]
-  .map((name) => `source.${name}`)
-  .join(', ');
+const COLUMNS = `source.id, source.machine_id, source.agent, source.home, source.path, source.project, source.title,
+  source.head, source.folded, source.fold, source.mode, source.seen_at`;
 const FOLDED_BEFORE = `(select length from folded_source where folded_source.source_id = source.id) as folded_length,
   exists (select from session where session.source_id = source.id) as is_shown`;
 const IS_OPEN = "source.state = 'open' and source.path is not null";
@@ -71,8 +57,10 @@ export interface SourceReader {
   agents?: readonly AgentStore[] | undefined;
 }
 
-export function findSource(reader: SourceReader, id: string): Promise<KeptSource | undefined> {
-  return first(reader, `select ${COLUMNS}, ${FOLDED_BEFORE} from source where source.id = $1 and ${IS_OPEN}`, [id]);
+export async function findSource(reader: SourceReader, id: string): Promise<KeptSource | undefined> {
+  const sql = `select ${COLUMNS}, ${FOLDED_BEFORE} from source where source.id = $1 and ${IS_OPEN}`;
+  const row = await asked(reader, (queries) => queries.get(sql, [id]));
+  return row && kept(reader, row);
 }
 
 /** The source whose rows a session has. */
@@ -124,15 +112,7 @@ export function titlesOf({ title, file: { threadId } }: KeptSource): ReadonlyMap
   return title === undefined || threadId === undefined ? undefined : new Map([[threadId, title]]);
 }
 
-async function first(reader: SourceReader, sql: string, values: unknown[]): Promise<KeptSource | undefined> {
-  const row = await asked(reader, (queries) => queries.get(sql, values));
-  return row && kept(reader, row);
-}
-
-function asked<Result>(
-  { database, tenant }: SourceReader,
-  run: (queries: Queries) => Promise<Result>,
-): Promise<Result> {
+function asked<Row>({ database, tenant }: SourceReader, run: (queries: Queries) => Promise<Row>): Promise<Row> {
   return database.transaction({ role: 'worker', tenant, readOnly: true }, run);
 }
 

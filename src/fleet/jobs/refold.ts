@@ -5,20 +5,12 @@ import { askForFold } from './jobs.ts';
 
 /** Asks for some of the sources that an earlier version folded, the newest first. Gives how many. */
 export async function askForStale(database: ServerDatabase): Promise<number> {
+  const { maxFoldTries, refoldAtOnce } = fleetLimits;
   const rows = await database.transaction({ role: 'worker' }, (queries) =>
-    queries.all('select tenant, id from stale_sources($1, $2, $3)', [
-      FOLD_VERSION,
-      fleetLimits.maxFoldTries,
-      fleetLimits.refoldAtOnce,
-    ]),
+    queries.all('select tenant, id from stale_sources($1, $2, $3)', [FOLD_VERSION, maxFoldTries, refoldAtOnce]),
   );
-  const tenants = new Map<number, string[]>();
-  for (const { tenant, id } of rows) {
-    const sources = tenants.get(Number(tenant)) ?? [];
-    sources.push(String(id));
-    tenants.set(Number(tenant), sources);
-  }
-  for (const [tenant, sources] of tenants) {
+  for (const [tenant, stale] of Map.groupBy(rows, (row) => Number(row.tenant))) {
+    const sources = stale.map(({ id }) => String(id));
     await database.transaction({ role: 'worker', tenant }, (queries) => askForFold(queries, tenant, sources));
   }
   return rows.length;
@@ -32,10 +24,7 @@ export interface RefoldOptions {
 
 /** Has all sources of a tenant folded again, when workers have nothing else to do; also those that are parked. */
 export async function refold(database: ServerDatabase, { tenant, agent }: RefoldOptions): Promise<{ sources: number }> {
-  const sources = await database.transaction({ role: 'worker', tenant }, (queries) =>
-    queries.run(`update source set fold = 0 where state = 'open' and head > 0 and ($1::text is null or agent = $1)`, [
-      agent,
-    ]),
-  );
+  const sql = `update source set fold = 0 where state = 'open' and head > 0 and ($1::text is null or agent = $1)`;
+  const sources = await database.transaction({ role: 'worker', tenant }, (queries) => queries.run(sql, [agent]));
   return { sources };
 }

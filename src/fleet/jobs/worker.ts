@@ -9,7 +9,7 @@ import { createListener, type Listener } from '../postgres/listener.ts';
 import { checkVersion } from '../postgres/migrate.ts';
 import { foldSource } from './fold-source.ts';
 import { createGrowingSources, type GrowingSources } from './growing-sources.ts';
-import { type FoldJob, failJob, keepLease, nextDue, returnJob, takeJob } from './jobs.ts';
+import { failJob, keepLease, nextDue, returnJob, takeJob } from './jobs.ts';
 import { askForStale } from './refold.ts';
 
 export interface WorkerOptions {
@@ -83,7 +83,9 @@ async function work(database: ServerDatabase, options: WorkOptions, figures: Wor
     } catch (error) {
       onProblem?.({ message: messageOf(error), error, isParked: false });
       failures += 1;
-      await pause(Math.min(MOST_PAUSE_MS, fleetLimits.workerLookMs * 2 ** failures), signal);
+      const pauseMs = Math.min(MOST_PAUSE_MS, fleetLimits.workerLookMs * 2 ** failures);
+      // An aborted wait is an end, not a fault.
+      await wait(pauseMs, undefined, { signal }).catch(() => {});
     }
   }
   await listener.done;
@@ -112,23 +114,14 @@ async function workOnce(database: ServerDatabase, options: WorkOptions, figures:
       if (!options.signal.aborted) throw error;
     } else {
       figures.failed += 1;
-      await giveUp(database, job, error, options);
+      const message = messageOf(error);
+      const { isParked } = await failJob(database, job, message);
+      options.onProblem?.({ message, error, tenant, source, isParked });
     }
   } finally {
     release();
   }
   return true;
-}
-
-async function giveUp(
-  database: ServerDatabase,
-  job: FoldJob,
-  error: unknown,
-  { onProblem }: WorkerOptions,
-): Promise<void> {
-  const message = messageOf(error);
-  const { isParked } = await failJob(database, job, message);
-  onProblem?.({ message, error, tenant: job.tenant, source: job.source, isParked });
 }
 
 function isServerFault(error: unknown): boolean {
@@ -139,9 +132,4 @@ function isServerFault(error: unknown): boolean {
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : 'something that is no error was thrown';
   return message.slice(0, machineLimits.maxFailureMessageLength);
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  // An aborted wait is an end, not a fault.
-  await wait(ms, undefined, { signal }).catch(() => {});
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { FOLD_VERSION } from '../../archive/folding/fold-version.ts';
 import { reviewTimes } from '../../archive/folding/usage-facts.ts';
 import type { SessionRow } from '../../archive/model/session-row.ts';
@@ -7,6 +7,7 @@ import { isForgotten } from '../postgres/forgotten.ts';
 import { clean } from '../postgres/postgres-raw-store.ts';
 import { createPostgresSink } from '../postgres/postgres-sink.ts';
 import type { BlockPrefix, WrittenState } from '../postgres/write-blocks.ts';
+import { findSession } from '../postgres/write-session.ts';
 import type { HeldFold } from './held-fold.ts';
 import { askForFold, endJob, type FoldJob, restJob } from './jobs.ts';
 import type { KeptSource, ReadMark, SourceReader } from './kept-source.ts';
@@ -74,16 +75,11 @@ async function lockThread(
   tenant: number,
   { key, owner }: JudgedFold,
 ): Promise<{ id: string | undefined } | undefined> {
-  const name = createHash('sha256')
-    .update(JSON.stringify([tenant, key.agent, key.threadId]))
-    .digest();
+  const name = hash('sha256', JSON.stringify([tenant, key.agent, key.threadId]), 'buffer');
   await queries.run('select pg_advisory_xact_lock($1)', [name.readBigInt64BE().toString()]);
-  const row = await queries.get('select id, source_id from session where agent = $1 and md5(thread_id) = md5($2)', [
-    clean(key.agent),
-    clean(key.threadId),
-  ]);
-  if ((row && String(row.source_id)) !== owner || (await isForgotten(queries, tenant, key))) return undefined;
-  return { id: row && String(row.id) };
+  const known = await findSession(queries, tenant, { agent: key.agent, threadId: key.threadId });
+  if (known?.source !== owner || (await isForgotten(queries, tenant, key))) return undefined;
+  return { id: known?.id };
 }
 
 /** The session is shown as another source tells it, which may have to count what this one used. */
@@ -121,7 +117,6 @@ async function isNews(queries: Queries, { source, usage, verdict, owner }: Judge
 
 async function saveSource(queries: Queries, tenant: number, folded: JudgedFold): Promise<void> {
   const { source, read, usage, verdict, owner, waitingFor } = folded;
-  const { file } = source;
   const { beganAt, from, to } = reviewTimes(usage);
   if (!read) throw new TypeError('a source is read to its end before it is written');
   await queries.run(
@@ -130,8 +125,8 @@ async function saveSource(queries: Queries, tenant: number, folded: JudgedFold):
     [
       source.id,
       tenant,
-      file.agent?.name ?? '',
-      file.rolloutId,
+      source.file.agent?.name ?? '',
+      source.file.rolloutId,
       waitingFor !== undefined && waitingFor.length <= LONGEST_FILE_ID ? clean(waitingFor) : undefined,
       read.length,
       read.digest,

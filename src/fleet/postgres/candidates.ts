@@ -51,31 +51,13 @@ export function candidateSource(
   sessions: readonly string[] | undefined,
   wanted: CandidateQuery,
 ): CandidateSource {
-  const { role, kind, tool, errors, since, until } = query;
+  const { since, until, role, kind, tool, errors = false } = query;
+  const filters = [since, until, role, kind, tool, errors];
   return async (before, most) => {
     if (sessions?.length === 0) return [];
-    const rows = await read((queries) =>
-      queries.all(
-        `select * from search_block($1::tsquery, $2, $3, ${time('$4')}, ${time('$5')}, $6, $7, $8, $9, $10,
-          ${time('$11')}, $12, $13, $14)`,
-        [
-          wanted.match ?? null,
-          wanted.leastOdd ?? 0,
-          sessions ?? null,
-          since ?? null,
-          until ?? null,
-          role ?? null,
-          kind ?? null,
-          tool ?? null,
-          errors ?? false,
-          wanted.needle ?? null,
-          before?.at ?? null,
-          before?.session ?? null,
-          before?.seq ?? null,
-          most,
-        ],
-      ),
-    );
+    const place = [before?.at, before?.session, before?.seq];
+    const values = [wanted.match, wanted.leastOdd ?? 0, sessions, ...filters, wanted.needle, ...place, most];
+    const rows = await read((queries) => queries.all(SEARCH, values));
     return rows.map(({ at_ms: at, session_id: session, seq, bytes }) => ({
       at: Number(at),
       session: String(session),
@@ -85,6 +67,6 @@ export function candidateSource(
   };
 }
 
-function time(place: string): string {
-  return `to_timestamp(${place}::float8 / 1000)`;
-}
+const time = (place: string) => `to_timestamp(${place}::float8 / 1000)`;
+const SEARCH = `select * from search_block($1::tsquery, $2, $3, ${time('$4')}, ${time('$5')}, $6, $7, $8, $9, $10,
+  ${time('$11')}, $12, $13, $14)`;

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SessionKey } from '../../archive/model/session-row.ts';
 import type { Queries } from './connect.ts';
 
 /** What is kept of a session that was forgotten: nothing that tells what it was, enough to know it when it comes again. */
 export function forgottenKey({ agent, threadId }: Pick<SessionKey, 'agent' | 'threadId'>): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([agent, threadId]))
-    .digest();
+  return hash('sha256', JSON.stringify([agent, threadId]), 'buffer');
 }
 
 /** `parentThread`: the session that started it. What a session that was forgotten started is forgotten too, whenever it comes. */

@@ -4,11 +4,13 @@ import { ThreadlineError } from '../../errors.ts';
 import { changes } from './changes.ts';
 import { connect, type Queries, type ServerDatabase } from './connect.ts';
 import { checkVersion, FIRST_TENANT } from './migrate.ts';
-import { clean } from './postgres-raw-store.ts';
+import { cleanOrNull } from './postgres-raw-store.ts';
 import { filesTouched, getSession, listSessions, readBlocks, sessionOf } from './read-sessions.ts';
 import { readSource } from './read-source.ts';
 import { usageRows, usageSums } from './read-usage.ts';
 import { search } from './search.ts';
+
+const NOTE = 'insert into audit(tenant, action, agent, thread_id, detail) values ($1, $2, $3, $4, $5)';
 
 export interface PostgresStoreOptions {
   /** `postgres://USER:PASSWORD@HOST/DATABASE`. The user has to be a member of `threadline_reader`. */
@@ -46,13 +48,7 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
   // What was looked for is not noted: it would outlive what was forgotten.
   const note = (action: 'read' | 'search', key?: SessionKey, detail?: string) =>
     database.transaction({ role: 'reader', tenant }, (queries) =>
-      queries.run('insert into audit(tenant, action, agent, thread_id, detail) values ($1, $2, $3, $4, $5)', [
-        tenant,
-        action,
-        key && clean(key.agent),
-        key && clean(key.threadId),
-        detail,
-      ]),
+      queries.run(NOTE, [tenant, action, cleanOrNull(key?.agent), cleanOrNull(key?.threadId), detail]),
     );
 
   async function* openRaw(key: SessionKey): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Appended, RawSource, RawStore, SourceHead } from '../../archive/model/raw-store.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { isMonthMissing } from './server-fault.ts';
@@ -62,8 +62,11 @@ export function createPostgresRawStore(database: ServerDatabase, { tenant, machi
 
   async function open(sources: readonly RawSource[]): Promise<SourceHead[]> {
     const column = <Value>(of: (source: RawSource) => Value) => sources.map(of);
-    const [hashes, generations] = [column(hashOf), column(({ generation }) => clean(generation))];
-    const titles = column(({ title }) => (title === undefined ? null : clean(title)));
+    const [hashes, generations] = [
+      column(({ home, path }) => hash('sha256', JSON.stringify([home, path]), 'buffer')),
+      column(({ generation }) => clean(generation)),
+    ];
+    const titles = column(({ title }) => cleanOrNull(title));
     const rows = await asGateway(async (queries) => {
       if (titles.some((title) => title !== null)) await queries.run(RENAME, [machine, hashes, generations, titles]);
       await queries.run(MAKE, [
@@ -75,7 +78,7 @@ export function createPostgresRawStore(database: ServerDatabase, { tenant, machi
         hashes,
         generations,
         column(({ mode }) => mode),
-        column(({ project }) => (project === undefined ? null : clean(project))),
+        column(({ project }) => cleanOrNull(project)),
         titles,
       ]);
       return queries.all(HEADS, [machine, hashes, generations]);
@@ -94,10 +97,8 @@ export function createPostgresRawStore(database: ServerDatabase, { tenant, machi
     return asGateway(async (queries): Promise<Appended | 'forgotten' | undefined> => {
       const moved = await queries.get(APPEND, [source, machine, start, size, packed, redaction, marker]);
       if (moved) return { ok: true, head: Number(moved.head) };
-      const known = await queries.get('select head, state from source where id = $1 and machine_id = $2', [
-        source,
-        machine,
-      ]);
+      const sql = 'select head, state from source where id = $1 and machine_id = $2';
+      const known = await queries.get(sql, [source, machine]);
       if (known?.state === 'forgotten') return 'forgotten';
       return known && { ok: false, head: Number(known.head) };
     });
@@ -117,14 +118,12 @@ export function createPostgresRawStore(database: ServerDatabase, { tenant, machi
   };
 }
 
-function hashOf({ home, path }: RawSource): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([home, path]))
-    .digest();
-}
-
 /** PostgreSQL keeps no NUL in a text, and no half of a character: what is compared with its rows must not have them either. */
 export function clean(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
   return whole.includes('\0') ? whole.replaceAll('\0', '\ufffd') : whole;
+}
+
+export function cleanOrNull(text: string | undefined): string | null {
+  return text === undefined ? null : clean(text);
 }

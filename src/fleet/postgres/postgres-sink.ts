@@ -164,11 +164,8 @@ export async function removeSession(queries: Queries, tenant: number, key: Sessi
   if (!known) return undefined;
   const freed = await countedKeys(queries, known.id);
   const rows = await queries.all('select seq, time_ms(at) as at from block where session_id = $1', [known.id]);
-  const words = await removeBlocks(
-    queries,
-    known.id,
-    rows.map(({ seq, at }) => ({ seq: Number(seq), at: Number(at) })),
-  );
+  const places = rows.map(({ seq, at }) => ({ seq: Number(seq), at: Number(at) }));
+  const words = await removeBlocks(queries, known.id, places);
   await queries.run('delete from session where id = $1', [known.id]);
   await promoteCopies(queries, tenant, freed);
   await queries.run('select drop_words($1)', [words]);
@@ -187,11 +184,8 @@ async function dropWords(asWorker: AsWorker, tenant: number, words: readonly str
 
 async function makeMonths(asWorker: AsWorker, blocks: readonly PlacedBlock[]): Promise<void> {
   const months = new Map(blocks.map(({ at }) => [new Date(Math.min(at, 8.64e15)).toISOString().slice(0, -17), at]));
-  await asWorker((queries) =>
-    queries.run("select make_month('block', placed(to_timestamp(at / 1000))) from unnest($1::float8[]) as at", [
-      [...months.values()],
-    ]),
-  );
+  const sql = "select make_month('block', placed(to_timestamp(at / 1000))) from unnest($1::float8[]) as at";
+  await asWorker((queries) => queries.run(sql, [[...months.values()]]));
 }
 
 /** Tries again where another writer of the same rows was in the way, or a month has no place yet. */

@@ -45,10 +45,8 @@ export async function setRetention(database: ServerDatabase, tenant: number, ret
   await database.transaction({ role: 'owner', tenant }, async (queries) => {
     for (const name of ['text', 'raw', 'usage'] as const) {
       if (!(name in retention)) continue;
-      await queries.run(`update tenant set ${columns[name]} = make_interval(days => $2) where id = $1`, [
-        tenant,
-        retention[name] ?? null,
-      ]);
+      const sql = `update tenant set ${columns[name]} = make_interval(days => $2) where id = $1`;
+      await queries.run(sql, [tenant, retention[name]]);
     }
   });
 }

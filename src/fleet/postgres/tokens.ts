@@ -38,33 +38,24 @@ export async function findTenant(database: ServerDatabase, name: string, make = 
 export async function addToken(database: ServerDatabase, tenant: number, token: NewToken): Promise<void> {
   const { name, owner, hash, group = false } = token;
   if (!TOKEN_NAME.test(name)) {
-    throw new TypeError(
-      'the name of a token has at most 64 letters, digits and . _ @ + -, and begins with one of the first',
-    );
+    const rule = 'the name of a token has at most 64 letters, digits and . _ @ + -, and begins with one of the first';
+    throw new TypeError(rule);
   }
   await database.transaction({ role: 'owner', tenant }, async (queries) => {
     await queries.run("select pg_advisory_xact_lock(hashtext('threadline token'))");
-    const used = await queries.get('select 1 from token where tenant = $1 and name = $2 and revoked_at is null', [
-      tenant,
-      name,
-    ]);
+    const inUse = 'select 1 from token where tenant = $1 and name = $2 and revoked_at is null';
+    const used = await queries.get(inUse, [tenant, name]);
     if (used) throw new ThreadlineError('busy', `a token of the name '${name}' is in use; revoke it first`);
-    await queries.run('insert into token(tenant, name, owner, hash, many) values ($1, $2, $3, $4, $5)', [
-      tenant,
-      name,
-      owner ?? null,
-      Buffer.from(hash),
-      group,
-    ]);
+    const values = [tenant, name, owner, Buffer.from(hash), group];
+    await queries.run('insert into token(tenant, name, owner, hash, many) values ($1, $2, $3, $4, $5)', values);
   });
 }
 
 export async function listTokens(database: ServerDatabase, tenant: number): Promise<TokenRow[]> {
+  const sql =
+    'select name, owner, many, created_at, seen_at, revoked_at from token where tenant = $1 order by name, id';
   const rows = await database.transaction({ role: 'owner', tenant, readOnly: true }, (queries) =>
-    queries.all(
-      'select name, owner, many, created_at, seen_at, revoked_at from token where tenant = $1 order by name, id',
-      [tenant],
-    ),
+    queries.all(sql, [tenant]),
   );
   return rows.map((row) => ({
     name: String(row.name),
@@ -78,12 +69,8 @@ export async function listTokens(database: ServerDatabase, tenant: number): Prom
 
 /** From its commit on no gateway takes anything by that token. Says whether there was one. */
 export async function revokeToken(database: ServerDatabase, tenant: number, name: string): Promise<boolean> {
-  const count = await database.transaction({ role: 'owner', tenant }, (queries) =>
-    queries.run('update token set revoked_at = now() where tenant = $1 and name = $2 and revoked_at is null', [
-      tenant,
-      name,
-    ]),
-  );
+  const sql = 'update token set revoked_at = now() where tenant = $1 and name = $2 and revoked_at is null';
+  const count = await database.transaction({ role: 'owner', tenant }, (queries) => queries.run(sql, [tenant, name]));
   return count > 0;
 }
 

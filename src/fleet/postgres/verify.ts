@@ -54,16 +54,15 @@ async function findWrong(queries: Queries): Promise<string[]> {
   return wrong;
 }
 
+/** Each segment with the end of the one before it. */
+const NEIGHBOURS = `select source_id, start, before from (select source_id, start, lag(start + size) over follow as before
+  from segment window follow as (partition by source_id order by start)) as one`;
+
 /** A statement that finds what should not be, and how it is told. Raw bytes may begin late where old months were dropped. */
 const CHECKS: readonly (readonly [string, string])[] = [
+  [`${NEIGHBOURS} where before < start order by 1, 2`, 'source $source_id: a gap from byte $before to $start'],
   [
-    `select source_id, start, before from (select source_id, start, lag(start + size) over follow as before from segment
-      window follow as (partition by source_id order by start)) as one where before < start order by 1, 2`,
-    'source $source_id: a gap from byte $before to $start',
-  ],
-  [
-    `select source_id, start, before from (select source_id, start, lag(start + size) over follow as before from segment
-      window follow as (partition by source_id order by start)) as one where before > start order by 1, 2`,
+    `${NEIGHBOURS} where before > start order by 1, 2`,
     'source $source_id: segments overlap from byte $start to $before',
   ],
   [

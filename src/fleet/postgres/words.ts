@@ -66,10 +66,9 @@ export async function lockWords(queries: Queries, tenant: number, isAlone: boole
 export async function addWords(queries: Queries, tenant: number, words: ReadonlySet<string>): Promise<void> {
   const sorted = [...words].sort();
   for (let from = 0; from < sorted.length; from += WORDS_AT_ONCE) {
-    await queries.run('insert into word(tenant, word) select $1, unnest($2::text[]) on conflict do nothing', [
-      tenant,
-      sorted.slice(from, from + WORDS_AT_ONCE),
-    ]);
+    const some = sorted.slice(from, from + WORDS_AT_ONCE);
+    const sql = 'insert into word(tenant, word) select $1, unnest($2::text[]) on conflict do nothing';
+    await queries.run(sql, [tenant, some]);
   }
 }
 
@@ -85,11 +84,8 @@ export async function dropUnusedWords(database: ServerDatabase, tenant: number):
     const after: string = last;
     last = await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {
       await lockWords(queries, tenant, true);
-      const rows = await queries.all('select word from word where tenant = $1 and word > $2 order by word limit $3', [
-        tenant,
-        after,
-        CHECKED_AT_ONCE,
-      ]);
+      const sql = 'select word from word where tenant = $1 and word > $2 order by word limit $3';
+      const rows = await queries.all(sql, [tenant, after, CHECKED_AT_ONCE]);
       const words = rows.map(({ word }) => String(word));
       dropped += Number((await queries.get('select drop_words($1) as dropped', [words]))?.dropped);
       return words.at(-1);

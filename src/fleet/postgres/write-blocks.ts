@@ -3,7 +3,7 @@ import type { FoldedBlock } from '../../archive/model/thread-sink.ts';
 import type { TouchedCounts } from '../../archive/model/touched-counts.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import type { Queries } from './connect.ts';
-import { clean } from './postgres-raw-store.ts';
+import { clean, cleanOrNull } from './postgres-raw-store.ts';
 import { addWords, type IndexedWords, indexedWords } from './words.ts';
 import type { UsageSaid } from './write-usage.ts';
 
@@ -185,7 +185,6 @@ export function blockColumns(
   indexed: readonly IndexedWords[],
 ): unknown[] {
   const column = <Value>(of: (block: FoldedBlock) => Value) => blocks.map(({ block }) => of(block));
-  const text = (value: string | undefined) => (value === undefined ? null : clean(value));
   return [
     tenant,
     session,
@@ -195,16 +194,16 @@ export function blockColumns(
     column(({ message }) => clean(message)),
     column(({ role }) => role),
     column(({ kind }) => kind),
-    column(({ tool }) => text(tool)),
-    column(({ toolUse }) => text(toolUse)),
+    column(({ tool }) => cleanOrNull(tool)),
+    column(({ toolUse }) => cleanOrNull(toolUse)),
     column(({ error }) => error ?? null),
-    column(({ parent }) => text(parent)),
+    column(({ parent }) => cleanOrNull(parent)),
     column(({ inherited }) => inherited),
     column(({ line }) => line),
     column(({ omitted }) => omitted ?? 0),
-    column(({ program }) => text(program)),
+    column(({ program }) => cleanOrNull(program)),
     column((block) => clean(block.text)),
-    column(({ input }) => text(input)),
+    column(({ input }) => cleanOrNull(input)),
     blocks.map(({ digest }) => digest),
     indexed.map(({ odd }) => odd),
     // In their order PostgreSQL takes them several times as fast.

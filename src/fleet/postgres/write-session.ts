@@ -1,7 +1,7 @@
 import type { SessionKey } from '../../archive/model/session-row.ts';
 import type { FoldedHead } from '../../archive/model/thread-sink.ts';
 import type { Queries } from './connect.ts';
-import { clean } from './postgres-raw-store.ts';
+import { clean, cleanOrNull } from './postgres-raw-store.ts';
 import type { SessionState } from './write-blocks.ts';
 
 /** The row of a session, and the source that it is of. */
@@ -25,7 +25,7 @@ export async function findSession(
   const row = await queries.get(
     `select id, source_id, revision from session where tenant = $1 and agent = $2 and md5(thread_id) = md5($3)
       and ($4::text is null or home = $4) ${isLocked ? 'for update' : ''}`,
-    [tenant, clean(agent), clean(threadId), home === undefined ? null : clean(home)],
+    [tenant, clean(agent), clean(threadId), cleanOrNull(home)],
   );
   return row && { id: String(row.id), source: String(row.source_id), revision: Number(row.revision) };
 }
@@ -91,7 +91,6 @@ export function writeHead(
   head: FoldedHead,
   blocks: number,
 ): Promise<number> {
-  const text = (value: string | undefined) => (value === undefined ? null : clean(value));
   return queries.run(
     `update session set (${COLUMNS}) = (${PLACES})
       where id = $1 and (${COLUMNS}) is distinct from (${PLACES})`,
@@ -101,12 +100,12 @@ export function writeHead(
       source,
       clean(head.path),
       head.archived,
-      text(head.project),
-      text(head.branch),
-      text(head.model),
-      text(head.version),
-      text(head.title),
-      text(head.firstPrompt),
+      cleanOrNull(head.project),
+      cleanOrNull(head.branch),
+      cleanOrNull(head.model),
+      cleanOrNull(head.version),
+      cleanOrNull(head.title),
+      cleanOrNull(head.firstPrompt),
       head.startedAt ?? null,
       head.endedAt ?? null,
       head.turns,
@@ -115,13 +114,13 @@ export function writeHead(
       head.tools,
       head.errors,
       head.problems,
-      text(head.problem),
+      cleanOrNull(head.problem),
       head.size,
       head.status.now,
       head.status.until,
       head.status.later,
-      text(head.parentThread),
-      text(head.forkedFrom),
+      cleanOrNull(head.parentThread),
+      cleanOrNull(head.forkedFrom),
     ],
   );
 }

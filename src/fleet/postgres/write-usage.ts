@@ -3,7 +3,7 @@ import type { StoredRow } from '../../archive/model/stored-row.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import type { Queries } from './connect.ts';
-import { clean } from './postgres-raw-store.ts';
+import { clean, cleanOrNull } from './postgres-raw-store.ts';
 
 /** Whose requests they are. */
 export interface UsageOwner {
@@ -21,15 +21,15 @@ const COLUMNS: Readonly<Record<string, { type: string; of(request: NamedRequest)
     key: { type: 'text', of: ({ key }) => key },
     // Milliseconds since 1970.
     at: { type: 'float8', of: ({ row }) => row.at },
-    project: { type: 'text', of: ({ row }) => text(row.project) },
-    model: { type: 'text', of: ({ row }) => text(row.model) },
-    tier: { type: 'text', of: ({ row }) => text(row.tier) },
+    project: { type: 'text', of: ({ row }) => cleanOrNull(row.project) },
+    model: { type: 'text', of: ({ row }) => cleanOrNull(row.model) },
+    tier: { type: 'text', of: ({ row }) => cleanOrNull(row.tier) },
     input: { type: 'bigint', of: ({ row }) => whole(row.input) },
     cached: { type: 'bigint', of: ({ row }) => whole(row.cached) },
     cache_write: { type: 'bigint', of: ({ row }) => whole(row.cacheWrite) },
     cache_write_hour: {
       type: 'bigint',
-      of: ({ row }) => (row.cacheWriteHour === undefined ? null : whole(row.cacheWriteHour)),
+      of: ({ row: { cacheWriteHour: count } }) => (count === undefined ? null : whole(count)),
     },
     output: { type: 'bigint', of: ({ row }) => whole(row.output) },
     reasoning: { type: 'bigint', of: ({ row }) => whole(row.reasoning) },
@@ -152,10 +152,6 @@ async function insertRows(queries: Queries, owner: UsageOwner, requests: readonl
 
 function valuesOf({ tenant, session, machine }: UsageOwner, counts: boolean, requests: readonly NamedRequest[]) {
   return [tenant, session, machine, counts, ...Object.values(COLUMNS).map((column) => requests.map(column.of))];
-}
-
-function text(value: string | undefined): string | null {
-  return value === undefined ? null : clean(value);
 }
 
 /** Counts come from outside: whatever they are, a column takes them. */

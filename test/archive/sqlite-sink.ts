@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { packRequests } from '../folding/usage-facts.ts';
-import { storedKey } from '../model/stored-row.ts';
-import type { FoldedBlock, ThreadSink } from '../model/thread-sink.ts';
-import { countTouched } from '../model/touched-counts.ts';
-import { removeKept } from './kept-sessions.ts';
-import { transaction } from './sqlite.ts';
-import { createStatements } from './statements.ts';
-import { findSession, removeSession, writeSessions } from './write-session.ts';
+import { packRequests } from '../../src/archive/folding/usage-facts.ts';
+import { storedKey } from '../../src/archive/model/stored-row.ts';
+import type { FoldedBlock, ThreadSink } from '../../src/archive/model/thread-sink.ts';
+import { countTouched } from '../../src/archive/model/touched-counts.ts';
+import { removeKept } from '../../src/archive/sqlite/kept-sessions.ts';
+import { transaction } from '../../src/archive/sqlite/sqlite.ts';
+import { createStatements } from '../../src/archive/sqlite/statements.ts';
+import { findSession, removeSession, writeSessions } from '../../src/archive/sqlite/write-session.ts';
 
 /** Writes sessions that come from anywhere but a file of this machine. */
 export function createSqliteSink(database: DatabaseSync): ThreadSink {
