@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { packRequests } from '../../src/archive/folding/usage-facts.ts';
+import { isLineKey } from '../../src/archive/folding/usage-facts.ts';
 import { storedKey } from '../../src/archive/model/stored-row.ts';
 import type { FoldedBlock, ThreadSink } from '../../src/archive/model/thread-sink.ts';
 import { countTouched } from '../../src/archive/model/touched-counts.ts';
@@ -7,6 +7,8 @@ import { removeKept } from '../../src/archive/sqlite/kept-sessions.ts';
 import { transaction } from '../../src/archive/sqlite/sqlite.ts';
 import { createStatements } from '../../src/archive/sqlite/statements.ts';
 import { findSession, removeSession, writeSessions } from '../../src/archive/sqlite/write-session.ts';
+import { packFacts, type UsageFact } from '../../src/machine/usage/usage-facts.ts';
+import type { UsageRow } from '../../src/machine/usage/usage-row.ts';
 
 /** Writes sessions that come from anywhere but a file of this machine. */
 export function createSqliteSink(database: DatabaseSync): ThreadSink {
@@ -36,4 +38,9 @@ export function createSqliteSink(database: DatabaseSync): ThreadSink {
       });
     },
   };
+}
+
+/** Requests that something else than a file tells, each once. One that is named by its line has no name among others. */
+function packRequests(rows: readonly UsageRow[]): Uint8Array | undefined {
+  return packFacts(rows.map((row): UsageFact => ({ add: row, key: isLineKey(row.key) ? undefined : row.key })));
 }

@@ -3,7 +3,6 @@ import { createRequestLedger } from '../../machine/usage/request-ledger.ts';
 import { createEventFold } from '../../machine/usage/scan-events.ts';
 import {
   createFactRecorder,
-  packFacts,
   replayFacts,
   type UsageFact,
   type UsageRecorder,
@@ -24,15 +23,8 @@ export function countedRows(
 ): void {
   const ledger = createRequestLedger(onRow);
   for (const beganAt of reviews) ledger.beginThread(true, beganAt);
-  for (const packed of files) {
-    replayFacts(factsOf(packed), ledger);
-  }
+  for (const packed of files) replayFacts(factsOf(packed), ledger);
   ledger.end();
-}
-
-/** Requests that something else than a file tells, each once. One that is named by its line has no name among others. */
-export function packRequests(rows: readonly UsageRow[]): Uint8Array | undefined {
-  return packFacts(rows.map((row): UsageFact => ({ add: row, key: isLineKey(row.key) ? undefined : row.key })));
 }
 
 /** Whether a request is told apart by its place in a file, and so only within its thread; by its time too, of several files. */

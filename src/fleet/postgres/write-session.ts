@@ -74,14 +74,8 @@ export async function makeSource(
   return { id: String(source?.id), machine: String(id) };
 }
 
-const COLUMNS = `home, source_id, path, archived, project, branch, model, version, title, first_prompt, started_at, ended_at,
-  turns, messages, blocks, tools, errors, problems, problem, size, status, status_until, later_status, parent_thread,
-  forked_from`;
-const TIMES = new Set([12, 13, 23]);
-const PLACES = Array.from({ length: 25 }, (_, index) => {
-  const place = index + 2;
-  return TIMES.has(place) ? `to_timestamp($${place}::float8 / 1000)` : `$${place}`;
-}).join(', ');
+/** The columns of times, which are given in milliseconds since 1970. */
+const TIMES: ReadonlySet<string> = new Set(['started_at', 'ended_at', 'status_until']);
 
 /** Gives how many rows were changed: none where it says the same. */
 export function writeHead(
@@ -91,36 +85,37 @@ export function writeHead(
   head: FoldedHead,
   blocks: number,
 ): Promise<number> {
-  return queries.run(
-    `update session set (${COLUMNS}) = (${PLACES})
-      where id = $1 and (${COLUMNS}) is distinct from (${PLACES})`,
-    [
-      session,
-      clean(head.key.home),
-      source,
-      clean(head.path),
-      head.archived,
-      cleanOrNull(head.project),
-      cleanOrNull(head.branch),
-      cleanOrNull(head.model),
-      cleanOrNull(head.version),
-      cleanOrNull(head.title),
-      cleanOrNull(head.firstPrompt),
-      head.startedAt ?? null,
-      head.endedAt ?? null,
-      head.turns,
-      head.messages,
-      blocks,
-      head.tools,
-      head.errors,
-      head.problems,
-      cleanOrNull(head.problem),
-      head.size,
-      head.status.now,
-      head.status.until,
-      head.status.later,
-      cleanOrNull(head.parentThread),
-      cleanOrNull(head.forkedFrom),
-    ],
+  const said = {
+    home: clean(head.key.home),
+    source_id: source,
+    path: clean(head.path),
+    archived: head.archived,
+    project: cleanOrNull(head.project),
+    branch: cleanOrNull(head.branch),
+    model: cleanOrNull(head.model),
+    version: cleanOrNull(head.version),
+    title: cleanOrNull(head.title),
+    first_prompt: cleanOrNull(head.firstPrompt),
+    started_at: head.startedAt,
+    ended_at: head.endedAt,
+    turns: head.turns,
+    messages: head.messages,
+    blocks,
+    tools: head.tools,
+    errors: head.errors,
+    problems: head.problems,
+    problem: cleanOrNull(head.problem),
+    size: head.size,
+    status: head.status.now,
+    status_until: head.status.until,
+    later_status: head.status.later,
+    parent_thread: cleanOrNull(head.parentThread),
+    forked_from: cleanOrNull(head.forkedFrom),
+  };
+  const columns = Object.keys(said);
+  const places = columns.map((name, index) =>
+    TIMES.has(name) ? `to_timestamp($${index + 2}::float8 / 1000)` : `$${index + 2}`,
   );
+  const sql = `update session set (${columns}) = (${places}) where id = $1 and (${columns}) is distinct from (${places})`;
+  return queries.run(sql, [session, ...Object.values(said)]);
 }

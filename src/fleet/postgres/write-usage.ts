@@ -29,7 +29,7 @@ const COLUMNS: Readonly<Record<string, { type: string; of(request: NamedRequest)
     cache_write: { type: 'bigint', of: ({ row }) => whole(row.cacheWrite) },
     cache_write_hour: {
       type: 'bigint',
-      of: ({ row: { cacheWriteHour: count } }) => (count === undefined ? null : whole(count)),
+      of: ({ row }) => (row.cacheWriteHour === undefined ? null : whole(row.cacheWriteHour)),
     },
     output: { type: 'bigint', of: ({ row }) => whole(row.output) },
     reasoning: { type: 'bigint', of: ({ row }) => whole(row.reasoning) },
