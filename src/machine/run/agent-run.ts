@@ -61,7 +61,7 @@ export function startRun(open: () => AgentCommand, options: RunPlan): AgentRun {
   const mayDrop = () => agent.failure !== undefined || (isAwaited && !queue.isClaimed);
   const queue = createOutcomeQueue({ mayDrop, onRoom: () => agent.resume('stdout'), onLeave: () => agent.fail(left) });
   const summary = createRunSummary(() => agent.closeInput());
-  const reader = createRunReader({ eventLog: options.eventLog, reader: options.reader, summary, queue });
+  const reader = createRunReader(options, summary, queue);
 
   function openAll(): AgentCommand {
     reader.open();

@@ -1,7 +1,9 @@
 import { readableError } from '../../core/messages/readable-error.ts';
 import type { Usage } from '../../core/thread/usage.ts';
 import { machineLimits } from '../../limits/machine.ts';
+import type { RunPlan } from './agent-run.ts';
 import { stderrReason } from './error-text.ts';
+import type { ProcessEnd } from './process/agent-process.ts';
 import type { RunSummary } from './reading/run-summary.ts';
 
 /** Why a run failed: a closed list. */
@@ -80,22 +82,14 @@ export class RunFailure extends Error {
 }
 
 /** What is known when all is over. */
-export interface RunFacts {
+export interface RunFacts extends ProcessEnd, Pick<RunPlan, 'askedThreadId' | 'exitCodes'> {
   summary: RunSummary;
-  exitCode: number | null;
-  signal: string | null;
-  /** What ended the run from this side. */
-  failure: RunFailure | undefined;
   /** What went wrong here without ending the run: it counts when nothing else did. */
   lesserFailure: RunFailure | undefined;
   /** The dialect marks the end of a turn. */
   marksTurnEnds: boolean;
-  forcefullyKilled: boolean;
-  stdioHeld: boolean;
   stderrTail: string;
   durationMs: number;
-  askedThreadId: string | undefined;
-  exitCodes: Readonly<Record<number, string>> | undefined;
 }
 
 export function toRunResult(facts: RunFacts): RunResult {

@@ -75,9 +75,7 @@ async function waitForWriter(descriptor: number, path: string): Promise<Uint8Arr
     const length = tryRead(descriptor, buffer);
     if (length === undefined) return buffer.subarray(0, 0);
     if (length > 0) return buffer.subarray(0, length);
-    if (performance.now() > patience) {
-      throw new ThreadlineError('unreadable', `nobody writes to the pipe ${path}`);
-    }
+    if (performance.now() > patience) throw new ThreadlineError('unreadable', `nobody writes to the pipe ${path}`);
     await wait(machineLimits.pipeWriterRetryMs);
   }
 }

@@ -4,10 +4,9 @@ import { ThreadlineError } from '../../errors.ts';
 import { arrangeSessions } from './arrange-sessions.ts';
 import { findByHeader, findFile, findFiles, splitId } from './find-files.ts';
 import type { HomeOptions } from './homes.ts';
-import { eachSession, lastSession, titlesFor } from './list-sessions.ts';
+import { eachSession, lastSession, readInfo } from './list-sessions.ts';
 import { shortText } from './locate-file.ts';
-import { readHead } from './session-head.ts';
-import { isSubagent, type SessionInfo, sessionInfo } from './session-info.ts';
+import { isSubagent, type SessionInfo } from './session-info.ts';
 import { normaliseId, type SessionFile } from './store.ts';
 
 export type ResolvedSession =
@@ -72,14 +71,14 @@ async function byIdOrPrefix(id: string, options: HomeOptions): Promise<SessionIn
   const same = files.filter((file) => file.threadId === wanted);
   if (same.length > 1) throw ambiguous(`several sessions have the id ${shortText(id)}`, same);
   const whole = same[0] ?? (await findFile(id, options));
-  if (whole) return infoOf(whole);
+  if (whole) return readInfo(whole);
   if (wanted.length < LEAST_PREFIX) return undefined;
   const isWanted = (other: string) => other.startsWith(wanted);
   const fitting = files.filter((file) => isWanted(file.threadId ?? ''));
   const nameless = files.filter((file) => file.threadId === undefined);
   const all = [...fitting, ...(await findByHeader(nameless, isWanted, SHOWN_CANDIDATES))];
   if (all.length > 1) throw ambiguous(`several sessions begin with ${shortText(id)}`, all);
-  return all[0] && infoOf(all[0]);
+  return all[0] && readInfo(all[0]);
 }
 
 function ambiguous(sentence: string, files: readonly SessionFile[]): ThreadlineError {
@@ -87,8 +86,4 @@ function ambiguous(sentence: string, files: readonly SessionFile[]): ThreadlineE
   const names = new Set(shown).size === shown.length ? shown : files.slice(0, SHOWN_CANDIDATES).map(({ path }) => path);
   const more = files.length > SHOWN_CANDIDATES ? ', …' : '';
   return new ThreadlineError('not-found', `${sentence}: ${names.join(', ')}${more}`);
-}
-
-async function infoOf(file: SessionFile): Promise<SessionInfo> {
-  return sessionInfo(file, await readHead(file), titlesFor(file));
 }

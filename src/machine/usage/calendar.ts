@@ -30,7 +30,7 @@ export function createCalendar(zone?: string): Calendar {
       let day = days.get(quarter);
       if (day === undefined) {
         const start = quarter * QUARTER_MS;
-        day = hasDay(at) ? isoDay(start + offsetAt(start)) : NO_DAY;
+        day = hasDay(at) ? new Date(start + offsetAt(start)).toISOString().slice(0, 10) : NO_DAY;
         days.set(quarter, day);
       }
       return day;
@@ -49,10 +49,6 @@ export const MOST_MS = Date.UTC(9999, 0, 1);
 /** Whether anybody knows when a request was made. */
 export function hasDay(at: number): boolean {
   return at > 0 && at <= MOST_MS;
-}
-
-function isoDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 function localOffset(at: number): number {

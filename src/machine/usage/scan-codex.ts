@@ -33,7 +33,8 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
     if (!isOwn) return;
     project = textField(payload, 'cwd') ?? project;
     if (isObject(payload.history_base)) total.continueOther();
-    context.beginThread(isReviewSource(payload.source), timeField(payload) || timeField(record));
+    const isReview = isObject(payload.source) && payload.source.subagent === 'review';
+    context.beginThread(isReview, timeField(payload) || timeField(record));
   }
 
   function takeTurn(payload: JsonObject, isContext: boolean): void {
@@ -150,8 +151,4 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
 function limitsOf(value: unknown): RateLimits {
   if (value === undefined) return 'none';
   return isObject(value) && 'primary_used_percent' in value ? 'flat' : 'some';
-}
-
-function isReviewSource(source: unknown): boolean {
-  return isObject(source) && source.subagent === 'review';
 }

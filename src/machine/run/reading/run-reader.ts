@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
-import { createEventReader, type EventReaderOptions } from '../../../core/wires/event-reader.ts';
+import { createEventReader } from '../../../core/wires/event-reader.ts';
 import { findWire } from '../../../core/wires/registry.ts';
+import type { RunOptions } from '../agent-run.ts';
 import { RunFailure } from '../run-result.ts';
 import { type EventLog, openEventLog } from './event-log.ts';
 import type { OutcomeQueue } from './outcome-queue.ts';
@@ -19,14 +20,11 @@ export interface RunReader {
   readonly failure: RunFailure | undefined;
 }
 
-export interface RunReaderParts {
-  eventLog: string | undefined;
-  reader: EventReaderOptions | undefined;
-  summary: RunSummary;
-  queue: OutcomeQueue;
-}
-
-export function createRunReader({ eventLog, reader: options, summary, queue }: RunReaderParts): RunReader {
+export function createRunReader(
+  { eventLog, reader: options }: Pick<RunOptions, 'eventLog' | 'reader'>,
+  summary: RunSummary,
+  queue: OutcomeQueue,
+): RunReader {
   const reader = createEventReader(options);
   let log: EventLog | undefined;
   let failure: RunFailure | undefined;

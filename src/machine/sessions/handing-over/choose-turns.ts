@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../../../errors.ts';
 import { earlierTurns } from './earlier-turns.ts';
-import type { Survey, SurveyedTurn } from './survey.ts';
+import type { SurveyedTurn } from './survey.ts';
 import { BEFORE_TURNS } from './thread-turns.ts';
 
 /** Which turns of a thread are wanted; all of them where nothing is said. */
@@ -44,7 +44,7 @@ export function checkChoice(choice: TurnChoice): void {
     throw new TypeError('fromTurn and lastTurns exclude each other');
 }
 
-export function chooseTurns({ turns }: Survey, choice: TurnChoice): ChosenTurns {
+export function chooseTurns(turns: readonly SurveyedTurn[], choice: TurnChoice): ChosenTurns {
   const { fromTurn, lastTurns, maxTokens } = choice;
   let wanted = turns.filter(({ number }) => fromTurn === undefined || (number !== undefined && number >= fromTurn));
   if (lastTurns !== undefined) wanted = wanted.slice(-lastTurns);

@@ -128,8 +128,7 @@ function redactorOf({ redact }: HandOffOptions): Redactor | undefined {
 
 async function survey(options: HandOffOptions, session: Session): Promise<ChosenTurns> {
   const vocabularies = vocabulariesOf(options.agents);
-  const found = await surveyThread(session.eventBatches(), { vocabularies, redactor: redactorOf(options) });
-  return chooseTurns(found, options);
+  return chooseTurns(await surveyThread(session.eventBatches(), vocabularies, redactorOf(options)), options);
 }
 
 interface Writing extends Prepared {

@@ -7,25 +7,19 @@ import { coreLimits } from '../../../limits/core.ts';
 import { createTurnList, type ThreadTurn } from './thread-turns.ts';
 import { createTurnFacts, type TurnFacts } from './turn-facts.ts';
 
-/** What a first reading tells of a thread: its turns, how long each is and what was done in it. */
-export interface Survey {
-  turns: readonly SurveyedTurn[];
-}
-
+/** What a first reading tells of a turn: how long it is and what was done in it. */
 export interface SurveyedTurn extends ThreadTurn {
   /** About so many characters are sent to a model for it. */
   size: number;
   facts: TurnFacts;
 }
 
-export interface SurveyOptions {
-  vocabularies: readonly AgentVocabulary[];
-  /** Facts are quoted only from what has no secrets. */
-  redactor: Redactor | undefined;
-}
-
-export async function surveyThread(batches: AsyncIterable<Outcome[]>, options: SurveyOptions): Promise<Survey> {
-  const { vocabularies, redactor } = options;
+/** Facts are quoted only from what has no secrets. */
+export async function surveyThread(
+  batches: AsyncIterable<Outcome[]>,
+  vocabularies: readonly AgentVocabulary[],
+  redactor: Redactor | undefined,
+): Promise<SurveyedTurn[]> {
   const builder = createMessageBuilder({ vocabularies, original: false });
   const list = createTurnList();
   const turnOf = new Map<string, string>();
@@ -56,11 +50,10 @@ export async function surveyThread(batches: AsyncIterable<Outcome[]>, options: S
   for (const safe of redactor?.end() ?? []) push(safe);
   builder.end();
   for (const message of builder.messages) look(message);
-  const turns = list.turns().map((turn): SurveyedTurn => {
+  return list.turns().map((turn) => {
     const { size = 0, facts } = found.get(turn.key) ?? {};
     return { ...turn, size, facts: (facts ?? createTurnFacts()).found() };
   });
-  return { turns };
 }
 
 /** What a model is sent of it: no thinking, no notices, of outputs no more than is handed over. */

@@ -13,7 +13,7 @@ export function targetFolder(home: Home, names: readonly string[], isToBeMade: b
   for (const name of names) {
     checkName(name);
     const next = join(folder, name);
-    if (isThere(next)) folder = realFolderIn(home, next);
+    if (guardWriting(next, () => lstatSync(next, { throwIfNoEntry: false }))) folder = realFolderIn(home, next);
     else {
       if (isToBeMade) guardWriting(next, () => make(next));
       folder = next;
@@ -26,10 +26,6 @@ export function targetFolder(home: Home, names: readonly string[], isToBeMade: b
 export function checkName(name: string): void {
   if (name !== '' && name !== '.' && name !== '..' && !/[\\/\0]/.test(name)) return;
   throw new ThreadlineError('write-failed', `${JSON.stringify(name.slice(0, 100))} is no name of a file`);
-}
-
-function isThere(path: string): boolean {
-  return guardWriting(path, () => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
 }
 
 function realFolderIn(home: Home, path: string): string {

@@ -12,9 +12,7 @@ const BEGINNING = /-([0-9a-f]{8})\.jsonl?$/i;
 export function identifyChat(path: string): FileIdentity | undefined {
   const folder = dirname(path);
   const name = basename(path);
-  if (basename(folder) === CHATS) {
-    return SESSION.test(name) ? { wire: 'gemini-chat', archived: false } : undefined;
-  }
+  if (basename(folder) === CHATS) return SESSION.test(name) ? { wire: 'gemini-chat', archived: false } : undefined;
   const [, agent] = AGENT.exec(name) ?? [];
   if (agent === undefined || basename(dirname(folder)) !== CHATS) return undefined;
   const parentId = basename(folder).toLowerCase();

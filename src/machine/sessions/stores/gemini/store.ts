@@ -1,8 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import type { ThreadStartedEvent } from '../../../../core/thread/event.ts';
 import type { OnSessionProblem } from '../../problem.ts';
 import { scanFolders } from '../../scan-folders.ts';
-import type { AgentStore, FileIdentity, Home, SessionFile, SessionOrigin, SessionStore } from '../../store.ts';
+import type { AgentStore, FileIdentity, Home, SessionFile, SessionStore } from '../../store.ts';
 import { geminiHomes } from './homes.ts';
 import { identifyChat, projectAbove } from './name.ts';
 import { namesIn, projectFolder } from './project-folder.ts';
@@ -29,7 +28,7 @@ export const geminiStore: SessionStore = {
   titles: (home, onProblem) =>
     new GeminiTitles(scan(home, { name: 'gemini', title: 'Gemini CLI', store: geminiStore }, onProblem)),
   title: titleIn,
-  origin,
+  origin: ({ source }) => (source === 'subagent' ? { source } : {}),
   // From 0.39 on; before that only the folder tells whose agent it was.
   startedThreads: ({ item }) => (typeof item.extra?.agentId === 'string' ? [item.extra.agentId] : []),
   newSession: {
@@ -54,8 +53,4 @@ function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): Sessi
 function placed(identity: FileIdentity, path: string, projects: Projects): FileIdentity {
   const cwd = projects(projectAbove(path));
   return cwd === undefined ? identity : { ...identity, cwd };
-}
-
-function origin({ source }: ThreadStartedEvent): SessionOrigin {
-  return source === 'subagent' ? { source } : {};
 }
