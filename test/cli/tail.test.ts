@@ -76,7 +76,7 @@ describe('tail', () => {
   it.each(['--all', 'last'])('goes on at once when the clock is set back by an hour: %s', async (which) => {
     const { home: place, path } = session(`clock-${which}`, 12);
     const preload = new URL('../fakes/clock-set-back.mjs', import.meta.url).href;
-    const env = { THREADLINE_HOME: join(home, 'data'), NODE_OPTIONS: `--import=${preload}` };
+    const env = { THREADLINE_HOME: join(place, 'data'), NODE_OPTIONS: `--import=${preload}` };
     const tail = startTailIn(env, which, '--home', place, '--to', 'events');
     await tail.until(which === 'last' ? 'I will list the files first.' : 'is kept in');
     tail.signal('SIGUSR2');

@@ -5,7 +5,8 @@ import { type AgentWires, allWires } from '../../core/wires/registry.ts';
 import type { Wire, WireName } from '../../core/wires/wire.ts';
 import { createHeadGatherer, type ThreadHead } from '../../core/writers/thread-head.ts';
 import type { WriterOptions } from '../../core/writers/writer.ts';
-import type { Source, SourceReadOptions } from './open-source.ts';
+import type { SourceReadOptions } from './open-session.ts';
+import type { Source } from './open-source.ts';
 
 /** What a first reading is for, and how the second one will see the thread. */
 export interface HeadReading extends SourceReadOptions {

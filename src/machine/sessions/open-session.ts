@@ -11,15 +11,19 @@ import { type SessionInfo, sessionInfo } from './session-info.ts';
 import { sourceOf } from './source-of.ts';
 import { readerOptionsOf, type SessionFile } from './store.ts';
 
-export interface SessionReadOptions extends EventReaderOptions {
-  /** The reader to use, for a caller who wants to ask it for the wire and the count of lines. */
-  reader?: EventReader | undefined;
+/** How much of a session is read, and who is told of it. */
+export interface SourceReadOptions {
   /** Only what stands in the file itself, not what it goes on from. */
   ownOnly?: boolean | undefined;
   /** Told how many more bytes were read, as they are stored. */
   onBytes?: ((bytes: number) => void) | undefined;
   /** Told the first plain bytes; what it throws ends the reading. */
   onHead?: ((head: Uint8Array) => void) | undefined;
+}
+
+export interface SessionReadOptions extends EventReaderOptions, SourceReadOptions {
+  /** The reader to use, for a caller who wants to ask it for the wire and the count of lines. */
+  reader?: EventReader | undefined;
 }
 
 /** A session that can be read, as often as wanted. */

@@ -2,7 +2,7 @@ import type { Outcome } from '../../core/thread/outcome.ts';
 import type { EventReader } from '../../core/wires/event-reader.ts';
 import type { HomeOptions } from './homes.ts';
 import { type Input, openPipe, openStandardInput } from './input-chunks.ts';
-import { openSession, type SessionReadOptions } from './open-session.ts';
+import { openSession, type SourceReadOptions } from './open-session.ts';
 import { plainChunks } from './plain-chunks.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import type { ResolvedSession } from './resolve-session.ts';
@@ -23,8 +23,6 @@ export interface Source {
   /** Reads it to its end, what a fork goes on from included: the outcomes of each chunk together. */
   read(reader: EventReader, options?: SourceReadOptions): AsyncGenerator<Outcome[]>;
 }
-
-export type SourceReadOptions = Pick<SessionReadOptions, 'ownOnly' | 'onBytes' | 'onHead'>;
 
 /** Opens what `resolveSession` found: a file, a pipe or standard input. Throws a ThreadlineError where it cannot. */
 export async function openSource(found: ResolvedSession, options: HomeOptions = {}): Promise<Source> {
