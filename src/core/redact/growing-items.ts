@@ -49,7 +49,7 @@ export function createGrowingItems(safeLength: (text: string) => number): Growin
   const held = new Map<string, HeldItem>();
 
   function holdOf(event: ThreadEvent, itemId: string, type: string | undefined): HeldItem {
-    const key = keyOf(event, itemId, type === undefined ? isOnlyThought(event, itemId) : type === 'reasoning');
+    const key = heldKey(event, itemId, type === undefined ? isOnlyThought(event, itemId) : type === 'reasoning');
     const known = held.get(key);
     if (known) return known;
     const created: HeldItem = { parent: event.parent_item_id, snapshot: undefined, pieces: new Map() };
@@ -59,7 +59,7 @@ export function createGrowingItems(safeLength: (text: string) => number): Growin
 
   /** A piece may leave out what it is of; an answer and its thoughts may have one id. */
   function isOnlyThought(event: ThreadEvent, itemId: string): boolean {
-    return held.has(keyOf(event, itemId, true)) && !held.has(keyOf(event, itemId, false));
+    return held.has(heldKey(event, itemId, true)) && !held.has(heldKey(event, itemId, false));
   }
 
   function holdPiece(event: ItemDeltaEvent): PassedEvent[] {
@@ -99,7 +99,7 @@ export function createGrowingItems(safeLength: (text: string) => number): Growin
       hold.pieces.clear();
       return makeRoom();
     }
-    if (isEnd || event.type === 'item.updated') held.delete(keyOf(event, id, type === 'reasoning'));
+    if (isEnd || event.type === 'item.updated') held.delete(heldKey(event, id, type === 'reasoning'));
     return [whole(event)];
   }
 
@@ -133,7 +133,7 @@ function whole(event: ThreadEvent): PassedEvent {
   return { event, isCutShort: false };
 }
 
-function keyOf(event: ThreadEvent, itemId: string, isThought: boolean): string {
+function heldKey(event: ThreadEvent, itemId: string, isThought: boolean): string {
   return JSON.stringify([event.parent_item_id ?? '', itemId, isThought]);
 }
 

@@ -22,7 +22,7 @@ export interface ItemList {
 }
 
 /** An item's places in the lists. */
-interface Place {
+interface ListPlace {
   inOwner: number;
   inThread: number;
   /** A copy of the event's item, which deltas may change. */
@@ -35,10 +35,10 @@ interface Place {
  * while what is to be added to an item still belongs to the old one: a diff of the turn comes after its patches.
  */
 export function createItemList(): ItemList {
-  let places = new Map<ItemOwner | undefined, Map<string, Place>>();
+  let places = new Map<ItemOwner | undefined, Map<string, ListPlace>>();
 
   /** What is known under an id. An answer and its thoughts may have one id: thoughts are looked for by their own name. */
-  function find(id: string, type: string | undefined, owner: ItemOwner | undefined): Place | undefined {
+  function find(id: string, type: string | undefined, owner: ItemOwner | undefined): ListPlace | undefined {
     const ofOwner = places.get(owner);
     const plain = ofOwner?.get(id);
     if (type !== 'reasoning' && (plain || type !== undefined)) return plain;
@@ -46,15 +46,15 @@ export function createItemList(): ItemList {
     return isUndecided ? plain : ofOwner?.get(thoughtsOf(id));
   }
 
-  function open(id: string, type: string | undefined, owner: ItemOwner | undefined): Place {
-    const ofOwner = places.get(owner) ?? new Map<string, Place>();
+  function open(id: string, type: string | undefined, owner: ItemOwner | undefined): ListPlace {
+    const ofOwner = places.get(owner) ?? new Map<string, ListPlace>();
     places.set(owner, ofOwner);
     const place = { inOwner: owner?.items.length ?? 0, inThread: list.items.length, copy: undefined, isDone: false };
     ofOwner.set(type === 'reasoning' ? thoughtsOf(id) : id, place);
     return place;
   }
 
-  function set(item: ThreadItem, place: Place, owner: ItemOwner | undefined): void {
+  function set(item: ThreadItem, place: ListPlace, owner: ItemOwner | undefined): void {
     list.items[place.inThread] = item;
     if (owner) owner.items[place.inOwner] = item;
     if (item.type !== 'agent_message') return;

@@ -8,7 +8,7 @@ import { sha256 } from './sha256.ts';
 export const createGeminiChatWriter = sessionWriter(geminiChat);
 
 /** One answer of the model: what it thought and said, then calls. */
-interface Answer {
+interface GeminiAnswer {
   time: string;
   thoughts: string[];
   text: string;
@@ -23,7 +23,7 @@ function geminiChat(context: SessionContext): SessionFormat {
   let lastTime = context.time;
   let messages = 0;
   /** Held back because a call has to stand in the answer that it belongs to. */
-  let answer: Answer | undefined;
+  let answer: GeminiAnswer | undefined;
 
   function record(type: string, timestamp: string, content: unknown, more: object = {}): object {
     const value = {
@@ -69,7 +69,7 @@ function geminiChat(context: SessionContext): SessionFormat {
   function answered(message: SessionMessage): object[] {
     const { time, parts, calls } = message;
     const done: object[] = [];
-    const next = (isRoom: (open: Answer) => boolean): Answer => {
+    const next = (isRoom: (open: GeminiAnswer) => boolean): GeminiAnswer => {
       if (answer && !isRoom(answer)) for (const value of flush()) done.push(value);
       answer ??= { time, thoughts: [], text: '', calls: [] };
       return answer;

@@ -44,16 +44,16 @@ export function arrangeSessions(found: readonly SessionInfo[]): ListedSession[] 
 
 function buildTree(found: readonly SessionInfo[]): { nodes: Node[]; roots: Node[] } {
   const byId = new Map<string, Node>();
-  const keyOf = ({ agent, home }: SessionInfo, id: string) => JSON.stringify([agent, home, id]);
+  const threadKey = ({ agent, home }: SessionInfo, id: string) => JSON.stringify([agent, home, id]);
   const nodes = found.map((info): Node => {
     const node: Node = { info, children: [] };
-    const key = keyOf(info, info.id);
+    const key = threadKey(info, info.id);
     if (info.id !== '' && !byId.has(key)) byId.set(key, node);
     return node;
   });
   const roots = nodes.filter((node) => {
     const { parentId } = node.info;
-    const parent = parentId === undefined ? undefined : byId.get(keyOf(node.info, parentId));
+    const parent = parentId === undefined ? undefined : byId.get(threadKey(node.info, parentId));
     parent?.children.push(node);
     return !parent;
   });

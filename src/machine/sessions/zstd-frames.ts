@@ -17,10 +17,10 @@ const CONTENT_SIZE_BYTES = [0, 2, 4, 8];
 const MOST_HELD_BYTES = 64;
 
 /** Where in a frame (RFC 8878, 3.1) the scan is. */
-type Place = 'signature' | 'descriptor' | 'header' | 'block' | 'content' | 'checksum' | 'skipLength' | 'skipped';
+type FramePart = 'signature' | 'descriptor' | 'header' | 'block' | 'content' | 'checksum' | 'skipLength' | 'skipped';
 
 export function createZstdFrames(): ZstdFrames {
-  let place: Place = 'signature';
+  let place: FramePart = 'signature';
   /** Bytes that the place still has. */
   let left = 4;
   /** The place's bytes so far, as a number, the lowest first. */
@@ -33,7 +33,7 @@ export function createZstdFrames(): ZstdFrames {
   let isHollow = true;
   let isBroken = false;
 
-  function enter(next: Place, length: number): void {
+  function enter(next: FramePart, length: number): void {
     place = next;
     left = length;
     value = 0;

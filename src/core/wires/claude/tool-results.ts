@@ -19,7 +19,7 @@ export type ToolResultBlock = FieldsOf<typeof toolResultTable>;
 type CallItem = Extract<ThreadItem, { type: 'command_execution' | 'file_change' | 'mcp_tool_call' | 'tool_call' }>;
 
 /** What came back: text, images, and blocks of other kinds. */
-interface Answer {
+interface ResultContent {
   text: string;
   images: readonly string[];
   others: readonly JsonObject[];
@@ -42,7 +42,7 @@ export function finishedItem(item: ThreadItem, block: ToolResultBlock, structure
 
 function withAnswer(
   item: ThreadItem,
-  answer: Answer,
+  answer: ResultContent,
   hasFailed: boolean,
   content: unknown,
   structured: unknown,
@@ -75,7 +75,7 @@ function withAnswer(
 }
 
 /** What came back, as far as the item itself has no place for it, stands with the call. */
-function callOf(item: CallItem, { images }: Answer, output?: string): { call?: AgentCall } {
+function callOf(item: CallItem, { images }: ResultContent, output?: string): { call?: AgentCall } {
   if (output === undefined && images.length === 0) return {};
   const made = item.type === 'tool_call' ? { name: item.name, input: item.input } : item.call;
   const call: AgentCall = { name: '', ...made };
@@ -100,7 +100,7 @@ function changesOf(item: FileChangeItem, structured: unknown): FileChange[] {
   return [diff === undefined ? { ...change, kind } : { ...change, kind, diff }];
 }
 
-function answerOf(content: unknown): Answer {
+function answerOf(content: unknown): ResultContent {
   if (typeof content === 'string') return { text: content, images: NONE, others: NONE };
   const texts: string[] = [];
   const images: string[] = [];

@@ -98,7 +98,7 @@ function cell(node: TextNode): string {
   return text.replaceAll('\n', ' ').trim();
 }
 
-function inlineMarkdown(nodes: readonly TextNode[], place: Place = {}): string {
+function inlineMarkdown(nodes: readonly TextNode[], place: InlinePlace = {}): string {
   let text = '';
   for (const [index, node] of nodes.entries()) {
     if (typeof node === 'string') text += escapeInline(node, place.isInLink);
@@ -108,7 +108,7 @@ function inlineMarkdown(nodes: readonly TextNode[], place: Place = {}): string {
 }
 
 /** Where inline text stands: a cell has one line and no bars, a link no other link. */
-interface Place {
+interface InlinePlace {
   isCell?: boolean;
   isInLink?: boolean;
 }
@@ -118,7 +118,7 @@ function isLink(node: TextNode | undefined): boolean {
   return typeof node === 'object' && node.tag === 'a';
 }
 
-function inlineElement(node: ElementNode, place: Place): string {
+function inlineElement(node: ElementNode, place: InlinePlace): string {
   const { tag, children, attributes } = node;
   const text = tag === 'code' ? '' : inlineMarkdown(children, tag === 'a' ? { ...place, isInLink: true } : place);
   switch (tag) {

@@ -53,14 +53,14 @@ export async function findPattern(rows: readonly Row[], source: string, signal: 
   }
 }
 
-interface Place {
+interface TextPlace {
   row: number;
   block: number;
   text: string;
 }
 
-function* batches(rows: readonly Row[]): Generator<Place[]> {
-  let batch: Place[] = [];
+function* batches(rows: readonly Row[]): Generator<TextPlace[]> {
+  let batch: TextPlace[] = [];
   for (const { row, blocks } of rows) {
     for (const [block, content] of blocks.entries()) {
       for (const text of textsOf(content)) if (text !== '') batch.push({ row, block, text });

@@ -22,7 +22,7 @@ export function createTurnList(): TurnList {
   return {
     add(event) {
       if (event.parent_item_id !== undefined) return current;
-      const key = keyOf(event);
+      const key = turnKey(event);
       if (event.type === 'turn.started') {
         current = key ?? `nameless-${turns.size}`;
         if (!turns.has(current)) turns.set(current, { key: current, number: event.inherited ? undefined : ++own });
@@ -40,7 +40,7 @@ export function createTurnList(): TurnList {
 }
 
 /** The turns of a fork's parent may have the ids of its own. */
-function keyOf({ turn_id: id, inherited }: ThreadEvent): string | undefined {
+function turnKey({ turn_id: id, inherited }: ThreadEvent): string | undefined {
   return id === undefined ? undefined : `${inherited ? 'given' : 'own'} ${id}`;
 }
 

@@ -8,7 +8,7 @@ import { type Content, joinParts, readContent } from './content-parts.ts';
 import { outcomeOfOutput } from './mcp-outcomes.ts';
 
 /** What came back of a call, as far as any tool's can be read. */
-export interface Answer {
+export interface CallAnswer {
   text: string;
   /** The output as it stood. */
   output: unknown;
@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /** Output is a text or a list of parts; the texts of a list follow each other. */
-export function readAnswer(output: unknown, problems: Problem[]): Answer {
+export function readAnswer(output: unknown, problems: Problem[]): CallAnswer {
   if (typeof output === 'string') return { text: output, output, content: undefined, hasMore: false };
   if (output === undefined || output === null) return { text: '', output, content: undefined, hasMore: false };
   const content = readContent(output, problems);
@@ -38,7 +38,7 @@ export interface CallResult {
 }
 
 /** Reads the output of a call into its item (formats/codex.md, section 3.4). The item itself stays as it was. */
-export function answered(item: ThreadItem, answer: Answer, tool: string): CallResult {
+export function answered(item: ThreadItem, answer: CallAnswer, tool: string): CallResult {
   const { text } = answer;
   switch (item.type) {
     case 'command_execution':
@@ -112,7 +112,7 @@ function answeredPatch(item: FileChangeItem, read: CommandOutput): FileChangeIte
 /** Up to 0.106 the picture itself follows as a message of its own. */
 export const PICTURE_FOLLOWS = 'attached local image path';
 
-function answeredImage(item: ImageItem, { content, text }: Answer): ImageItem {
+function answeredImage(item: ImageItem, { content, text }: CallAnswer): ImageItem {
   const [picture] = content?.images ?? [];
   if (picture !== undefined) return { ...item, data: picture, status: 'completed' };
   const status = text === PICTURE_FOLLOWS ? 'completed' : 'failed';

@@ -6,7 +6,7 @@ import { parseCommandOutput } from '../../../tools/command-output.ts';
 import { mcpResultTable } from '../../codex/mcp-result.ts';
 import { anything, optionalNested } from '../../field-checks.ts';
 import { fieldTable, keyCount } from '../../field-table.ts';
-import type { Answer } from './call-results.ts';
+import type { CallAnswer } from './call-results.ts';
 
 export type McpOutcome = Pick<McpToolCallItem, 'result' | 'error' | 'status'>;
 
@@ -42,7 +42,7 @@ function outcomeOf(result: McpToolResult): McpOutcome {
 const ERROR = /^(?:tool call error:|err:|failed to parse function arguments)/i;
 
 /** The result as far as what the model was given tells it. Whether the server called it an error, it does not. */
-export function outcomeOfOutput({ output, text: whole }: Answer): McpOutcome {
+export function outcomeOfOutput({ output, text: whole }: CallAnswer): McpOutcome {
   if (Array.isArray(output)) return outcomeOfParts(withoutHeader(output).map(contentPart));
   const text = whole.startsWith('Wall time') ? parseCommandOutput(whole).body : whole;
   if (ERROR.test(text)) return { result: null, error: { message: errorMessage(text) }, status: 'failed' };

@@ -6,7 +6,7 @@ import { parseCommandOutput } from '../../../tools/command-output.ts';
 import type { FileFacts } from '../file-facts.ts';
 import type { CurrentRecord } from '../record.ts';
 import { type CallOutput, readCallOutput } from '../shapes/call.ts';
-import { type Answer, answered, PICTURE_FOLLOWS, readAnswer } from '../shapes/call-results.ts';
+import { answered, type CallAnswer, PICTURE_FOLLOWS, readAnswer } from '../shapes/call-results.ts';
 import { setPermissions } from '../shapes/command-items.ts';
 import { createOpenCalls, type OpenCall } from './open-calls.ts';
 import { createPlans } from './plans.ts';
@@ -73,7 +73,7 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
     return type === 'tool_search_output' ? calls.lastSearch() : undefined;
   }
 
-  function answerCall(call: OpenCall, given: CallOutput, answer: Answer, payload: JsonObject): void {
+  function answerCall(call: OpenCall, given: CallOutput, answer: CallAnswer, payload: JsonObject): void {
     const before = call.item;
     const { item, session: process } = answered(before, answer, call.tool);
     if (call.isAnswered) joinOutputs(item, before);
@@ -105,7 +105,7 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
   }
 
   /** An answer to a call that is not in the file. */
-  function loneOutput(given: CallOutput, answer: Answer): void {
+  function loneOutput(given: CallOutput, answer: CallAnswer): void {
     const item: ToolCallItem = {
       id: given.callId ?? record.nextId(),
       type: 'tool_call',
@@ -204,7 +204,7 @@ function isAborted(item: ThreadItem): boolean {
 }
 
 /** What the item's own fields do not hold of an output. A result of MCP has the parts as they are, an image its picture. */
-function keepOutput(item: ThreadItem, { output, content, hasMore }: Answer, extra: Extra | undefined): void {
+function keepOutput(item: ThreadItem, { output, content, hasMore }: CallAnswer, extra: Extra | undefined): void {
   if (!hasMore && !extra) return;
   const isWhole =
     (item.type === 'mcp_tool_call' && Array.isArray(output)) ||

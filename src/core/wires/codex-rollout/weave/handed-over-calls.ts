@@ -5,7 +5,7 @@ import type { AgentCall, ThreadItem } from '../../../thread/item.ts';
 import { parseCommandOutput } from '../../../tools/command-output.ts';
 import type { CurrentRecord } from '../record.ts';
 import { readCallOutput } from '../shapes/call.ts';
-import { type Answer, readAnswer } from '../shapes/call-results.ts';
+import { type CallAnswer, readAnswer } from '../shapes/call-results.ts';
 import type { Turns } from './turns.ts';
 
 /**
@@ -58,7 +58,7 @@ function handedOverItem(given: ThreadItem, tool: string, note: JsonObject | unde
   }
 }
 
-function answeredItem(item: ThreadItem, answer: Answer, hasFailed: boolean): ThreadItem {
+function answeredItem(item: ThreadItem, answer: CallAnswer, hasFailed: boolean): ThreadItem {
   const { text } = answer;
   const status = hasFailed ? 'failed' : 'completed';
   switch (item.type) {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../lines/json.ts';
 import type { ThreadItem, TodoListItem } from '../../../thread/item.ts';
 import type { Extra } from '../../../thread/usage.ts';
 import type { CurrentRecord } from '../record.ts';
-import type { Answer } from '../shapes/call-results.ts';
+import type { CallAnswer } from '../shapes/call-results.ts';
 import type { Turns } from './turns.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Turns } from './turns.ts';
 export interface Plans {
   begin(item: TodoListItem, payload: JsonObject): void;
   /** The output of a call; false when it is not that of a plan. */
-  answer(callId: string, answer: Answer, extra: Extra | undefined): boolean;
+  answer(callId: string, answer: CallAnswer, extra: Extra | undefined): boolean;
   endTurn(): void;
 }
 
