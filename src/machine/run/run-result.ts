@@ -3,7 +3,7 @@ import type { Usage } from '../../core/thread/usage.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import type { RunPlan } from './agent-run.ts';
 import { stderrReason } from './error-text.ts';
-import type { ProcessEnd } from './process/agent-process.ts';
+import type { ProcessEnd } from './process/process-end.ts';
 import type { RunSummary } from './reading/run-summary.ts';
 
 /** Why a run failed: a closed list. */

@@ -7,6 +7,7 @@ import { RunFailure } from '../run-result.ts';
 import { createRunMark, endMarked, RUN_MARK } from './marked-processes.ts';
 import { guardGroup } from './parent-exit.ts';
 import { createPausableTimer, type PausableTimer } from './pausable-timer.ts';
+import type { ProcessEnd } from './process-end.ts';
 import { endGroup, POLITE_LADDER, SWEEP_LADDER } from './process-group.ts';
 import { type Child, spawnCommand } from './spawn-command.ts';
 
@@ -15,20 +16,6 @@ type Pipe = 'stdout' | 'stderr';
 export interface AgentProcessOptions extends Pick<RunOptions, 'timeoutMs' | 'idleTimeoutMs' | 'signal'> {
   onStdout(chunk: Buffer): void;
   onStderr(chunk: Buffer): void;
-}
-
-/** How a process ended, or why it never began. */
-export interface ProcessEnd {
-  /** Null when a signal ended it, or it never began. */
-  exitCode: number | null;
-  signal: NodeJS.Signals | null;
-  /** What ended it from this side, or kept it from beginning. */
-  failure: RunFailure | undefined;
-  /** Signals had to be sent, to it or to what it left behind. */
-  wasSignalled: boolean;
-  forcefullyKilled: boolean;
-  /** Something that outlived it held its pipes open. */
-  stdioHeld: boolean;
 }
 
 type Exit = Pick<ProcessEnd, 'exitCode' | 'signal'>;
