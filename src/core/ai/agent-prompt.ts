@@ -1,14 +1,14 @@
 import type { CallWarning } from './stream-part.ts';
 
-/** A message of the AI SDK's prompt, as far as an agent can be told it (`LanguageModelV4Message`). */
+/** A message of the AI SDK's prompt (`LanguageModelV4Message`), with the fields that an agent can be given. */
 export interface PromptMessage {
   role: string;
   content: string | readonly { type: string; text?: string }[];
 }
 
 /**
- * What to say to an agent, which remembers its own thread: what the person said since the last answer. The system
- * message opens the first prompt of a thread, as agents have no other place for it.
+ * Makes the prompt for an agent that remembers its own thread: what the person said since the last answer. The system
+ * message opens the first prompt of a thread, because agents have no other place for it.
  */
 export function agentPrompt(messages: readonly PromptMessage[]): { prompt: string; warnings: CallWarning[] } {
   const answered = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool');

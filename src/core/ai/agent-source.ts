@@ -1,14 +1,14 @@
 import type { Outcome } from '../thread/outcome.ts';
 
-/** What an agent writes, however it was started. */
+/** The output of an agent, however it was started. */
 export type AgentSource = EventSource | NdjsonSource;
 
-/** Outcomes of an agent's lines: what `CodexClient` gives, or `readEvents` of any bytes. */
+/** Outcomes of an agent's lines, from `CodexClient` or from `readEvents` on any bytes. */
 export interface EventSource {
   events: AsyncIterable<Outcome>;
-  /** How the agent's process ended. Without it, a turn without an end counts as cut off. */
+  /** The end of the agent's process. Without it, a turn that has no end counts as cut off. */
   completion?: PromiseLike<AgentEnd> | undefined;
-  /** Ends the agent. Called when nobody reads any more. */
+  /** Stops the agent. Called when nobody reads any more. */
   stop?(): unknown;
 }
 

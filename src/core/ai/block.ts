@@ -1,20 +1,20 @@
 import type { StreamPart } from './stream-part.ts';
 
-/** A block of text or of reasoning, which is opened, appended to and closed; then the next one begins. */
+/** A block of text or reasoning. It is opened, appended to and closed; then the next one begins. */
 export interface Block {
   append(piece: string): StreamPart[];
-  /** The whole of what was being written: gives what is missing of it and closes it. */
+  /** Takes the complete text, returns the part that is still missing, and closes the block. */
   complete(whole: string): StreamPart[];
-  /** Closes the block, though what it holds may go on in another one. */
+  /** Closes the block. Its text may continue in another one. */
   close(): StreamPart[];
-  /** Closes the block for good: what comes next is another text, however alike. */
+  /** Closes the block for good. The next text is a different one, even if it looks the same. */
   end(): StreamPart[];
 }
 
 export function createBlock(kind: 'text' | 'reasoning'): Block {
   let count = 0;
   let isOpen = false;
-  /** What the message has so far, in this block and in those before it. */
+  /** The text of the message so far, in this block and the ones before it. */
   let written = '';
 
   function append(piece: string): StreamPart[] {
@@ -44,7 +44,7 @@ export function createBlock(kind: 'text' | 'reasoning'): Block {
     append,
     complete(whole) {
       const isSame = whole.startsWith(written);
-      // Another text than the one that was being written is a message of its own.
+      // A text other than the one being written is a message of its own.
       const ended = isSame ? [] : close();
       const parts = [...ended, ...append(isSame ? whole.slice(written.length) : whole), ...close()];
       written = '';

@@ -13,7 +13,7 @@ export type GeneratedContent =
   | ToolCallPart
   | ToolResultPart;
 
-/** Puts a stream of parts together. Throws what the agent failed with. */
+/** Joins a stream of parts. Throws the error with which the agent failed. */
 export async function collectParts(stream: ReadableStream<StreamPart>): Promise<GenerateResult> {
   const content: GeneratedContent[] = [];
   const blocks = new Map<string, { type: 'text' | 'reasoning'; text: string }>();

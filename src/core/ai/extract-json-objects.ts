@@ -2,8 +2,8 @@ import { closingBracket } from '../lines/closing-bracket.ts';
 import { type JsonObject, parseObject } from '../lines/json.ts';
 
 /**
- * The whole objects in a buffer and what is left of it: the beginning of one that is not whole yet. Whatever stands
- * between objects is passed over. For long streams use `readParts`, which does not look at a beginning twice.
+ * Returns the complete objects in a buffer, and the rest: the beginning of an incomplete one. Skips anything between
+ * objects. For long streams use `readParts`, which does not scan a beginning twice.
  */
 export function extractJsonObjects(buffer: string): { objects: JsonObject[]; rest: string } {
   const objects: JsonObject[] = [];

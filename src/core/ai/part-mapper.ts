@@ -7,25 +7,25 @@ import { createBlock } from './block.ts';
 import { addStats, partUsage } from './part-usage.ts';
 import type { AgentSession, FinishReason, StreamPart, ToolResultPart } from './stream-part.ts';
 
-/** How the agent's output ended, as far as the output itself does not say it. */
+/** The end of the agent's output, in so far as the output itself does not tell it. */
 export interface PartEnd {
-  /** It failed for this reason, whatever its output says. */
+  /** The agent failed for this reason, whatever its output says. */
   error?: unknown | undefined;
-  /** It was cut off: without a result it is no success. */
+  /** The output was cut off. Without a result it is not a success. */
   isCutOff?: boolean | undefined;
-  /** What was used, where more is known than the results say. */
+  /** The usage, if more is known than the results say. */
   usage?: Usage | undefined;
 }
 
 /** Turns normalised NDJSON into the AI SDK's stream parts. */
 export interface PartMapper {
-  /** The parts of the next object. What the SDK has no part for gives none: `stderr`, `sandbox`, `snapshot`, unknown types. */
+  /** Returns the parts of the next object. None for `stderr`, `sandbox`, `snapshot` and unknown types. */
   push(event: unknown): StreamPart[];
-  /** Closes what is open and gives the one `finish`; nothing when called again. */
+  /** Closes what is open and returns the one `finish`. Returns nothing when called again. */
   finish(end?: PartEnd): StreamPart[];
-  /** What is known of the agent's session so far. */
+  /** The agent's session, as far as it is known. */
   readonly session: Readonly<AgentSession>;
-  /** The agent said how its last turn ended. */
+  /** The agent reported how its last turn ended. */
   readonly hasResult: boolean;
 }
 
@@ -90,7 +90,7 @@ export function createPartMapper(): PartMapper {
   function pushResult(event: JsonObject): StreamPart[] {
     const toolCallId = textOf(event.tool_id);
     const toolName = toolNames.get(toolCallId);
-    // The SDK's clients fail on a result without a call.
+    // The SDK's clients fail on a result that has no call.
     if (toolName === undefined) return [...pushCall(toolCallId, 'unknown', {}), ...pushResult(event)];
     const isError = event.status !== 'success';
     const result = resultOf(textOf(event.output), event.images);
@@ -115,7 +115,7 @@ export function createPartMapper(): PartMapper {
     if (isFinished) return [];
     isFinished = true;
     const parts = closeBlocks();
-    // A turn that failed was told already; a process that failed after it has mostly done so because of it.
+    // A failed turn was already reported. A process that fails after it mostly does so because of it.
     const isNews = end.error !== undefined && reason?.unified !== 'error';
     if (isNews) parts.push({ type: 'error', error: end.error });
     const unified = end.isCutOff ? 'interrupted' : 'stop';

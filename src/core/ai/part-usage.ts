@@ -3,7 +3,7 @@ import { addUsage } from '../thread/running-usage.ts';
 import type { Usage } from '../thread/usage.ts';
 import type { PartUsage } from './stream-part.ts';
 
-/** Token counts as the AI SDK has them. The finer ones of the output are known only where the agent tells them apart. */
+/** Token counts in the AI SDK's form. The details of the output are known only if the agent tells them apart. */
 export function partUsage(usage: Usage | undefined): PartUsage {
   const reasoning = usage?.reasoning_output_tokens || undefined;
   return {
@@ -21,7 +21,7 @@ export function partUsage(usage: Usage | undefined): PartUsage {
   };
 }
 
-/** The sum of the `stats` of results. */
+/** Adds the `stats` of a result. */
 export function addStats(usage: Usage | undefined, stats: unknown): Usage | undefined {
   if (!isObject(stats)) return usage;
   const counts: Usage = {

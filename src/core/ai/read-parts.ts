@@ -10,7 +10,7 @@ import { createPartMapper, type PartEnd, type PartMapper } from './part-mapper.t
 import type { StreamPart } from './stream-part.ts';
 
 export interface ReadPartsOptions {
-  /** Give every line of the agent as a part, too. */
+  /** Also return every line of the agent as a part. */
   includeRawChunks?: boolean;
 }
 
@@ -36,7 +36,7 @@ async function endOf({ completion }: AgentSource, mapper: PartMapper): Promise<P
   return ok ? {} : { error: new Error(error?.message ?? 'the agent failed') };
 }
 
-/** Gives the parts, and at the end what was used. */
+/** Yields the parts, and at the end returns the usage. */
 async function* eventParts(
   outcomes: AsyncIterable<Outcome>,
   mapper: PartMapper,

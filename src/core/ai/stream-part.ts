@@ -1,11 +1,11 @@
-// The parts of `LanguageModelV4StreamPart` (@ai-sdk/provider 4) that threadline writes. They are spelt out here so that
-// the package needs no other to be read; threadline-model.test.ts holds them against the originals.
+// The parts of `LanguageModelV4StreamPart` (@ai-sdk/provider 4) that threadline writes. They are declared here so that
+// the package's types need no other package; threadline-model.test.ts checks them against the originals.
 import type { ImageSource } from '../messages/message.ts';
 
 /** One part of the answer of a language model, as the AI SDK streams it. */
 export type StreamPart =
   | { type: 'stream-start'; warnings: CallWarning[] }
-  /** What answers; may come again when more is known. */
+  /** The model that answers. It may come again when more is known. */
   | { type: 'response-metadata'; modelId: string }
   | { type: 'text-start'; id: string }
   | { type: 'text-delta'; id: string; delta: string }
@@ -15,12 +15,12 @@ export type StreamPart =
   | { type: 'reasoning-end'; id: string }
   | ToolCallPart
   | ToolResultPart
-  /** The text or the object of a line of the agent; only when raw chunks are asked for. */
+  /** A line of the agent, as text or as an object. Only if raw chunks are asked for. */
   | { type: 'raw'; rawValue: unknown }
   | { type: 'error'; error: unknown }
   | FinishPart;
 
-/** A tool that the agent calls and runs by itself: the SDK has nothing to execute. */
+/** A tool that the agent calls and runs by itself. The SDK has nothing to execute. */
 export type ToolCallPart = {
   type: 'tool-call';
   toolCallId: string;
@@ -28,7 +28,7 @@ export type ToolCallPart = {
   /** JSON text. */
   input: string;
   providerExecuted: true;
-  /** The tool is not among those that the caller declared. */
+  /** The caller did not declare this tool. */
   dynamic: true;
 };
 
@@ -36,29 +36,29 @@ export type ToolResultPart = {
   type: 'tool-result';
   toolCallId: string;
   toolName: string;
-  /** The whole output; with its images where there are any. */
+  /** The whole output, with its images if there are any. */
   result: string | { output: string; images: ImageSource[] };
   isError: boolean;
   dynamic: true;
 };
 
-/** The end of the answer; there is exactly one. */
+/** The end of the answer. There is exactly one. */
 export type FinishPart = {
   type: 'finish';
   finishReason: FinishReason;
   usage: PartUsage;
-  /** What is needed to go on: ids of the agent's session and of its sandbox. */
+  /** The ids needed to continue: those of the agent's session and its sandbox. */
   providerMetadata?: { threadline: AgentSession };
 };
 
 export type FinishReason = {
-  /** `interrupted`: the agent's output ended without the end of its turn. */
+  /** `interrupted`: the agent's output stopped before its turn ended. */
   unified: 'stop' | 'error' | 'interrupted';
   /** The `status` of the agent's last result. */
   raw: string | undefined;
 };
 
-/** Counts that the agent did not tell are undefined. */
+/** Token counts. One that the agent did not report is undefined. */
 export type PartUsage = {
   inputTokens: {
     total: number | undefined;
@@ -69,12 +69,12 @@ export type PartUsage = {
   outputTokens: { total: number | undefined; text: number | undefined; reasoning: number | undefined };
 };
 
-/** Something in the call that the agent cannot take into account. */
+/** A setting of the call that the agent cannot take into account. */
 export type CallWarning = { type: 'unsupported'; feature: string; details?: string };
 
-/** What a caller keeps to go on with the same agent. */
+/** The ids that a caller keeps to continue with the same agent. */
 export type AgentSession = {
-  /** The thread, by the id to resume it by. */
+  /** The id by which the thread is resumed. */
   sessionId?: string;
   sandboxId?: string;
   snapshotId?: string;

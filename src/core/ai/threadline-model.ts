@@ -4,20 +4,20 @@ import { collectParts, type GenerateResult } from './collect-parts.ts';
 import { readParts } from './read-parts.ts';
 import type { CallWarning, StreamPart } from './stream-part.ts';
 
-/** What the SDK asks for, as far as threadline looks at it (`LanguageModelV4CallOptions`). */
+/** The SDK's request, with the fields that threadline uses (`LanguageModelV4CallOptions`). */
 export interface ModelCall {
   prompt: PromptMessage[];
   abortSignal?: AbortSignal;
   includeRawChunks?: boolean;
   tools?: readonly unknown[];
-  /** With a schema when the caller wants an object: hand it to the agent as its output schema. */
+  /** Has a schema if the caller wants an object. Pass it to the agent as its output schema. */
   responseFormat?: { type: string; schema?: unknown };
 }
 
 export interface AgentCall {
-  /** Aborted when the caller aborts, and when nobody reads the stream any more. */
+  /** Aborted when the caller aborts, or when nobody reads the stream any more. */
   signal: AbortSignal;
-  /** All that the SDK asked for: the whole conversation, provider options, the response format. */
+  /** The SDK's whole request: the conversation, provider options, the response format. */
   call: ModelCall;
 }
 
@@ -27,12 +27,12 @@ export interface ThreadlineModelOptions {
    * `run: (prompt, { signal }) => client.streamExec({ prompt, signal })`.
    */
   run(prompt: string, agent: AgentCall): AgentSource | PromiseLike<AgentSource>;
-  /** What the SDK calls the model until the agent says what it is. */
+  /** The SDK's name for the model until the agent reports it. */
   modelId?: string;
   provider?: string;
 }
 
-/** A language model of the AI SDK (`LanguageModelV4`) that is an agent: it runs its tools by itself. */
+/** A language model of the AI SDK (`LanguageModelV4`) backed by an agent, which runs its tools by itself. */
 export interface ThreadlineModel {
   readonly specificationVersion: 'v4';
   readonly provider: string;
@@ -69,7 +69,7 @@ export function createThreadlineModel(options: ThreadlineModelOptions): Threadli
 async function* readCall(source: AgentSource, call: ModelCall, warnings: CallWarning[]): AsyncGenerator<StreamPart> {
   yield { type: 'stream-start', warnings };
   for await (const part of readParts(source, call)) {
-    // An agent that was told to stop does so in its own way; what it says about it is not an answer.
+    // An agent that was told to stop does so in its own way. What it says about that is not an answer.
     if (part.type === 'error' || part.type === 'finish') call.abortSignal?.throwIfAborted();
     yield part;
   }
@@ -90,13 +90,13 @@ function toStream<Part>(parts: AsyncGenerator<Part>, stop: () => Promise<void>):
     },
     async cancel() {
       // The agent has to end first: a generator that waits for it cannot be left.
-      // Nobody is left to hear that it could not be stopped; its `completion` tells.
+      // Nobody is left to hear that it could not be stopped; its `completion` tells that.
       await Promise.allSettled([stop(), parts.return(undefined)]);
     },
   });
 }
 
-/** Settings of a call that mean nothing to an agent. */
+/** Call settings that mean nothing to an agent. */
 const UNSUPPORTED = [
   'maxOutputTokens',
   'temperature',

@@ -1,30 +1,30 @@
 import { coreLimits } from '../../limits/core.ts';
 import type { UnifiedContent, UnifiedMessage } from '../messages/message.ts';
 
-/** How often a tool was called, and how often that failed. */
+/** Counts the calls of a tool, and the failed ones. */
 export interface ToolCount {
   calls: number;
   failed: number;
 }
 
-/** What the messages of a thread, or of a part of it, add up to. */
+/** Totals over the messages of a thread, or of a part of it. */
 export interface MessageFacts {
   messages: number;
-  /** By the tool's name. */
+  /** Counts by tool name. */
   tools: Map<string, ToolCount>;
-  /** Calls of tools. */
+  /** The number of tool calls. */
   calls: number;
-  /** Calls that failed. */
+  /** The number of failed tool calls. */
   errors: number;
 }
 
-/** `before`: what messages before them add up to, which stays as it is. */
+/** `before` holds the totals of earlier messages. It is not modified. */
 export function createMessageFacts(before?: MessageFacts): MessageFacts {
   const tools = new Map(Array.from(before?.tools ?? [], ([name, count]) => [name, { ...count }]));
   return { messages: 0, calls: 0, errors: 0, ...before, tools };
 }
 
-/** Adds a message that will not change any more. */
+/** Adds a message that can no longer change. */
 export function addMessage(facts: MessageFacts, { content }: UnifiedMessage): void {
   facts.messages += 1;
   for (const block of content) {
@@ -40,7 +40,7 @@ export function addMessage(facts: MessageFacts, { content }: UnifiedMessage): vo
   }
 }
 
-/** What counts as an error of a session: a call of a tool that failed, was declined, or ended with a code other than 0. */
+/** A call that counts as an error of the session: it failed, was declined, or ended with a code other than 0. */
 function isFailedCall(block: UnifiedContent): block is Extract<UnifiedContent, { type: 'tool_result' }> {
   return block.type === 'tool_result' && block.is_error;
 }
@@ -50,7 +50,7 @@ function nameOfCall(content: readonly UnifiedContent[], id: string): string | un
   return call?.type === 'tool_use' ? call.name : undefined;
 }
 
-/** Names beyond a bound are not told apart: an agent may make them up. */
+/** Names beyond a limit share one count, because an agent may make names up. */
 function toolCount({ tools }: MessageFacts, name: string | undefined): ToolCount | undefined {
   if (name === undefined) return undefined;
   const known = tools.get(name);

@@ -5,21 +5,21 @@ import type { Outcome } from '../thread/outcome.ts';
 import { parseTime, uuidTime } from '../thread/time.ts';
 
 /**
- * What the events of a thread tell of it as a whole; what they do not tell is absent. Header, folder, model and first
- * prompt are the first that the thread itself names: a reader that stops early finds the same as one that reads on.
+ * Facts of a thread as a whole, gathered from its events. Unknown ones are absent. Header, folder, model and first
+ * prompt are the first that the thread itself names, so a reader that stops early finds the same ones.
  */
 export interface ThreadFacts {
-  /** The first header; later ones are copies of a parent's. */
+  /** The first header. Later ones are copies of a parent's. */
   started?: ThreadStartedEvent | undefined;
-  /** The line that the header stands on. */
+  /** The line of the header. */
   headerLine?: number | undefined;
-  /** The working folder that the thread began in. */
+  /** The working folder in which the thread began. */
   cwd?: string | undefined;
   /** The model that the thread began with. */
   model?: string | undefined;
-  /** Every model that answered, sub-agents' too, in order. */
+  /** Every model that answered, in order, including those of sub-agents. */
   models: string[];
-  /** The last name that an event gave the thread. */
+  /** The latest title that an event gave the thread. */
   title?: string | undefined;
   /** The first text that a person typed. */
   firstPrompt?: string | undefined;
@@ -28,37 +28,37 @@ export interface ThreadFacts {
   /** The first and the latest time of a line, in milliseconds since 1970. */
   firstAt?: number | undefined;
   lastAt?: number | undefined;
-  /** How many turns the thread has of its own. */
+  /** The number of turns that are the thread's own. */
   turns: number;
-  /** Lines that could not be read, and fields with a value of another type. */
+  /** The number of unreadable lines, and of fields with a value of the wrong type. */
   problems: number;
 }
 
-/** How an agent's own events are understood. */
+/** Rules for reading one agent's own events. */
 export interface FactRules {
-  /** The name that an event gives the thread. */
+  /** The title that an event gives the thread. */
   title?: ((event: ThreadEvent) => string | undefined) | undefined;
-  /** What a person typed of a prompt, without what a program put around it. */
+  /** The text a person typed, without what a program wrapped around it. */
   prompt?: ((text: string) => string) | undefined;
-  /** The latest time that a line can have: a later one comes from a wrong clock and tells nothing. */
+  /** The latest time that a line can have. A later one comes from a wrong clock and is ignored. */
   latest?: (() => number) | undefined;
 }
 
-/** Gathers facts from events: the one place where they are. */
+/** Gathers facts from events. Facts are gathered nowhere else. */
 export interface ThreadFactGatherer {
-  /** Live: it changes with each event. */
+  /** A live object: it changes with each event. */
   readonly facts: ThreadFacts;
-  /** The folder that the thread works in by now. */
+  /** The folder in which the thread works now. */
   readonly folder: string | undefined;
-  /** Something but a prompt was seen: an answer, a call, a notice. */
+  /** An event other than a prompt was seen: an answer, a call, a notice. */
   readonly isAnswered: boolean;
   add(event: ThreadEvent, line: number): void;
   addOutcome(outcome: Outcome): void;
 }
 
 /**
- * A fork's copied history says nothing of the fork. A thread that was handed over from another agent is all that its
- * session is about, but its turns are not the session's own. A sub-agent's events tell only models and times.
+ * A fork's copied history says nothing about the fork. A thread handed over from another agent is all that its session
+ * is about, but its turns are not the session's own. A sub-agent's events add only models and times.
  */
 export function createThreadFacts({ title, prompt, latest }: FactRules = {}): ThreadFactGatherer {
   const facts: ThreadFacts = { models: [], turns: 0, problems: 0 };
@@ -69,7 +69,7 @@ export function createThreadFacts({ title, prompt, latest }: FactRules = {}): Th
   let isAnswered = false;
 
   function addTime(text: string | undefined): void {
-    // The events of one line have one time.
+    // All events of one line have the same time.
     if (text === undefined || text === lastTime) return;
     lastTime = text;
     const time = knownTime(text);
@@ -140,12 +140,12 @@ export function createThreadFacts({ title, prompt, latest }: FactRules = {}): Th
   };
 }
 
-/** What a person typed: context that the CLI put in is no prompt, and neither is a prompt without text. */
+/** The text that a person typed. Context added by the CLI is not a prompt, and neither is a prompt without text. */
 function typedText({ text, injected }: UserMessageItem, unwrap?: (text: string) => string): string | undefined {
   return injected || text === '' ? undefined : (unwrap?.(text) ?? text);
 }
 
-/** When a thread began: as its header says, else the time in its id, else that of its first line that has one. */
+/** The start of a thread: the time in its header, else the one in its id, else that of the first line that has one. */
 export function startTime({ started, firstAt }: Pick<ThreadFacts, 'started' | 'firstAt'>, id?: string) {
   return (
     knownTime(started?.started_at) ??
@@ -155,13 +155,13 @@ export function startTime({ started, firstAt }: Pick<ThreadFacts, 'started' | 'f
   );
 }
 
-/** Programs write a time that they do not know as the year 1, or as 1970. */
+/** Programs write an unknown time as the year 1, or as 1970. */
 function knownTime(text: string | undefined): number | undefined {
   const time = parseTime(text);
   return time !== undefined && time > 0 ? time : undefined;
 }
 
-/** The branch of the repository that a thread began on, where the agent notes it. */
+/** The repository branch on which the thread began, if the agent records it. */
 export function branchOf(started: ThreadStartedEvent | undefined): string | undefined {
   const branch = started?.git?.branch;
   return typeof branch === 'string' && branch !== '' ? branch : undefined;

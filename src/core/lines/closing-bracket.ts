@@ -1,4 +1,4 @@
-/** The place after the bracket or brace that closes the one at `start` of a JSON text; -1 when none does. */
+/** The position after the bracket or brace that closes the one at `start` of a JSON text, or -1. */
 export function closingBracket(text: string, start: number): number {
   let depth = 0;
   let inString = false;

@@ -1,7 +1,7 @@
-/** Decodes a range of the bytes that it was made for. */
+/** Decodes a range of the bytes it was made for. */
 export type RangeDecoder = (start: number, end: number) => string;
 
-/** The part of Node's Buffer used here. It is looked up, not imported: the core also runs where there is none. */
+/** The part of Node's Buffer used here. It is looked up, not imported, because the core also runs without Node. */
 interface BufferConstructorLike {
   from(
     buffer: ArrayBufferLike,
@@ -12,7 +12,7 @@ interface BufferConstructorLike {
 
 const nodeBuffer = (globalThis as { Buffer?: BufferConstructorLike }).Buffer;
 
-/** Whole lines are decoded at a time, so no cut tears a character. Node's Buffer is much faster on short lines. */
+/** Decodes whole lines, so no cut splits a character. Node's Buffer is much faster on short lines. */
 export function createRangeDecoder(bytes: Uint8Array): RangeDecoder {
   if (nodeBuffer) {
     const buffer = nodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -23,8 +23,8 @@ export function createRangeDecoder(bytes: Uint8Array): RangeDecoder {
 }
 
 /**
- * Tells whether decoding lost bytes. Only a text that holds U+FFFD can have, and only then are the bytes looked at
- * again, because U+FFFD may also be what was written.
+ * True if decoding lost bytes. Only a text with U+FFFD can have lost any, so only then are the bytes checked again: the
+ * input itself may contain U+FFFD.
  */
 export function lostBytes(text: string, bytes: Uint8Array, start: number, end: number): boolean {
   if (!text.includes('\uFFFD')) return false;

@@ -4,39 +4,39 @@ import { createHeldBytes } from './held-bytes.ts';
 import type { Line } from './line.ts';
 
 export interface LineFramerOptions {
-  /** Longer lines are skipped, and reading goes on after them. */
+  /** Longer lines are skipped, and reading continues after them. */
   maxLineBytes?: number | undefined;
-  /** Where in a longer text the input begins: the number of its first line, counted from 1, and the bytes before it. */
+  /** The start of the input within a longer text: the number of its first line, from 1, and the bytes before it. */
   start?: LineStart | undefined;
 }
 
-/** Where an input begins that is the rest of a longer one. */
+/** The start of an input that is the rest of a longer one. */
 export interface LineStart {
   line: number;
   offset: number;
 }
 
-/** Cuts a stream of bytes or strings into lines. The result does not depend on where the chunks were cut. */
+/** Cuts a stream of bytes or strings into lines. The result does not depend on how the chunks were cut. */
 export interface LineFramer {
-  /** Takes the next piece of input and gives the lines that it completes. Blank lines are counted, not given. */
+  /** Takes the next piece of input and returns the lines that it completes. Blank lines are only counted. */
   push(chunk: string | Uint8Array): Line[];
-  /** Ends the input and gives the last line if it had no newline. The framer then begins anew. */
+  /** Ends the input, returns the last line if it had no newline, and resets the framer. */
   end(): Line[];
   /** Forgets everything. */
   reset(): void;
-  /** The number of the last line, blank ones included; after `end()` that of the input that ended. */
+  /** The number of the last line, counting blank ones. After `end()`, that of the ended input. */
   lines(): number;
-  /** Bytes of plain text so far, those before the input included; after `end()` those of the input that ended. */
+  /** Bytes of plain text so far, including those before the input. After `end()`, those of the ended input. */
   offset(): number;
 }
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-/** A byte order mark and a carriage return do not count towards a line's length. */
+/** A byte order mark and a carriage return are not part of a line's length. */
 const UNCOUNTED_BYTES = 4;
 
 /**
- * Only a line feed ends a line: U+2028, U+2029, U+0085 and a lone carriage return are data. (Node's readline breaks at
+ * Only a line feed ends a line. U+2028, U+2029, U+0085 and a lone carriage return are data. (Node's readline breaks at
  * some of them, in some versions.)
  */
 export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
@@ -44,22 +44,22 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
   if (!(maxLineBytes > 0)) throw new TypeError('maxLineBytes is a number above 0');
   const start = options.start ?? { line: 1, offset: 0 };
   if (!(start.line >= 1 && start.offset >= 0)) throw new TypeError('start is {line, offset}, from 1 and from 0');
-  /** More than this is a line too long for certain; until then its end decides. */
+  /** A line of more bytes is certainly too long. Up to here, its end decides. */
   const mostHeldBytes = Math.max(maxLineBytes + UNCOUNTED_BYTES, coreLimits.skippedLinePreviewBytes);
   const encoder = new TextEncoder();
 
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of a line whose end has not arrived yet. */
   const held = createHeldBytes();
-  /** Length of a line that is over the limit; its bytes are counted, and only its beginning is held. */
+  /** The length of a line over the limit. Its bytes are counted; only its beginning is held. */
   let skipped = 0;
   let lineNumber = start.line - 1;
   /** Bytes of plain text before the current line. */
   let lineOffset = start.offset;
   /** Bytes of plain text so far. */
   let taken = start.offset;
-  /** Where the input that ended came to its end, until the next one begins. */
+  /** The end of the last input, until the next one begins. */
   let ended: LineStart | undefined;
-  /** A high surrogate at the end of a string chunk: its other half opens the next one. */
+  /** A high surrogate at the end of a string chunk. Its other half opens the next chunk. */
   let heldSurrogate = '';
 
   function toBytes(chunk: string | Uint8Array): Uint8Array {
@@ -78,7 +78,7 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
     return encoder.encode(text);
   }
 
-  /** Half a character whose other half did not come. */
+  /** Keeps half a character whose other half did not arrive. */
   function holdSurrogate(): void {
     if (heldSurrogate === '') return;
     const bytes = encoder.encode(heldSurrogate);
@@ -99,7 +99,7 @@ export function createLineFramer(options: LineFramerOptions = {}): LineFramer {
     }
   }
 
-  /** Makes a line of the range, newline excluded; undefined when it is blank. */
+  /** Makes a line from the range, without its newline. Undefined if it is blank. */
   function finish(bytes: Uint8Array, decode: RangeDecoder, begin: number, end: number): Line | undefined {
     lineNumber += 1;
     const offset = lineOffset;
@@ -181,7 +181,7 @@ function hasByteOrderMark(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
 }
 
-/** Nothing but white space. Most lines are told by their first character. */
+/** True for white space only. The first character decides for most lines. */
 function isBlank(text: string): boolean {
   return !(text.charCodeAt(0) > 32) && /^[ \t\r\v\f]*$/.test(text);
 }

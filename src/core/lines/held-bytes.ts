@@ -1,16 +1,16 @@
-/** Bytes gathered over several chunks. The room doubles as they grow, so a long line costs linear time. */
+/** Bytes gathered over several chunks. The buffer doubles as they grow, so a long line takes linear time. */
 export interface HeldBytes {
   size(): number;
-  /** Copies: the caller may use its buffer again for the next chunk. */
+  /** Copies the bytes, because the caller may reuse its buffer for the next chunk. */
   append(part: Uint8Array): void;
-  /** Keeps the first bytes only. */
+  /** Keeps only the first bytes. */
   truncate(length: number): void;
-  /** Hands out what was gathered, valid until the next call, and begins anew. */
+  /** Returns the gathered bytes, valid until the next call, and starts anew. */
   take(): Uint8Array;
 }
 
 const FIRST_ROOM = 4096;
-/** Room beyond this is given back after each line, or one long line would be paid for ever after. */
+/** A larger buffer is freed after each line, so that one long line does not hold memory for ever. */
 const ROOM_TO_KEEP = 1024 * 1024;
 
 export function createHeldBytes(): HeldBytes {

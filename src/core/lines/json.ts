@@ -1,11 +1,11 @@
-/** A JSON object as `JSON.parse` gives it. */
+/** A JSON object, as `JSON.parse` returns it. */
 export type JsonObject = { [key: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object that a text is; undefined when it is anything else. */
+/** Parses a text as an object. Undefined if it is anything else. */
 export function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -15,7 +15,7 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** The value that a text is; undefined when it is no JSON. */
+/** Parses a text as JSON. Undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -24,7 +24,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A value as JSON text; empty where there is none, or where it is nested too deeply to be written. */
+/** A value as JSON text. Empty if there is no value, or if it is nested too deeply to write. */
 export function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

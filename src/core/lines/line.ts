@@ -1,14 +1,14 @@
-/** One line of text as it stood in the input, its newline and one carriage return before it taken off. */
+/** One line of the input, without its newline and one carriage return before it. */
 export interface Line {
   text: string;
-  /** Counted from 1; blank lines count though they are not delivered. */
+  /** The line number, counted from 1. Blank lines count although they are not delivered. */
   number: number;
   /** Bytes of plain UTF-8 text before the line. */
   offset: number;
-  /** Set when the bytes were not UTF-8; `text` then holds U+FFFD in their place. */
+  /** Set if the bytes were not UTF-8. `text` then holds U+FFFD in their place. */
   invalidUtf8?: true;
-  /** Set when the line was longer than the limit: its length in bytes. `text` is then only its beginning. */
+  /** The length in bytes of a line over the limit. `text` is then only its beginning. */
   skippedBytes?: number;
-  /** Set on the last line when no newline came after it. */
+  /** Set on the last line if no newline follows it. */
   unterminated?: true;
 }

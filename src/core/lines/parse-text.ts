@@ -2,12 +2,12 @@ import type { Problem } from '../../errors.ts';
 import { gluedRecords } from './glued-records.ts';
 import { isObject, type JsonObject } from './json.ts';
 
-/** What the text of a line holds: one record, several glued together, or nothing that can be read. */
+/** The content of a line: one record, several glued together, or nothing readable. */
 export interface ParsedText {
   records: JsonObject[];
-  /** The line is one list: no record, but perhaps a whole thread. */
+  /** The line is a list. That is not a record, but may be a whole thread. */
   list?: unknown[];
-  /** Always there when there are no records. */
+  /** Always set if there are no records. */
   problem?: Problem;
 }
 
@@ -32,7 +32,7 @@ function describe(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 
-/** A file that was truncated while its writer went on begins with NUL bytes; a writer that died leaves glued records. */
+/** A file truncated while its writer went on begins with NUL bytes. A writer that died leaves glued records. */
 function rescue(text: string): ParsedText {
   const body = text.replace(/^\0+/, '');
   if (body.length < text.length) {
@@ -41,7 +41,7 @@ function rescue(text: string): ParsedText {
     return { records, problem: { code: 'invalid-json', message, raw: text } };
   }
   const records = gluedRecords(text);
-  // The engine's own message would quote the text, and is another one in every engine.
+  // The engine's own message would quote the text, and differs between engines.
   if (records.length === 0)
     return { records, problem: { code: 'invalid-json', message: 'the line is not JSON', raw: text } };
   const message = `the line is not one record; ${records.length} whole one${records.length === 1 ? ' was' : 's were'} found in it`;

@@ -1,7 +1,7 @@
 import type { ImageContent } from './message.ts';
 
 const DATA_URL = /^data:([^;,]+);base64,(.*)$/s;
-/** How the base64 text of PNG, JPEG, GIF and WebP files begins. */
+/** The first base64 characters of PNG, JPEG, GIF and WebP files. */
 const BASE64_BEGINNINGS: readonly [string, string][] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -9,7 +9,7 @@ const BASE64_BEGINNINGS: readonly [string, string][] = [
   ['UklGR', 'image/webp'],
 ];
 
-/** An image by what the wire has of it: a data URL, the base64 text alone, an address or a local path. */
+/** Makes an image from the wire's value: a data URL, plain base64 text, an address or a local path. */
 export function imageContent(image: string): ImageContent {
   const [, media_type, data] = DATA_URL.exec(image) ?? [];
   if (media_type !== undefined && data !== undefined)

@@ -11,17 +11,17 @@ import { createToolLife, isEnd, isMadeUp, type ToolNews, type ToolState } from '
 import type { Turn } from './turn-counter.ts';
 import type { AgentVocabulary } from './vocabularies/registry.ts';
 
-/** Folds the life of each item of a thread into its message. */
+/** Folds the life of each item of a thread into a message. */
 export interface ItemMessages {
   push(event: ItemEvent, turn: Turn): UnifiedMessage[];
   delta(event: ItemDeltaEvent, turn: Turn): UnifiedMessage[];
-  /** The id of the message of a call. */
+  /** The message id of a call. */
   callId(itemId: string): string | undefined;
-  /** The assistant's last message of the turn; a new turn has none. */
+  /** The assistant's last message of the turn. A new turn has none. */
   lastReply(): MessageRow | undefined;
-  /** A new turn: the ids of items that are done may be used again. */
+  /** Begins a new turn, in which ids of finished items may be reused. */
   forgetDone(): void;
-  /** A new process, which numbers its items anew; or turns were taken back. */
+  /** Called when a new process numbers its items anew, or when turns were taken back. */
   forgetAll(): void;
   end(): UnifiedMessage[];
 }
@@ -32,7 +32,7 @@ export interface ItemMessagesOptions {
   all: boolean;
 }
 
-/** What was said, with its message; it has none while it says nothing. */
+/** A text item with its message. It has no message while it is empty. */
 interface Said {
   row: MessageRow | undefined;
   type: ThreadItem['type'];
@@ -47,7 +47,7 @@ export function createItemMessages(
   { agent, split, all }: ItemMessagesOptions,
 ): ItemMessages {
   const tools = createToolLife({ agent, onRename: rename });
-  /** What is being said, and what was said in this turn. */
+  /** The texts in progress, and those of this turn. */
   const open = new RecentMap<Said>(coreLimits.maxOpenCalls);
   const done = new RecentMap<Said>(coreLimits.maxEndedItems);
   let lastReply: MessageRow | undefined;
@@ -64,13 +64,13 @@ export function createItemMessages(
     const { item } = event;
     const known = open.get(item.id) ?? done.get(item.id);
     const isSame = known?.type === item.type && !(known.isDone && event.type === 'item.started');
-    // The thoughts and the text of one answer have one id where the agent says so.
+    // The thoughts and the text of one answer share an id if the agent says so.
     const said = isSame ? known : createSaid(item, keepsId(item) ? known?.row : undefined);
     said.isDone = isEnd(event);
     if ('text' in item) said.text = item.text;
     if (known) open.delete(item.id);
     (said.isDone ? done : open).set(item.id, said);
-    // An end without a word takes nothing back that was said before.
+    // An end without words does not remove what was said before.
     if (words.content.length === 0 || said.isHidden) return [];
     if (!said.row) return openText(event, turn, words, said);
     return setContent(said.row, withBlocks(said.row.message.content, words.content));
@@ -96,7 +96,7 @@ export function createItemMessages(
   function tell(news: ToolNews, event: ItemEvent): UnifiedMessage[] {
     const { state, opening, results } = news;
     const { row } = state;
-    // A list of its own in either case, so that it may grow.
+    // A new list in either case, so that it may grow.
     const content: UnifiedContent[] = news.uses ?? (row ? usesIn(row.message) : []);
     if (!split && results) for (const block of results) content.push(block);
     const changed: UnifiedMessage[] = row ? setContent(row, content) : [];
@@ -121,7 +121,7 @@ export function createItemMessages(
     return message;
   }
 
-  /** A call that was turned down gets another id when its own is taken. */
+  /** A refused call gets another id if its own is taken. */
   function rename(state: ToolState, from: string): void {
     for (const row of [state.row, state.resultRow]) {
       if (!row) continue;
@@ -132,7 +132,7 @@ export function createItemMessages(
     }
   }
 
-  /** Text is shown as it grows. A command's output is not: a result is there when it is whole. */
+  /** Text is shown as it grows. A command's output is not: a result is shown when it is complete. */
   function delta(event: ItemDeltaEvent, turn: Turn): UnifiedMessage[] {
     const { text_delta: added, raw } = event.delta;
     const known = open.get(event.item_id) ?? done.get(event.item_id);
@@ -168,7 +168,7 @@ function createSaid(item: ThreadItem, row: MessageRow | undefined): Said {
   return { row, type: item.type, text: '', isDone: false, isHidden: false };
 }
 
-/** Blocks take the place of those of their kind; an answer has at most one of thoughts and one of text. */
+/** Blocks replace those of their kind. An answer has at most one block of thoughts and one of text. */
 function withBlocks(content: readonly UnifiedContent[], blocks: readonly UnifiedContent[]): UnifiedContent[] {
   const others = content.filter((block) => block.type !== 'image' && block.type !== blocks[0]?.type);
   return others.length === 0 ? [...blocks] : [...others, ...blocks];

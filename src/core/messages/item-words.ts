@@ -3,16 +3,16 @@ import { imageContent } from './image-content.ts';
 import type { UnifiedContent, UnifiedMessage } from './message.ts';
 import type { MessageKind } from './message-ids.ts';
 
-/** An item that is words, not a tool. */
+/** An item made of words, not a tool. */
 export interface ItemWords {
   kind: MessageKind;
   role: UnifiedMessage['role'];
-  /** Empty where nothing was said: no block is empty, as Claude's API refuses such. */
+  /** Empty if nothing was said. There are no empty blocks, because Claude's API refuses them. */
   content: UnifiedContent[];
   injected?: true;
 }
 
-/** The words of an item; undefined for tools. */
+/** The words of an item. Undefined for tools. */
 export function itemWords(item: ThreadItem): ItemWords | undefined {
   switch (item.type) {
     case 'agent_message':

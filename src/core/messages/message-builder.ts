@@ -8,40 +8,40 @@ import { createThreadMessages, type ThreadMessages, type ThreadMessagesOptions }
 import { type AgentVocabulary, agentVocabularies, vocabularyOf } from './vocabularies/registry.ts';
 
 export interface MessageBuilderOptions {
-  /** The number of the first turn to come: for a live stream that resumes a thread, one more than its file has. */
+  /** The number of the first turn. For a live stream that resumes a thread, one more than its file has. */
   firstTurn?: number | undefined;
-  /** Claude's own form: a tool's result is a user message of its own, not a block beside the call. */
+  /** Use Claude's own form: a tool's result is a user message of its own, not a block beside the call. */
   split?: boolean | undefined;
-  /** Keep what the CLI put in by itself, and turns that were taken back. */
+  /** Keep text that the CLI added by itself, and turns that were taken back. */
   all?: boolean | undefined;
   /** Keep the messages of sub-agents, each with its `parent`. */
   agents?: boolean | undefined;
-  /** False: leave out `_original`, which makes messages about three times as large. `line`: only the line in it. */
+  /** False leaves out `_original`, which makes messages about three times as large. `line` keeps only its line. */
   original?: boolean | 'line' | undefined;
   /**
-   * The input may be read again from its start, as after a broken connection: what came before changes nothing. Without
-   * it a `thread.started` on a line that is not after the last one begins another input.
+   * The input may be read again from its start, as after a broken connection. Events seen before change nothing.
+   * Without it, a `thread.started` on a line that is not after the last one begins another input.
    */
   replay?: boolean | undefined;
-  /** What the tools of each agent are called; ours by default. The first one is for events that name no agent. */
+  /** The tool names of each agent. Defaults to ours. The first one serves events that name no agent. */
   vocabularies?: readonly AgentVocabulary[] | undefined;
 }
 
-/** Folds the events of an input, of any wire, into messages; and of further inputs after it, as one conversation. */
+/** Folds the events of an input, of any wire, into messages. Further inputs continue the same conversation. */
 export interface MessageBuilder {
   /**
-   * Takes the next event and gives the messages that are new or changed; a message with `withdrawn` is gone. An event
-   * that came before, by its position in the input, gives none.
+   * Takes the next event and returns the new or changed messages. A message with `withdrawn` is gone. Returns none for
+   * an event that was seen before, judged by its position in the input.
    */
   push(event: ThreadEvent): UnifiedMessage[];
-  /** Ends the input and gives what was held back. */
+  /** Ends the input and returns what was held back. */
   end(): UnifiedMessage[];
   /**
-   * Forgets so many of the oldest messages, to fold a thread of any length: they are no longer in `messages`, and what
-   * would change one of them gives nothing.
+   * Forgets the oldest `count` messages, so that a thread of any length can be folded. They leave `messages`, and an
+   * event that would change one of them returns nothing.
    */
   release(count: number): void;
-  /** All messages in the order in which they began. It grows with each event: copy it to keep it. */
+  /** All messages, in the order in which they began. The list grows with each event: copy it to keep it. */
   readonly messages: readonly UnifiedMessage[];
 }
 
@@ -61,9 +61,9 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
   const shared: Omit<ThreadMessagesOptions, 'firstTurn' | 'agent'> = { split, all, original, vocabularies };
   const main = createThreadMessages(list, { ...shared, firstTurn, agent: vocabularyOf(undefined, vocabularies) });
   const seen = createSeenEvents(options.replay === true);
-  /** Sub-agents by the item that started them. */
+  /** Sub-agents, by the item that started them. */
   const agents = new RecentMap<ThreadMessages>(coreLimits.maxAgents);
-  /** Who wrote the input: sub-agents are of the same kind, though no event of theirs says so. */
+  /** The agent that wrote the input. Sub-agents are of the same kind, though their events do not say so. */
   let agent = vocabularyOf(undefined, vocabularies);
 
   function push(event: ThreadEvent): UnifiedMessage[] {
@@ -86,7 +86,7 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
     return created;
   }
 
-  /** The call stands in the main thread, or in that of another sub-agent. */
+  /** The call is in the main thread, or in that of another sub-agent. */
   function callId(itemId: string): string {
     const known = main.callId(itemId);
     if (known !== undefined) return known;
@@ -111,7 +111,7 @@ export function createMessageBuilder(options: MessageBuilderOptions = {}): Messa
   return new BuilderFace(list, push, end);
 }
 
-/** A class for its one getter: in an object literal that would make every builder, and all that use one, slow. */
+/** A class, because of its one getter: in an object literal it would slow down every builder and all its users. */
 class BuilderFace implements MessageBuilder {
   readonly push: MessageBuilder['push'];
   readonly end: MessageBuilder['end'];

@@ -1,6 +1,6 @@
 import type { Turn } from './turn-counter.ts';
 
-/** What the ids of messages that are no tools are counted by. */
+/** The kinds by which ids of messages other than tools are counted. */
 export type MessageKind =
   | 'text'
   | 'thinking'
@@ -12,9 +12,9 @@ export type MessageKind =
   | 'compaction'
   | 'aborted';
 
-// Ids are made of what a message is and where it stands, so that the same message has the same id however and however
-// often it is read. A tool's id hangs on its input, not on its place among the others: calls that only the session file
-// knows, and the free order of parallel calls, move no other id.
+// Ids are made from what a message is and where it stands, so the same message always has the same id, however often it
+// is read. A tool's id depends on its input, not on its place among the others: calls that only the session file knows,
+// and the free order of parallel calls, change no other id.
 
 /** `t<turn>.<kind>.<n>` */
 export function nextId(turn: Turn, kind: MessageKind): string {
@@ -26,11 +26,11 @@ export function nextToolId(turn: Turn, tool: string, identity: string): string {
   // Tools may have any name. Dots would make two ids look alike, and files may have an underscore for a dash.
   const name = /^\w*$/.test(tool) ? tool : tool.replace(/\W/g, '_');
   const stem = `${name}.${shortHash(identity)}`;
-  // Joined, because a concatenation of this length would keep all of its parts alive.
+  // Uses `join`, because a concatenation of this length would keep all of its parts alive.
   return [turn.name, stem, count(turn, stem)].join('.');
 }
 
-/** Gives the number of the last such call back, so that the next one has it; false when it is not the last. */
+/** Returns the number of the last such call, so that the next one gets it. False if it is not the last. */
 export function giveBack(turn: Turn, id: string): boolean {
   const end = id.lastIndexOf('.');
   const stem = id.slice(turn.name.length + 1, end);
@@ -40,7 +40,7 @@ export function giveBack(turn: Turn, id: string): boolean {
   return true;
 }
 
-/** `….rejected.<n>`, for a call that lost its number that way. */
+/** `….rejected.<n>`, for a call that gave its number back. */
 export function rejectedId(turn: Turn, id: string): string {
   const stem = `${id.slice(turn.name.length + 1, id.lastIndexOf('.'))}.rejected`;
   return `${turn.name}.${stem}.${count(turn, stem)}`;
@@ -55,8 +55,8 @@ function count(turn: Turn, stem: string): number {
 const DIGITS = '0123456789abcdefghijklmnopqrstuv';
 
 /**
- * A short hash of a text: 55 bits in 11 characters. Names things, protects nothing. Two chains of 32 bits (the cyrb53
- * scheme) because the numbers of JavaScript multiply no further than that.
+ * A short hash of a text: 55 bits in 11 characters. It names things and protects nothing. It uses two chains of 32 bits
+ * (the cyrb53 scheme), because JavaScript's numbers multiply no further than that.
  */
 export function shortHash(text: string): string {
   let high = 0xdeadbeef;

@@ -1,38 +1,38 @@
 import type { UnifiedMessage } from './message.ts';
 import type { Turn } from './turn-counter.ts';
 
-/** A message in the list. One object for its whole life: the message itself is replaced when it changes. */
+/** A message in the list. The row lives on while its message is replaced at each change. */
 export interface MessageRow {
   message: UnifiedMessage;
   readonly turn: Turn;
-  /** Its place among all that were ever added, those that are gone not counted. */
+  /** The position among all rows ever added, not counting those that are gone. */
   place: number;
-  /** Its turn was taken back. */
+  /** The turn was taken back. */
   isGone: boolean;
 }
 
-/** The messages that were made so far, in the order in which they began. */
+/** The messages so far, in the order in which they began. */
 export interface MessageList {
   add(message: UnifiedMessage, turn: Turn): MessageRow;
-  /** Puts a changed message in its place, and gives it; gives none where it was forgotten. */
+  /** Replaces a changed message and returns it. Returns none if it was forgotten. */
   replace(row: MessageRow, message: UnifiedMessage): UnifiedMessage[];
-  /** Takes turns back, with all that went with them. Gives their messages, marked. */
+  /** Takes turns back with all their messages. Returns these messages, marked. */
   withdraw(turns: Iterable<Turn>): UnifiedMessage[];
-  /** Forgets so many of the oldest: they do not change any more. */
+  /** Forgets the oldest `count` messages, which can no longer change. */
   release(count: number): void;
   messages(): readonly UnifiedMessage[];
 }
 
-/** With `all`, what is gone stays in its place, marked. */
+/** With `all`, withdrawn messages stay in their place, marked. */
 export function createMessageList(all: boolean): MessageList {
-  /** Side by side. */
+  /** Parallel lists. */
   const messages: UnifiedMessage[] = [];
   const rows: MessageRow[] = [];
-  /** How many were forgotten before the first of these. */
+  /** The number of messages forgotten before the first of these. */
   let released = 0;
-  /** Rows that are gone and still in the lists: they are taken out when somebody looks, which renumbers the rest. */
+  /** Withdrawn rows still in the lists. They are removed when somebody looks, which renumbers the rest. */
   let holes = 0;
-  /** By turn, what it made; not any more once messages are forgotten, which it would keep alive. */
+  /** The rows of each turn. Dropped once messages are forgotten, because it would keep them alive. */
   let ofTurn: Map<Turn, MessageRow[]> | undefined = new Map();
   let lastTurn: Turn | undefined;
   let ofLastTurn: MessageRow[] = [];
@@ -42,7 +42,7 @@ export function createMessageList(all: boolean): MessageList {
     rows.push(row);
     messages.push(message);
     if (ofTurn) {
-      // Nearly always the turn of the message before.
+      // Nearly always the same turn as that of the message before.
       if (turn !== lastTurn) ofLastTurn = rowsOf(ofTurn, turn);
       lastTurn = turn;
       ofLastTurn.push(row);
@@ -91,7 +91,7 @@ export function createMessageList(all: boolean): MessageList {
     return made;
   }
 
-  /** Takes out what is gone. */
+  /** Removes withdrawn rows. */
   function compact(): void {
     if (holes === 0) return;
     holes = 0;

@@ -2,25 +2,25 @@ import type { AgentName, ThreadEvent, ThreadOrigin } from '../thread/event.ts';
 import { parseTime } from '../thread/time.ts';
 import type { UnifiedContent, UnifiedMessage } from './message.ts';
 
-/** What is known of a thread, and put on each of its messages. */
+/** Facts of a thread that are put on each of its messages. */
 export interface MessageStamp {
   agent: AgentName;
   /** The thread's working folder. */
   cwd: string | undefined;
   /** The model that answers. */
   model: string | undefined;
-  /** When the thread began: the time of events that have none. */
+  /** The start of the thread, used for events that have no time. */
   threadTime: number;
-  /** Where the history of the thread was handed over from. */
+  /** The thread that the history was handed over from. */
   origin: ThreadOrigin | undefined;
   create(event: ThreadEvent, id: string, role: UnifiedMessage['role'], content: UnifiedContent[]): UnifiedMessage;
 }
 
 export interface MessageStampOptions {
   agent: AgentName;
-  /** The `tool_use` that started the sub-agent whose thread it is. */
+  /** The `tool_use` that started the sub-agent of this thread. */
   parent: string | undefined;
-  /** Keep what opened each message, or only the line that it stands on. */
+  /** Keep the event that opened each message, or only its line. */
   original: boolean | 'line';
 }
 
@@ -33,7 +33,7 @@ export function createMessageStamp({ agent, parent, original }: MessageStampOpti
     origin: undefined,
     create(event, id, role, content) {
       const timestamp = parseTime(event.timestamp) ?? stamp.threadTime;
-      // In one shape wherever it can be: objects that grow in many ways are slow to make and to read.
+      // Use one shape where possible: objects that grow in many ways are slow to make and to read.
       const message: UnifiedMessage = original
         ? {
             id,

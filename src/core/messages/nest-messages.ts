@@ -1,8 +1,8 @@
 import type { UnifiedMessage } from './message.ts';
 
 /**
- * Puts what sub-agents said and did under the calls that started them: each message with a `parent` after the one that
- * holds this `tool_use`, in its own order. Where no message holds it, they stand together before the person's next prompt
+ * Puts the messages of sub-agents under the calls that started them: each message with a `parent` after the one that
+ * holds this `tool_use`, in its own order. If no message holds it, they stand together before the person's next prompt
  * after they began, else at the end.
  */
 export function nestMessages(messages: readonly UnifiedMessage[]): UnifiedMessage[] {
@@ -14,10 +14,10 @@ export function nestMessages(messages: readonly UnifiedMessage[]): UnifiedMessag
   }
   if (groups.size === 0) return roots;
   const nested: UnifiedMessage[] = [];
-  /** Those that stand nowhere else, the first to begin last. */
+  /** Groups that have no other place. The first to begin comes last. */
   const strays = straysOf(messages, groups);
 
-  /** Without recursion: agents that start agents may be many. What was taken is not taken again, so no circle is endless. */
+  /** No recursion: agents that start agents may be many. No group is taken twice, so a circle ends. */
   function addAll(first: readonly UnifiedMessage[]): void {
     const waiting = first.toReversed();
     for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -40,7 +40,7 @@ export function nestMessages(messages: readonly UnifiedMessage[]): UnifiedMessag
     addAll([root]);
   }
   addStraysBefore(Number.POSITIVE_INFINITY);
-  // Agents that name each other hang on nothing.
+  // Agents that name each other as parents hang on nothing.
   for (const parent of [...groups.keys()]) addAll(takeGroup(parent));
   return nested;
 
@@ -52,7 +52,7 @@ export function nestMessages(messages: readonly UnifiedMessage[]): UnifiedMessag
   }
 }
 
-/** The groups whose call no message holds, the last to begin first. */
+/** The groups whose call is in no message. The last to begin comes first. */
 function straysOf(messages: readonly UnifiedMessage[], groups: ReadonlyMap<string, readonly UnifiedMessage[]>) {
   const calls = new Set<string>();
   for (const { content } of messages) for (const block of content) if (block.type === 'tool_use') calls.add(block.id);

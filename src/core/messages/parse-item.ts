@@ -6,25 +6,25 @@ import { fileChangeTool } from './vocabularies/file-changes.ts';
 import { hasFailed } from './vocabularies/item-results.ts';
 import type { ToolUse, ToolVocabulary } from './vocabularies/vocabulary.ts';
 
-/** What a line says, before it is a whole message. */
+/** The content of a line, before it is a whole message. */
 export interface ParsedMessage {
-  /** The wire's own id, else the line's. */
+  /** The wire's own id, else that of the line. */
   id: string;
   role: UnifiedMessage['role'];
   content: UnifiedContent[];
   injected?: true | undefined;
 }
 
-/** An item that is done, as a message under the wire's own id. Paths and commands stay as they stand. */
+/** Turns a finished item into a message under the wire's own id. Paths and commands are not changed. */
 export function parseItem(item: ThreadItem, lineId: string, vocabulary: ToolVocabulary): ParsedMessage | undefined {
-  // An id that the reader made up, of the line's number, is the same for every line that is read alone.
+  // The reader makes ids from line numbers, and so gives the same id to every line that is read alone.
   const id = isMadeUp(item.id) ? lineId : item.id;
   const words = itemWords(item);
   if (words) return { id, role: words.role, content: words.content, injected: words.injected };
   const uses = usesOf(item, vocabulary);
   if (!uses) return undefined;
   const content: UnifiedContent[] = toolUseBlocks(uses, id);
-  // A patch that was applied has said all with its changes.
+  // The changes of an applied patch already say everything.
   const hasResult = item.type !== 'unknown' && (item.type !== 'file_change' || hasFailed(item));
   if (hasResult) {
     for (const block of resultBlocks(uses.length, id, vocabulary.result(item, undefined))) content.push(block);

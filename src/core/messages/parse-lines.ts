@@ -10,8 +10,8 @@ import type {
 } from '../thread/event.ts';
 
 /**
- * The lines that `parse()` takes, by the names of requirement 001: what Codex streams, and what it writes down (source:
- * shared formats/codex.md, section 3). Only the fields that a message is made of; a real line has more.
+ * The lines that `parse()` accepts, by the names of requirement 001: what Codex streams and what it stores (source:
+ * shared formats/codex.md, section 3). Has only the fields that make up a message; a real line has more.
  */
 export type CodexEvent =
   | ThreadStartedEvent
@@ -27,21 +27,21 @@ export type CodexEvent =
   | SessionMetaEvent
   | TurnContextEvent;
 
-/** A line of a session file since 0.32. */
+/** A line of a session file since Codex 0.32. */
 interface PersistedLine<Type extends string, Payload> {
-  /** When it was written, in ISO 8601. */
+  /** The time of writing, in ISO 8601. */
   timestamp: string;
   type: Type;
   payload: Payload;
 }
 
-/** What the model answered or was given. */
+/** Something that the model answered or was given. */
 export type ResponseItemEvent = PersistedLine<
   'response_item',
   ResponseItemMessage | ResponseItemReasoning | ResponseItemFunctionCall | ResponseItemFunctionCallOutput
 >;
 
-/** Something said, or context that was given. */
+/** A text of either side, or context given to the model. */
 export interface ResponseItemMessage {
   type: 'message';
   role: 'user' | 'assistant' | 'developer' | 'system';
@@ -55,9 +55,9 @@ export interface ResponseItemReasoning {
   type: 'reasoning';
   /** A summary in parts. */
   summary: { type: 'summary_text'; text: string }[];
-  /** The reasoning itself, where the provider gives it. */
+  /** The reasoning itself, if the provider gives it. */
   content?: { type: string; text: string }[] | null;
-  /** The reasoning as only the provider can read it. */
+  /** The reasoning in a form that only the provider can read. */
   encrypted_content?: string | null;
   id?: string;
 }
@@ -66,30 +66,30 @@ export interface ResponseItemReasoning {
 export interface ResponseItemFunctionCall {
   type: 'function_call';
   name: string;
-  /** Since 0.115: what the name stands in, such as `mcp__server`. */
+  /** Since 0.115: the namespace of the name, such as `mcp__server`. */
   namespace?: string;
   /** JSON text. */
   arguments: string;
   call_id: string;
 }
 
-/** What came back from it. */
+/** The output of a tool call. */
 export interface ResponseItemFunctionCallOutput {
   type: 'function_call_output';
   call_id: string;
-  /** A text, which may hold an exit code and more above the output itself, or a list of parts. */
+  /** A text, which may have an exit code and more above the output itself, or a list of parts. */
   output: string | { type: string; text?: string; image_url?: string }[];
 }
 
-/** What was shown to the person. */
+/** Something that was shown to the person. */
 export type EventMessageEvent = PersistedLine<
   'event_msg',
   {
     /** `agent_message`, `agent_reasoning`, `user_message`, `token_count`, `turn_aborted`, … */
     type: string;
-    /** Of messages. */
+    /** On messages. */
     message?: string;
-    /** Of reasoning. */
+    /** On reasoning. */
     text?: string;
     [field: string]: unknown;
   }

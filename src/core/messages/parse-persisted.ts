@@ -8,7 +8,7 @@ import { toolUses } from './vocabularies/codex-tools.ts';
 
 type PayloadReader = (payload: JsonObject, lineId: string) => ParsedMessage | undefined;
 
-/** What a session file's line holds of the model's side: each of them can be read alone. */
+/** The model's side of a session file. Each of these lines can be read alone. */
 const RESPONSE_ITEMS = new Map<unknown, PayloadReader>([
   ['message', readMessage],
   ['reasoning', readReasoning],
@@ -25,7 +25,7 @@ const EVENT_MESSAGES = new Map<unknown, PayloadReader>([
   ['agent_reasoning', ({ text }, lineId) => thinking(lineId, text)],
 ]);
 
-/** Reads a record of a session file, in an envelope or bare; undefined when it is of another kind. */
+/** Reads a record of a session file, in an envelope or bare. Undefined if it is of another kind. */
 export function parsePersisted(record: JsonObject, lineId: string): ParsedMessage | undefined {
   const { type, payload } = record;
   if (payload === undefined) return RESPONSE_ITEMS.get(type)?.(record, lineId);
@@ -66,7 +66,7 @@ function readCall(payload: JsonObject, input: unknown, lineId: string): ParsedMe
   return { id: ownId, role: 'assistant', content: toolUseBlocks(uses, ownId) };
 }
 
-/** The output alone does not say what tool it is of; the forms of a command's output are plain to see. */
+/** The output alone does not name its tool, but the forms of a command's output are easy to recognise. */
 function readOutput({ call_id, output }: JsonObject, lineId: string): ParsedMessage {
   const id = idText(call_id) ?? lineId;
   const { body, exitCode } = parseCommandOutput(outputText(output));
@@ -79,7 +79,7 @@ function readOutput({ call_id, output }: JsonObject, lineId: string): ParsedMess
   return { id, role: 'assistant', content: resultBlocks(1, id, result) };
 }
 
-/** A text, or a list of parts of which the texts count. */
+/** A text, or a list of parts, of which the texts count. */
 function outputText(output: unknown): string {
   if (typeof output === 'string') return output;
   if (!Array.isArray(output)) return output === null ? '' : jsonText(output);

@@ -11,9 +11,9 @@ import { abortText } from './thread-messages.ts';
 import { agentVocabularies, vocabularyOf } from './vocabularies/registry.ts';
 
 /**
- * Reads one line of `codex exec --json` or of a session file on its own into a message; null when it holds none. Never
- * throws for what the line holds. It knows nothing of the lines around it: a call and its output are two messages, and
- * text that a session file holds twice comes twice. For whole streams and files use `createMessageBuilder`.
+ * Reads one line of `codex exec --json` or of a session file into a message; null if it holds none. Never throws for
+ * what the line holds. It does not see the lines around: a call and its output are two messages, and text that a
+ * session file holds twice comes twice. For whole streams and files use `createMessageBuilder`.
  */
 export function parse(line: string): UnifiedMessage | null {
   if (typeof line !== 'string') throw new TypeError('parse takes a string');
@@ -30,7 +30,7 @@ export function parse(line: string): UnifiedMessage | null {
   return message;
 }
 
-/** Everything that a wire's reader makes a whole item of, or a notice. The reader takes its record apart. */
+/** Handles everything that a wire's reader turns into a whole item or a notice. The reader takes its record apart. */
 function parseByEvents(line: string, lineId: string, agent: AgentName): ParsedMessage | undefined {
   const [record] = parseText(line).records;
   const reader = record && recognise(record)?.createReader({});
@@ -62,7 +62,7 @@ function notice(id: string, text: string): ParsedMessage {
   return { id, role: 'system', content: [{ type: 'text', text }] };
 }
 
-/** The one place that reads a clock: a streamed line has no time, and the callers of this function sort by it. */
+/** The one place that reads a clock. A streamed line has no time, and callers of this function sort by it. */
 function timeOf(record: JsonObject): number {
   const time = typeof record.timestamp === 'string' ? parseTime(record.timestamp) : undefined;
   return time ?? Date.now();

@@ -4,13 +4,13 @@ import { createMessageBuilder, type MessageBuilder, type MessageBuilderOptions }
 
 export interface PromptedMessagesOptions extends MessageBuilderOptions {
   prompt?: string | undefined;
-  /** The files that go with the prompt, by the paths that the agent was given. */
+  /** The files sent with the prompt, by the paths that the agent was given. */
   images?: readonly string[] | undefined;
 }
 
 /**
- * Folds a run's events into messages, the prompt included. Agents write the prompt into the session file but do not all
- * print it; with it the messages of a run are those that its file gives later.
+ * Folds a run's events into messages, including the prompt. Agents write the prompt into the session file but do not
+ * all print it. With it, the messages of a run equal those that its file gives later.
  */
 export function createPromptedMessages(options: PromptedMessagesOptions): MessageBuilder {
   const builder = createMessageBuilder(options);
@@ -27,7 +27,7 @@ export function createPromptedMessages(options: PromptedMessagesOptions): Messag
     push(event) {
       // Some agents print the prompt themselves.
       if (isPrompt(event)) prompt = undefined;
-      // It opens the turn; where none is announced, it comes before the first thing that is done about it.
+      // The prompt opens the turn. If no turn is announced, it comes before the first work on it.
       if (event.type === 'turn.started') return [...builder.push(event), ...pushPrompt(event.timestamp)];
       if (isWork(event)) return [...pushPrompt(event.timestamp), ...builder.push(event)];
       return builder.push(event);
@@ -41,7 +41,7 @@ export function createPromptedMessages(options: PromptedMessagesOptions): Messag
 }
 
 function createPromptEvent(text: string, images: readonly string[]): ItemCompletedEvent {
-  // No agent calls an item so.
+  // An id that no agent gives an item.
   const item = { id: 'prompt', type: 'user_message', text } as const;
   return { type: 'item.completed', item: images.length > 0 ? { ...item, images: [...images] } : item };
 }
@@ -51,7 +51,7 @@ function isPrompt(event: ThreadEvent): boolean {
   return 'item' in event && event.item.type === 'user_message';
 }
 
-/** Warnings (items of type `error`) come before the turn as well. */
+/** Warnings (items of type `error`) also come before the turn. */
 function isWork(event: ThreadEvent): boolean {
   return event.type === 'item.delta' || ('item' in event && event.item.type !== 'error');
 }

@@ -3,9 +3,9 @@ import { type ByteSource, readEventBatches } from '../wires/read-events.ts';
 import type { UnifiedMessage } from './message.ts';
 import { createMessageBuilder, type MessageBuilderOptions } from './message-builder.ts';
 
-/** What is read is described as for `readEvents`, what it becomes as for `createMessageBuilder`. */
+/** Options of `readEvents` for the input, and of `createMessageBuilder` for the messages. */
 export interface ReadMessagesOptions extends Omit<MessageBuilderOptions, 'replay'> {
-  /** How the bytes are read; by default the wire is recognised. */
+  /** Options for reading the bytes. By default the wire is recognised. */
   reader?: EventReaderOptions | undefined;
 }
 

@@ -1,12 +1,12 @@
 import { coreLimits } from '../../limits/core.ts';
 import { closingBracket } from '../lines/closing-bracket.ts';
 
-/** An error may hold an answer that holds an answer; no agent was seen to go deeper. */
+/** An error may hold an answer that holds an answer. No agent was seen to nest deeper. */
 const MAX_NESTED_ERRORS = 4;
 
 /**
- * What a service's error says to people. Agents pass on the whole answer, as in
- * `unexpected status 400: {"error":{"message":"no such model"}}`; of the JSON in it only its message is kept.
+ * The sentence for people in a service's error. Agents pass on the whole answer, as in `unexpected status 400:
+ * {"error":{"message":"no such model"}}`; of the JSON only the message is kept.
  */
 export function readableError(text: string): string {
   let readable = text;

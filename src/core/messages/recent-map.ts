@@ -1,11 +1,10 @@
 const SMALL = 64;
 
 /**
- * A map that remembers at least the `limit` entries that were set last, and at most twice as many. Two generations: when
- * the younger one is full, it becomes the older one, and that is forgotten. To take out the oldest entry one by one would
- * cost more, because the engine walks over the gaps that it leaves.
- *
- * A class, and nothing in it before it is needed: every builder has many, and most stay empty.
+ * A map that remembers at least the `limit` entries set last, and at most twice as many. It has two generations: when
+ * the younger is full, it becomes the older one, and the older is forgotten. Deleting the oldest entry one by one would
+ * cost more, because the engine walks over the gaps.
+ * It is a class and allocates nothing before use: every builder has many maps, and most stay empty.
  */
 export class RecentMap<Value> {
   private readonly limit: number;
@@ -41,12 +40,12 @@ export class RecentMap<Value> {
   clear(): void {
     this.old = undefined;
     if (!this.young || this.young.size === 0) return;
-    // A small one is used again; a large one would keep its room.
+    // A small map is reused. A large one would keep its memory.
     if (this.young.size < SMALL) this.young.clear();
     else this.young = undefined;
   }
 
-  /** In the order in which they were set. */
+  /** The values in the order in which they were set. */
   values(): Value[] {
     const values: Value[] = [];
     for (const [key, value] of this.old ?? []) if (!this.young?.has(key)) values.push(value);

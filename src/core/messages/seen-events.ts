@@ -2,28 +2,28 @@ import { coreLimits } from '../../limits/core.ts';
 import type { ThreadEvent } from '../thread/event.ts';
 
 /**
- * Tells an event that comes a second time, as it does when a reader starts over, by its position: its line and, within
- * it, its kind, what it is about, and which of several such it is. What the event holds does not count. Events without
- * a line have no position and are always new.
+ * Recognises an event that comes a second time, as when a reader starts over, by its position: its line and, within the
+ * line, its kind, its subject, and its number among similar ones. The event's content does not count. Events without a
+ * line have no position and are always new.
  */
 export interface SeenEvents {
-  /** The event begins another input: a thread starts on a line that is not after the last one. */
+  /** True if the event begins another input: a thread starts on a line that is not after the last one. */
   isNewInput(event: ThreadEvent): boolean;
   isRepeat(event: ThreadEvent): boolean;
 }
 
 export function createSeenEvents(isReplayed: boolean): SeenEvents {
-  /** By line, counted from `firstLine`: the mark of its first event. Nearly all lines have no other. */
+  /** The mark of each line's first event, counted from `firstLine`. Nearly all lines have no other event. */
   let marks: (number | undefined)[] = [];
   let firstLine = 0;
-  /** The same of the lines before. What was before these is forgotten, and counts as seen. */
+  /** The marks of the lines before. Everything older is forgotten and counts as seen. */
   let oldMarks: (number | undefined)[] = [];
   let hasForgotten = false;
-  /** By line and mark, how many events there were beyond the line's first one. */
+  /** By line and mark, the number of events beyond the line's first one. */
   let others = new Map<number, number>();
   let lastLine = 0;
   let lastEvent: ThreadEvent | undefined;
-  /** The line that is being read, and how many of each mark it has had in this reading; none for a single event. */
+  /** The line being read, and its count of each mark in this reading. A single event has no counts. */
   let currentLine = 0;
   let currentMark = 0;
   let inLine: Map<number, number> | undefined;
@@ -37,7 +37,7 @@ export function createSeenEvents(isReplayed: boolean): SeenEvents {
     currentLine = 0;
   }
 
-  /** The mark of a line's first event; gives it this one if it has none. */
+  /** The mark of a line's first event. Set to this one if there is none. */
   function firstMark(line: number, mark: number): number | undefined {
     if (lastLine === 0) firstLine = line;
     if (line > lastLine) lastLine = line;
@@ -59,7 +59,7 @@ export function createSeenEvents(isReplayed: boolean): SeenEvents {
     return known;
   }
 
-  /** How many events of that mark the line has had in this reading, this one included. */
+  /** The number of events of that mark on the line in this reading, including this one. */
   function countInLine(line: number, mark: number): number {
     if (line !== currentLine) {
       currentLine = line;
@@ -90,7 +90,7 @@ export function createSeenEvents(isReplayed: boolean): SeenEvents {
       const known = firstMark(line, mark);
       if (known === undefined) return false;
       const ofFirst = known === mark ? 1 : 0;
-      // A number: a line with a hundred thousand events would need as many texts.
+      // A number, because a line with a hundred thousand events would need as many strings.
       const key = (line - firstLine) * MARKS + mark;
       if (count <= ofFirst + (others.get(key) ?? 0)) return true;
       others.set(key, count - ofFirst);
@@ -99,17 +99,17 @@ export function createSeenEvents(isReplayed: boolean): SeenEvents {
   };
 }
 
-/** Of a line that was passed over before the first one that was seen. Marks are not negative. */
+/** Stands for a line that was skipped before the first one seen. Marks are not negative. */
 const NO_MARK = -1;
 
-/** How many marks there are: as many as 30 bits tell apart. */
+/** The number of marks: all that fit in 30 bits. */
 const MARKS = 2 ** 30;
 
-/** Kind and subject in 30 bits, which is enough to tell the events of one line apart. To keep the texts costs memory. */
+/** Kind and subject in 30 bits, enough to tell the events of one line apart. Keeping the texts would cost memory. */
 function markOf(event: ThreadEvent): number {
   const subject = subjectOf(event);
   const { type } = event;
-  // No two kinds have the same length, first and sixth letter.
+  // No two kinds share length, first and sixth letter.
   let mark = type.length | (type.charCodeAt(0) << 8) | (type.charCodeAt(5) << 16);
   for (let index = 0; index < subject.length; index += 1)
     mark = Math.imul(mark ^ subject.charCodeAt(index), 0x01000193);

@@ -13,11 +13,11 @@ import { type AgentVocabulary, vocabularyOf } from './vocabularies/registry.ts';
 export interface ThreadMessages {
   push(event: ThreadEvent): UnifiedMessage[];
   end(): UnifiedMessage[];
-  /** The id of the `tool_use` of a call. */
+  /** The `tool_use` id of a call. */
   callId(itemId: string): string | undefined;
-  /** The turn that is under way, or was last. */
+  /** The current turn, or the last one. */
   currentTurn(): Turn;
-  /** Another input follows, whose items and turns are named anew. */
+  /** Prepares for another input, whose items and turns have new names. */
   beginAnew(): void;
 }
 
@@ -28,7 +28,7 @@ export interface ThreadMessagesOptions {
   original: boolean | 'line';
   vocabularies: readonly AgentVocabulary[];
   agent: AgentVocabulary;
-  /** Of a sub-agent: the `tool_use` that started it, and the turn in which that was. */
+  /** For a sub-agent: the `tool_use` that started it, and the turn of that call. */
   parent?: { id: string; turn: Turn };
 }
 
@@ -121,7 +121,7 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
     return list.withdraw(turnIds.map((id) => turns.find(id)).filter((turn) => turn !== undefined));
   }
 
-  /** The error of a failed turn was mostly reported already, or said as the answer, as Claude Code does. */
+  /** The error of a failed turn was mostly reported before, or given as the answer, as Claude Code does. */
   function failure(event: ThreadEvent, text: string): UnifiedMessage[] {
     const lastReply = items.lastReply();
     const isSaid = text === lastError || (lastReply !== undefined && extractText(lastReply.message) === text);
@@ -148,7 +148,7 @@ export function createThreadMessages(list: MessageList, options: ThreadMessagesO
   };
 }
 
-/** What is said about a turn that was ended from outside. */
+/** The notice for a turn that was ended from outside. */
 export function abortText(reason: string | undefined): string {
   return reason === undefined ? 'Turn aborted' : `Turn aborted: ${reason}`;
 }

@@ -1,53 +1,53 @@
 import type { ToolUseContent, UnifiedContent } from './message.ts';
 
-/** A shell command, without the shell around it. */
+/** A shell command, without its shell wrapper. */
 export interface BashToolInput {
   command: string;
 }
 
-/** A file, or an image, that is looked at. */
+/** A file or an image to read. */
 export interface ReadToolInput {
   file_path: string;
   offset?: number;
   limit?: number;
 }
 
-/** A file that is made or replaced. */
+/** A file to create or replace. */
 export interface WriteToolInput {
   file_path: string;
-  /** The file's text; absent where the agent does not say it (live Codex). */
+  /** The file's text. Absent if the agent does not give it (live Codex). */
   content?: string;
-  /** The same as a diff, where the agent wrote one. */
+  /** The text as a diff, if the agent wrote one. */
   diff?: string;
 }
 
-/** A file that is changed. */
+/** A file to change. */
 export interface EditToolInput {
   file_path: string;
-  /** The hunks, where the agent wrote them. */
+  /** The hunks, if the agent wrote them. */
   diff?: string;
-  /** Where the file was moved to. */
+  /** The path that the file was moved to. */
   new_path?: string;
   old_string?: string;
   new_string?: string;
 }
 
-/** Files looked for by name. */
+/** A search for files by name. */
 export interface GlobToolInput {
   pattern: string;
   path?: string;
 }
 
-/** Text looked for in files. */
+/** A search for text in files. */
 export interface GrepToolInput {
   pattern: string;
   path?: string;
-  /** Only files that match. */
+  /** Search only files that match. */
   glob?: string;
   head_limit?: number;
 }
 
-/** A folder that is listed. */
+/** A folder to list. */
 export interface LsToolInput {
   path: string;
 }
@@ -55,11 +55,11 @@ export interface LsToolInput {
 /** One step of a plan. */
 export interface TodoInput {
   content: string;
-  /** `pending`, `in_progress`, `completed`; live Codex does not say `in_progress`. */
+  /** `pending`, `in_progress` or `completed`. Live Codex does not use `in_progress`. */
   status: string;
 }
 
-/** The whole plan as it stood then. */
+/** The whole plan at that time. */
 export interface TodoWriteToolInput {
   todos: TodoInput[];
 }
@@ -69,23 +69,23 @@ export interface WebSearchToolInput {
   query: string;
 }
 
-/** A web page that is opened, or searched for a pattern. */
+/** A web page to open, or to search for a pattern. */
 export interface WebFetchToolInput {
   url: string;
   pattern?: string;
 }
 
-/** Work given to, or done with, another agent. */
+/** Work given to another agent, or done with it. */
 export interface TaskToolInput {
-  /** The agent's own name of the call: `spawn_agent`, `wait`, … */
+  /** The agent's own name for the call: `spawn_agent`, `wait`, … */
   description: string;
   prompt: string;
 }
 
-/** A `tool_use` whose tool and input are known. */
+/** A `tool_use` with a known tool and input. */
 type ToolUse<Name extends string, Input> = ToolUseContent & { name: Name; input: Input };
 
-/** A tool is known by its name and by a text that its input must have. */
+/** A guard checks the tool's name and one text that its input must have. */
 function guardOf<Name extends string, Input>(name: Name, field: string & keyof Input) {
   return (block: UnifiedContent): block is ToolUse<Name, Input> => hasText(block, name, field);
 }
@@ -105,17 +105,17 @@ export function isTodoWriteTool(block: UnifiedContent): block is ToolUse<'TodoWr
 export const isWebSearchTool = guardOf<'WebSearch', WebSearchToolInput>('WebSearch', 'query');
 export const isWebFetchTool = guardOf<'WebFetch', WebFetchToolInput>('WebFetch', 'url');
 
-/** Claude Code has called it `Agent` since 2.1.75. */
+/** Claude Code calls it `Agent` since 2.1.75. */
 export function isTaskTool(block: UnifiedContent): block is ToolUse<'Task' | 'Agent', TaskToolInput> {
   return hasText(block, 'Task', 'prompt') || hasText(block, 'Agent', 'prompt');
 }
 
-/** A tool of an MCP server: its input is the server's business. */
+/** A tool of an MCP server. Only the server knows the form of its input. */
 export function isMcpTool(block: UnifiedContent): block is ToolUse<`mcp__${string}`, Record<string, unknown>> {
   return block.type === 'tool_use' && block.name.startsWith('mcp__');
 }
 
-/** The name alone does not make the type true: arguments that were no JSON stand in the input as `raw`. */
+/** The name alone does not prove the type: arguments that were not JSON are in the input as `raw`. */
 function hasText(block: UnifiedContent, name: string, field: string): boolean {
   return block.type === 'tool_use' && block.name === name && typeof block.input[field] === 'string';
 }

@@ -10,57 +10,57 @@ import type { Turn } from './turn-counter.ts';
 import type { AgentVocabulary } from './vocabularies/registry.ts';
 import type { ToolCall, ToolResult, ToolUse } from './vocabularies/vocabulary.ts';
 
-/** A call from its beginning to its end. One object for its whole life, so that others may hang theirs on it. */
+/** A call from its beginning to its end. The same object serves the whole life, so others may attach theirs to it. */
 export interface ToolState {
-  /** The id of its first `tool_use`, which is that of its message. */
+  /** The id of its first `tool_use`, which is also that of its message. */
   id: string;
   readonly turn: Turn;
   readonly type: ThreadItem['type'];
-  /** The command of a command, which is all that its call hangs on. */
+  /** The command line of a command. Its call depends on nothing else. */
   command: string | undefined;
-  /** How many `tool_use` it has. */
+  /** The number of its `tool_use` blocks. */
   useCount: number;
   isDone: boolean;
-  /** For messages: where the list has the call, and with `split` its result. */
+  /** For messages: the call's row in the list, and with `split` that of its result. */
   row: MessageRow | undefined;
   resultRow: MessageRow | undefined;
 }
 
-/** What an event changes about a call. */
+/** The changes that an event makes to a call. */
 export interface ToolNews {
   state: ToolState;
-  /** What first told of a call that was not known before. */
+  /** The event that first mentioned a call unknown before. */
   opening: ItemEvent | undefined;
-  /** How many of its `tool_use` were known, and whether it had ended already. */
+  /** The number of its `tool_use` blocks known before, and whether it had already ended. */
   knownUses: number;
   wasDone: boolean;
-  /** The call as it stands; undefined where it has not changed. */
+  /** The current call. Undefined if it has not changed. */
   uses: ToolUseContent[] | undefined;
-  /** What came of it, once it is done. */
+  /** The results, once the call is done. */
   results: ResultBlock[] | undefined;
 }
 
 export type ResultBlock = ToolResultContent | ImageContent;
 
-/** Folds the life of each tool. Under messages, NDJSON and AI parts alike. */
+/** Folds the life of each tool. Messages, NDJSON and AI parts are built on it. */
 export interface ToolLife {
-  /** Takes an item that is a tool; undefined where it brings nothing new. */
+  /** Takes a tool's item. Undefined if it brings nothing new. */
   push(event: ItemEvent, turn: Turn, cwd: string | undefined): ToolNews | undefined;
-  /** The state of a call that is known. */
+  /** The state of a known call. */
   find(itemId: string): ToolState | undefined;
-  /** A new turn: the ids of items that are done may be used again. */
+  /** Begins a new turn, in which ids of finished items may be reused. */
   forgetDone(): void;
-  /** A new process, which numbers its items anew; or turns were taken back. */
+  /** Called when a new process numbers its items anew, or when turns were taken back. */
   forgetAll(): void;
-  /** Gives what was held back. */
+  /** Returns what was held back. */
   end(): ToolNews[];
 }
 
 export interface ToolLifeOptions {
   agent: AgentVocabulary;
   /**
-   * A call that was turned down never stood on the live stream, so the same call in earnest takes its id. Whoever can
-   * still change what was told about the first one is told its other id here; others leave it out, and ids count on.
+   * A refused call never was on the live stream, so the same call in earnest takes its id. Called with the refused
+   * call's new id, for those who can still change what they told of it. Others leave the call out, and ids count on.
    */
   onRename?: (state: ToolState, from: string) => void;
 }
@@ -69,7 +69,7 @@ export function createToolLife({ agent, onRename }: ToolLifeOptions): ToolLife {
   const { vocabulary } = agent;
   const open = new RecentMap<ToolState>(coreLimits.maxOpenCalls);
   const done = new RecentMap<ToolState>(coreLimits.maxEndedItems);
-  /** Web searches that do not say yet what they search for: their ids hang on it. */
+  /** Web searches that do not name their query yet. Their ids depend on it. */
   const nameless = new RecentMap<{ event: ItemEvent; turn: Turn; call: ToolCall }>(coreLimits.maxOpenCalls);
   /** By id, the calls that were turned down. */
   const turnedDown = new RecentMap<ToolState>(coreLimits.maxOpenCalls);

@@ -3,7 +3,7 @@ import { createLineMapper, type StdoutMapper, type StdoutMapperOptions } from '.
 
 export type CodexStdoutMapper = StdoutMapper;
 
-/** For `codex exec --json` of every version, its session files included; `init` tells the model as `modelId` alone. */
+/** Maps `codex exec --json` of every version, and its session files. `init` gives the model as `modelId` alone. */
 export function createCodexStdoutMapper(options: StdoutMapperOptions = {}): CodexStdoutMapper {
   return createLineMapper(createEventReader({ ...options, raw: true }), { ...options, geminiModel: false });
 }

@@ -18,25 +18,25 @@ import { toolLines } from './tool-lines.ts';
 import { createTurnResults } from './turn-results.ts';
 
 export interface NdjsonMapperOptions {
-  /** The number of the first turn to come: for a live stream that resumes a thread, one more than its file has. */
+  /** The number of the first turn. For a live stream that resumes a thread, one more than its file has. */
   firstTurn?: number | undefined;
-  /** Tell what the CLI put in by itself, too. */
+  /** Also write text that the CLI added by itself. */
   all?: boolean | undefined;
-  /** Write the model as `model`, too, as Gemini does. */
+  /** Also write the model as `model`, as Gemini does. */
   geminiModel?: boolean | undefined;
-  /** What the tools of each agent are called; ours by default. The first one is for events that name no agent. */
+  /** The tool names of each agent. Defaults to ours. The first one serves events that name no agent. */
   vocabularies?: readonly AgentVocabulary[] | undefined;
 }
 
 /** Folds the events of one input, of any wire, into normalised NDJSON. */
 export interface NdjsonMapper {
-  /** The lines of the next event. Unknown kinds, turn starts, counts, bookkeeping and sub-agents give none. */
+  /** Returns the lines of the next event. Unknown kinds, turn starts, counts, bookkeeping and sub-agents have none. */
   push(event: ThreadEvent): NdjsonEvent[];
-  /** Ends the input and gives what was held back. */
+  /** Ends the input and returns what was held back. */
   end(): NdjsonEvent[];
 }
 
-/** Keeps what is under way, not what is done: a line that was given is forgotten, save for the ids. */
+/** Keeps only what is in progress. A line that was returned is forgotten, except for the ids. */
 export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMapper {
   const { firstTurn = 1, all = false, geminiModel = false, vocabularies = agentVocabularies } = options;
   const turns = createTurnCounter({ firstTurn });
@@ -50,7 +50,7 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
   let lastError: string | undefined;
 
   function push(event: ThreadEvent): NdjsonEvent[] {
-    // What a sub-agent does is told by the call that started it.
+    // The call that started a sub-agent tells of its work.
     if (event.parent_item_id !== undefined) return [];
     if (isItemEvent(event)) return pushItem(event);
     switch (event.type) {
@@ -92,7 +92,7 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
     return lines;
   }
 
-  /** Gemini has a line of its own for errors and says how bad they are; that line goes beside ours. */
+  /** Gemini has a line of its own for errors, with their severity. It is written beside ours. */
   function tellError(event: ThreadErrorEvent): NdjsonEvent[] {
     lastError = event.message || errorText(event);
     const severity = event.extra?.severity;
@@ -110,14 +110,14 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
       agent = vocabularyOf(event.agent, vocabularies);
       tools = createToolLife({ agent });
     }
-    // What only adds the model to a thread that is known says nothing new about its id.
+    // An event that only adds the model to a known thread says nothing new about its id.
     const isNews = event.thread_id !== '' && (event.thread_id !== sessionId || event.model === undefined);
     sessionId = event.thread_id;
     const line: NdjsonInit = isNews ? { type: 'init', session_id: event.thread_id } : { type: 'init' };
     return [event.model === undefined ? line : withModel(line, event.model)];
   }
 
-  /** Takes in what the thread's settings are from here on. Only a change of the model is told. */
+  /** Takes in the thread's settings from here on. Only a change of the model is told. */
   function learn(event: { model?: string; cwd?: string }): NdjsonEvent[] {
     cwd = event.cwd ?? cwd;
     if (event.model === undefined || event.model === model) return [];
@@ -136,7 +136,7 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
     return [results.end(event, error)];
   }
 
-  /** The error of a failed turn was mostly reported already. */
+  /** The error of a failed turn was mostly reported before. */
   function failTurn(event: TurnFailedEvent): NdjsonEvent[] {
     const text = event.error.message || lastError || 'Turn failed';
     const ended = endTurn(event, text);
@@ -146,7 +146,7 @@ export function createNdjsonMapper(options: NdjsonMapperOptions = {}): NdjsonMap
   return { push, end: () => tools.end().flatMap(toolLines) };
 }
 
-/** An error that says nothing in words is told as it stood on the wire. */
+/** An error without words is told as on the wire. */
 function errorText(event: ThreadErrorEvent): string {
   const { message: _message, thread_id: _thread, turn_id: _turn, line: _line, extra, ...fields } = event;
   return jsonText({ ...fields, ...extra });

@@ -5,17 +5,17 @@ import { createEventReader, type EventReader, type EventReaderOptions } from '..
 import type { NdjsonEvent } from './ndjson-event.ts';
 import { createNdjsonMapper, type NdjsonMapperOptions } from './ndjson-mapper.ts';
 
-/** Turns what an agent prints into lines of normalised NDJSON. Each line ends in a newline. */
+/** Turns the output of an agent into lines of normalised NDJSON. Each line ends with a newline. */
 export interface StdoutMapper {
-  /** Takes the next piece of output, cut anywhere, and gives the lines of what it completes. */
+  /** Takes the next piece of output, cut anywhere, and returns the lines that it completes. */
   push(chunk: string | Uint8Array): string[];
-  /** Ends the output and gives the lines of what is left of it; nothing is made up. The mapper then begins anew. */
+  /** Ends the output and returns its remaining lines. It makes nothing up, and resets the mapper. */
   flush(): string[];
 }
 
-/** Something in the output that gives no line. */
+/** A part of the output that gives no line. */
 export interface StdoutDiagnostic {
-  /** `unknown-event` or `unknown-item` for a kind that this version does not know, else what is wrong with the line. */
+  /** `unknown-event` or `unknown-item` for a kind unknown to this version, else the problem of the line. */
   code: ProblemCode;
   /** The line of the output, counted from 1. */
   line: number;
@@ -24,16 +24,16 @@ export interface StdoutDiagnostic {
 }
 
 export interface StdoutMapperOptions extends Omit<EventReaderOptions, 'raw'>, Omit<NdjsonMapperOptions, 'geminiModel'> {
-  /** Hears of lines that cannot be read, or only in part, and of unknown kinds. */
+  /** Called for lines that are unreadable, or readable only in part, and for unknown kinds. */
   onDiagnostic?: ((diagnostic: StdoutDiagnostic) => void) | undefined;
 }
 
-/** For the output of any agent in any dialect; `init` tells the model by both of its names. */
+/** Maps the output of any agent in any dialect. `init` gives the model under both of its names. */
 export function createStdoutMapper(options: StdoutMapperOptions = {}): StdoutMapper {
   return createLineMapper(createEventReader({ ...options, raw: true }), { ...options, geminiModel: true });
 }
 
-/** What all mappers stand on. The reader keeps each line's text. */
+/** The base of all mappers. The reader keeps the text of each line. */
 export function createLineMapper(
   reader: EventReader,
   options: NdjsonMapperOptions & Pick<StdoutMapperOptions, 'onDiagnostic'>,
@@ -80,7 +80,7 @@ export function createLineMapper(
   };
 }
 
-/** Undefined for what is nested too deeply, or too long, to be written. */
+/** Undefined for a value nested too deeply, or too long, to write. */
 function encode(value: NdjsonEvent): string | undefined {
   try {
     return JSON.stringify(value);

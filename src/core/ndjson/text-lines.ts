@@ -8,17 +8,17 @@ import type { NdjsonEvent, NdjsonMessage } from './ndjson-event.ts';
 
 type GrowingKind = 'agent_message' | 'reasoning';
 
-/** The lines of what was said: pieces while it is being written, the whole at its end. */
+/** The lines of a text: pieces while it is being written, the whole at its end. */
 export interface TextLines {
-  /** The lines of an item that is words. */
+  /** The lines of a text item. */
   push(event: ItemEvent): NdjsonEvent[];
   delta(event: ItemDeltaEvent): NdjsonEvent[];
-  /** A new turn or a new process: what is still being written never ends. */
+  /** Begins a new turn or process. Texts still in progress never end. */
   forgetAll(): void;
 }
 
 export function createTextLines(options: { all: boolean }): TextLines {
-  /** The texts that are being written, as far as they were told, by kind: an answer and its thoughts may have one id. */
+  /** The texts in progress, as far as they were told, by kind: an answer and its thoughts may share an id. */
   const growing = {
     agent_message: new RecentMap<{ text: string }>(coreLimits.maxOpenCalls),
     reasoning: new RecentMap<{ text: string }>(coreLimits.maxOpenCalls),
@@ -38,7 +38,7 @@ export function createTextLines(options: { all: boolean }): TextLines {
     return [line];
   }
 
-  /** A snapshot tells what is new since the last one. One that was rewritten is told whole at its end. */
+  /** A snapshot tells only what is new since the last one. A rewritten text is told whole at its end. */
   function growText(id: string, type: GrowingKind, text: string): NdjsonEvent[] {
     const before = growing[type].get(id)?.text ?? '';
     if (text.length <= before.length || !text.startsWith(before)) return [];
@@ -66,7 +66,7 @@ export function createTextLines(options: { all: boolean }): TextLines {
     return [pieceLine(type, piece)];
   }
 
-  /** A delta may leave out what it is a piece of. */
+  /** A delta may not name the kind of its item. */
   function growingKind({ item_id, item_type }: ItemDeltaEvent): GrowingKind | undefined {
     if (item_type === 'agent_message' || item_type === 'reasoning') return item_type;
     if (item_type !== undefined) return undefined;

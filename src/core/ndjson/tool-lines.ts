@@ -2,12 +2,12 @@ import type { ToolUseContent } from '../messages/message.ts';
 import type { ResultBlock, ToolNews } from '../messages/tool-life.ts';
 import type { NdjsonEvent, NdjsonToolResult } from './ndjson-event.ts';
 
-/** The lines of what is new about a call: the call when it begins, the result when it ends, each once. */
+/** The lines of a changed call: the call when it begins, the result when it ends, each once. */
 export function toolLines({ state, uses, knownUses, wasDone, results }: ToolNews): NdjsonEvent[] {
   const lines: NdjsonEvent[] = [];
-  // What an unknown kind of item is, nobody can tell; and what has ended was told.
+  // An unknown kind of item cannot be told, and an ended call was told before.
   if (state.type === 'unknown' || wasDone) return lines;
-  // A patch may turn out to have more files than it said at first.
+  // A patch may turn out to have more files than it named at first.
   for (const use of uses?.slice(knownUses) ?? []) lines.push(useLine(use));
   if (results) addResults(results, lines);
   return lines;
@@ -17,7 +17,7 @@ function useLine({ id, name, input }: ToolUseContent): NdjsonEvent {
   return { type: 'tool_use', tool_name: name, tool_id: id, parameters: input };
 }
 
-/** Images stand at the first of a call's results: only calls with one result have any. */
+/** Images go with a call's first result: only calls with one result have any. */
 function addResults(blocks: readonly ResultBlock[], lines: NdjsonEvent[]): void {
   let first: NdjsonToolResult | undefined;
   for (const block of blocks) {

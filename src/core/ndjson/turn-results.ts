@@ -3,13 +3,13 @@ import { parseTime } from '../thread/time.ts';
 import type { Usage } from '../thread/usage.ts';
 import type { NdjsonResult, NdjsonStats } from './ndjson-event.ts';
 
-/** Adds up what a turn took, for the line that ends it. */
+/** Adds up the counts of a turn, for the line that ends it. */
 export interface TurnResults {
   start(event: TurnStartedEvent): void;
-  /** A count that stands beside the turn's end, or instead of it. */
+  /** Takes a count that comes beside the turn's end, or instead of it. */
   count(event: TokenCountEvent): void;
   addToolCall(): void;
-  /** The line that ends the turn; with an error, why it failed. */
+  /** The line that ends the turn. `error` says why it failed. */
   end(event: TurnEndEvent, error?: string): NdjsonResult;
 }
 
@@ -43,7 +43,7 @@ export function createTurnResults(): TurnResults {
   };
 }
 
-/** What the turn alone used comes first: not every agent tells a running total. */
+/** The usage of the turn alone comes first, because not every agent tells a running total. */
 function usageOf(event: TurnEndEvent): Usage | undefined {
   return event.turn_usage ?? (event.type === 'turn.aborted' ? undefined : event.usage);
 }

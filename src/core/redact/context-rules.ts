@@ -1,19 +1,19 @@
 import type { RedactionRule } from './rule.ts';
 
-// Quotes may stand in JSON inside of a text, behind one backslash or more: \\{0,3}["'].
+// Quotes may be in JSON inside a text, behind one backslash or more: \\{0,3}["'].
 
-/** Words that a value with one of these names is secret by. */
+/** Words in a name that make its value secret. */
 const SECRET_NAMES = [
   ...['api_key', 'apikey', 'apiKey', 'ApiKey', 'API_KEY', 'api-key', 'access_key', 'accessKey', 'ACCESS_KEY'],
   ...['secret', 'Secret', 'SECRET', 'token', 'Token', 'TOKEN'],
   ...['password', 'Password', 'PASSWORD', 'passwd', 'PASSWD'],
 ];
 
-/** What people write in the place of a password. */
+/** Placeholders that people write instead of a password. */
 const PLACEHOLDER =
   /^(?:\*{1,200}|[xX.]{1,200}|\$.{0,200}|%.{0,200}|<.{0,200}|\{.{0,200}|password|pass|secret|token)$/i;
 
-/** Secrets that have no form of their own: what stands before them tells. */
+/** Secrets without a form of their own, recognised by the text before them. */
 export const contextRules: readonly RedactionRule[] = [
   {
     name: 'aws-secret',
@@ -64,7 +64,7 @@ export const contextRules: readonly RedactionRule[] = [
   {
     name: 'env-value',
     keywords: ['KEY=', 'TOKEN=', 'SECRET=', 'PASSWORD=', 'PASSWD='],
-    // A full stop after it is one of the sentence; a variable or a call in it is no value.
+    // A full stop after the value belongs to the sentence. A value with a variable or a call in it is none.
     pattern:
       /([A-Za-z0-9][!#%*+./0-9:?@A-Z^_a-z|~-]{14,198}[#%*+/0-9@A-Z^_a-z|~-]={0,2})(?=[.:!?]{0,3}(?![!#%*+./0-9:=?@A-Z^_a-z|~$<({[-]))/y,
     begins: 'after',

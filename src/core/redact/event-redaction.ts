@@ -8,13 +8,13 @@ const GROWING_NAMES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['tool_call', new Set(['output'])],
   ['unknown', new Set(['text', 'aggregated_output', 'stdout', 'stderr', 'output', 'content', 'summary'])],
 ]);
-/** Names of pieces, wherever they stand in a record that the model has no place for. */
+/** Names of pieces, anywhere in a record that the model has no place for. */
 const PIECE_NAME = /delta$|^partial|^chunk$/;
-/** Records that are pieces by their kind, and what the pieces are called there. */
+/** Kinds of records that are pieces, with the names of the pieces. */
 const PIECE_KIND = /delta|chunk|partial|stream/i;
 const PIECE_KIND_NAMES = new Set(['text', 'thinking', 'content', 'output', 'data', 'arguments', 'input', 'signature']);
 
-/** How the strings of an event are to be redacted: by whether they are whole. */
+/** Chooses the redaction of an event's strings by whether they are whole. */
 export function redactionOf(event: ThreadEvent, isCutShort: boolean, texts: TextRedaction): StringRedaction {
   const { whole } = texts;
   if (isCutShort) return { ...whole, text: (text) => texts.cutShort(text) };

@@ -1,16 +1,16 @@
 import type { RedactionRule } from './rule.ts';
 import { escaped } from './scanner.ts';
 
-/** A prefix and one class with a bound: `acme_[A-Za-z0-9]{20,64}`. */
+/** A prefix and one class with a limit: `acme_[A-Za-z0-9]{20,64}`. */
 const PREFIX_AND_CLASS =
   /^([^[\]{}()*?|^\\]{2,200})\[((?:[A-Za-z0-9]-[A-Za-z0-9]|[\w.~+/=-]){1,100})\]\{(\d{1,4})(?:,(\d{1,4}))?\}$/;
-/** What people write in patterns. A text with such a thing in it is hardly meant as it stands. */
+/** Signs of a pattern. A text that holds one is hardly meant literally. */
 const PATTERN_SIGNS = /[[\]{}()*?|^\\]|[.\])]\+|[+$]$/;
 const LEAST_LENGTH = 4;
 
 /**
- * The rule of a text that a person wants redacted: the text itself; a prefix and one class with a bound; or `=TEXT` for
- * a text that looks like a pattern and is none. Anything else is a TypeError: what seems to be redacted must be.
+ * The rule for a text that a person wants redacted: the text itself, a prefix and one class with a limit, or `=TEXT`
+ * for a text that only looks like a pattern. Anything else is a TypeError: what seems redacted must be redacted.
  */
 export function extraRule(text: string): RedactionRule {
   if (typeof text !== 'string') throw new TypeError('what to redact as well is a text');
@@ -29,7 +29,7 @@ export function extraRule(text: string): RedactionRule {
   }
   const exact = isVerbatim ? text.slice(1) : text;
   if (exact.trim().length < LEAST_LENGTH) throw refused(text, `it has fewer than ${LEAST_LENGTH} characters`);
-  // Inside of JSON that is itself a text it stands in another form.
+  // Inside JSON that is itself a string, the text has another form.
   const forms = [...new Set([exact, JSON.stringify(exact).slice(1, -1)])];
   return extra(forms, new RegExp(forms.map(escaped).join('|'), 'y'));
 }

@@ -1,65 +1,65 @@
 import type { ThreadItem } from './item.ts';
 import type { Extra, Usage } from './usage.ts';
 
-/** The program that wrote a thread. Other registries may know others. */
+/** The program that wrote a thread. Registries other than ours may add names. */
 export type AgentName = 'codex' | 'claude' | 'gemini' | (string & {});
 
-/** What every event may carry. Ids are the wire's where it has them, else inferred from the events before. */
+/** Fields that any event may carry. Ids come from the wire where it has them, else from the events before. */
 interface EventBase {
-  /** The thread that the event belongs to, where it is known. */
+  /** The thread that the event belongs to, if known. */
   thread_id?: string;
-  /** The turn that the event belongs to; `synthetic-turn-N` where the wire numbers none. */
+  /** The turn that the event belongs to. `synthetic-turn-N` if the wire has no turn ids. */
   turn_id?: string;
-  /** When the agent wrote it, in ISO 8601, where the wire says so; `run` puts the time of arrival. */
+  /** The time at which the agent wrote the event, in ISO 8601, if the wire has it. `run` sets the time of arrival. */
   timestamp?: string;
-  /** The line that it was read from, counted from 1. */
+  /** The line that the event was read from, counted from 1. */
   line?: number;
-  /** The record's number in a paginated session file; it counts on from the file that a fork was made of. */
+  /** The record's number in a paginated session file. A fork continues the numbers of the file it was made from. */
   ordinal?: number;
-  /** From the history that a fork or a sub-agent was given, not from the thread's own turns. */
+  /** The event is part of the history given to a fork or a sub-agent, not of the thread's own turns. */
   inherited?: boolean;
   /**
-   * The item of the parent's thread, mostly a tool call, whose sub-agent this event is of, where both stand in one stream.
-   * `thread_id` is then the sub-agent's own.
+   * The item of the parent thread, usually a tool call, that started the sub-agent of this event. Set where one stream
+   * carries both threads; `thread_id` is then the sub-agent's own.
    */
   parent_item_id?: string;
-  /** Fields that this version does not know. */
+  /** Fields unknown to this version. */
   extra?: Extra;
 }
 
-/** Why a turn or an item failed. */
+/** The reason why a turn or an item failed. */
 export interface ThreadError {
   message?: string;
   code?: string;
   extra?: Extra;
 }
 
-/** Where a thread was handed over from. */
+/** The thread that another one was handed over from. */
 export interface ThreadOrigin {
   agent: AgentName;
   thread_id?: string;
 }
 
-/** A thread begins or goes on. Facts about it stand here, as far as the wire tells them. */
+/** A thread begins or continues. Carries the facts about the thread that the wire tells. */
 export interface ThreadStartedEvent extends EventBase {
   type: 'thread.started';
-  /** Who wrote the thread. Our readers always say it; the official SDK's event has no such field. */
+  /** The agent that wrote the thread. Our readers always set it; the official SDK's event has no such field. */
   agent?: AgentName;
-  /** The id to resume by. Empty where the dialect prints none (`codex-legacy`). */
+  /** The id to resume by. Empty if the dialect prints none (`codex-legacy`). */
   thread_id: string;
-  /** True when the wire said that an older thread goes on. */
+  /** True if the wire says that an older thread continues. */
   resumed?: boolean;
   model?: string;
   model_provider?: string;
   cwd?: string;
   cli_version?: string;
-  /** When the thread began, where the wire says it beside the time of the record. */
+  /** The time at which the thread began, if the wire has it in addition to the record's time. */
   started_at?: string;
   /** The program that ran the agent: `codex_exec`, `codex_cli_rs`, … */
   originator?: string;
-  /** Where the thread came from: `exec`, `cli`, …, or an object that describes a sub-agent. */
+  /** The origin of the thread: `exec`, `cli`, …, or an object that describes a sub-agent. */
   source?: unknown;
-  /** The thread that this one is a copy of, up to some turn. */
+  /** The thread that this one copies, up to some turn. */
   forked_from_id?: string;
   /** The thread whose agent started this one. */
   parent_thread_id?: string;
@@ -68,38 +68,38 @@ export interface ThreadStartedEvent extends EventBase {
   agent_role?: string;
   /** The thread of another agent that this one was handed over from. */
   origin?: ThreadOrigin;
-  /** The session file, and how much of it, that this one goes on from: `{thread_id, end_ordinal_exclusive, end_byte_offset}`. */
+  /** The session file that this one continues, and its end: `{thread_id, end_ordinal_exclusive, end_byte_offset}`. */
   history_base?: Record<string, unknown>;
   /** `{commit_hash?, branch?, repository_url?}`. */
   git?: Record<string, unknown>;
 }
 
-/** The agent begins to work on a prompt. */
+/** The agent starts work on a prompt. */
 export interface TurnStartedEvent extends EventBase {
   type: 'turn.started';
-  /** The prompt, where the wire repeats it. */
+  /** The prompt, if the wire repeats it. */
   input_text?: string;
   model?: string;
   cwd?: string;
   model_context_window?: number | null;
-  /** `plan` while the agent only plans, else `default`. */
+  /** `plan` while the agent only plans, otherwise `default`. */
   collaboration_mode_kind?: string;
 }
 
-/** The agent is done with a prompt. */
+/** The agent finished its work on a prompt. */
 export interface TurnCompletedEvent extends EventBase {
   type: 'turn.completed';
-  /** As on the wire: a running total (see `Usage`). */
+  /** The wire's own numbers: a running total (see `Usage`). */
   usage?: Usage;
-  /** What this turn alone used; absent where it cannot be known. */
+  /** Usage of this turn alone. Absent if it cannot be known. */
   turn_usage?: Usage;
   last_item_id?: string;
-  /** The last text of the assistant, where the wire repeats it. */
+  /** The assistant's last text, if the wire repeats it. */
   last_agent_message?: string | null;
-  /** How long the turn took, and how long the model's first word. */
+  /** The time that the turn took, and the time until the model's first word. */
   duration_ms?: number;
   time_to_first_token_ms?: number;
-  /** The wire does not mark the end of a turn; it is known only by what follows, which is also so after a kill. */
+  /** The wire does not mark the end of a turn. It was inferred from what follows, which looks the same after a kill. */
   inferred?: boolean;
 }
 
@@ -107,28 +107,28 @@ export interface TurnCompletedEvent extends EventBase {
 export interface TurnFailedEvent extends EventBase {
   type: 'turn.failed';
   error: ThreadError;
-  /** As on the wire: a running total (see `Usage`). */
+  /** The wire's own numbers: a running total (see `Usage`). */
   usage?: Usage;
-  /** What this turn alone used; absent where it cannot be known. */
+  /** Usage of this turn alone. Absent if it cannot be known. */
   turn_usage?: Usage;
 }
 
-/** A turn was ended from outside. */
+/** Something outside the agent ended the turn. */
 export interface TurnAbortedEvent extends EventBase {
   type: 'turn.aborted';
   /** `interrupted`, `replaced`, `review_ended`, … */
   reason?: string;
-  /** What this turn alone used; absent where it cannot be known. */
+  /** Usage of this turn alone. Absent if it cannot be known. */
   turn_usage?: Usage;
 }
 
 /** The events that end a turn. */
 export type TurnEndEvent = TurnCompletedEvent | TurnFailedEvent | TurnAbortedEvent;
 
-/** Turns were taken back, by a rollback, a rewind or an edited prompt: they are no longer part of the conversation. */
+/** A rollback, a rewind or an edited prompt took turns back. They are no longer part of the conversation. */
 export interface TurnWithdrawnEvent extends EventBase {
   type: 'turn.withdrawn';
-  /** The turns that are gone, oldest first. */
+  /** The turns taken back, oldest first. */
   turn_ids: string[];
 }
 
@@ -138,19 +138,19 @@ export interface ItemStartedEvent extends EventBase {
   item: ThreadItem;
 }
 
-/** A full snapshot of an item that is under way: it replaces what was known before. */
+/** A full snapshot of an item in progress. It replaces what was known before. */
 export interface ItemUpdatedEvent extends EventBase {
   type: 'item.updated';
   item: ThreadItem;
 }
 
-/** The item is done, well or not: see its status. */
+/** The item ended. Its status says whether it succeeded. */
 export interface ItemCompletedEvent extends EventBase {
   type: 'item.completed';
   item: ThreadItem;
 }
 
-/** The item is done and failed. */
+/** The item ended and failed. */
 export interface ItemFailedEvent extends EventBase {
   type: 'item.failed';
   item: ThreadItem;
@@ -160,71 +160,71 @@ export interface ItemFailedEvent extends EventBase {
 /** The events that carry a whole item. */
 export type ItemEvent = ItemStartedEvent | ItemUpdatedEvent | ItemCompletedEvent | ItemFailedEvent;
 
-/** What to add to an item. Fields other than `text_delta` are partial state, by the names of the item. */
+/** An addition to an item. Fields other than `text_delta` are partial state, under the item's own names. */
 export interface ItemDelta {
-  /** Text to append: to a message, a reasoning, or a command's output. */
+  /** Text to append to a message, a reasoning, or a command's output. */
   text_delta?: string;
-  /** The command's stream that the text belongs to. */
+  /** The stream of the command that the text belongs to. */
   stream?: string;
   [field: string]: unknown;
 }
 
-/** Something to append to an item. */
+/** An addition to an item in progress. */
 export interface ItemDeltaEvent extends EventBase {
   type: 'item.delta';
   item_id: string;
-  /** The item's kind, where the wire says it; by the model's name where it is known. */
+  /** The item's kind, if the wire has it. The model's name for it, if known. */
   item_type?: string;
   delta: ItemDelta;
 }
 
-/** A running total of tokens, and what the last request used. */
+/** A running total of tokens, and the usage of the last request. */
 export interface TokenCountEvent extends EventBase, Usage {
   type: 'token_count';
   reasoning_output_tokens: number;
   total_tokens: number;
-  /** The last request alone. */
+  /** Usage of the last request alone. */
   last?: Usage;
-  /** The wire had no total yet (`info: null`): the numbers are 0 and a total that follows starts anew. */
+  /** The wire had no total yet (`info: null`). The numbers are 0, and a later total starts anew. */
   no_total?: boolean;
-  /** As on the wire: its shape changed often. */
+  /** The wire's own value, because its shape changed often. */
   rate_limits?: unknown;
   model_context_window?: number | null;
   extra?: Extra;
 }
 
-/** The agent reported an error. Not terminal: reconnecting notices come this way. */
+/** The agent reported an error. It does not end anything: reconnect notices are errors of this type. */
 export interface ThreadErrorEvent extends EventBase {
   type: 'error';
   message: string;
-  /** What kind of error it is, where the wire says it: `usage_limit_exceeded`, … */
+  /** The kind of error, if the wire has it: `usage_limit_exceeded`, … */
   code?: string;
 }
 
 /**
- * Bookkeeping of the agent that is no part of the conversation, whole: settings of a turn, the state of the world as
- * the model was told it, snapshots, a record that repeats what an item already says. To show a conversation, leave it out.
+ * Bookkeeping of the agent that is not part of the conversation, complete: settings of a turn, the state of the world
+ * as told to the model, snapshots, a record that repeats an item. Leave it out to show a conversation.
  */
 export interface ContextEvent extends EventBase {
   type: 'context';
-  /** What it is, by the wire's name: `turn_context`, `world_state`, `message`, … */
+  /** The wire's name for the record: `turn_context`, `world_state`, `message`, … */
   kind: string;
-  /** The item that the record repeats or adds to, where it is known. */
+  /** The item that the record repeats or adds to, if known. */
   item_id?: string;
-  /** The model that answers from here on, where the record says it. */
+  /** The model that answers from here on, if the record has it. */
   model?: string;
-  /** The working folder from here on, where the record says it. */
+  /** The working folder from here on, if the record has it. */
   cwd?: string;
   /** The record's own data. */
   data: Record<string, unknown>;
 }
 
-/** An event of a kind that this version does not know, whole. */
+/** An event of a kind unknown to this version, complete. */
 export interface UnknownEvent extends EventBase {
   type: 'unknown';
   /** The kind on the wire. */
   wire_type: string;
-  /** All of its fields but the kind. */
+  /** All fields except the kind. */
   data: Record<string, unknown>;
 }
 

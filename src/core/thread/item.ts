@@ -1,56 +1,56 @@
 import type { Extra } from './usage.ts';
 
-/** A status is an open string: agents add new ones. The known values are there for completion. */
+/** The status of an item. An open string, because agents add new ones; the known values are listed for completion. */
 export type ItemStatus = 'in_progress' | 'completed' | 'failed' | 'declined' | (string & {});
 
 /**
- * A tool call by the agent's own names. An item says what a call did, in one form for all agents; this is what was asked
- * for, which messages show.
+ * A tool call under the agent's own names. An item says what a call did, in one form for all agents. This is the call
+ * as it was asked for, which messages show.
  */
 export interface AgentCall {
-  /** The tool's name as the agent has it: `run_shell_command`, `MultiEdit`, … */
+  /** The agent's name for the tool: `run_shell_command`, `MultiEdit`, … */
   name: string;
-  /** Its arguments, whole. */
+  /** All arguments of the call. */
   input?: unknown;
-  /** What came back, as text, where the item's kind has no place for it. */
+  /** The result as text, if the item's kind has no field for it. */
   output?: string;
-  /** Images that came back, as the wire has them: data URLs, base64 text, addresses or local paths. */
+  /** Images in the result, as on the wire: data URLs, base64 text, addresses or local paths. */
   images?: string[];
-  /** It failed, where the item's kind has no status. */
+  /** The call failed. Set if the item's kind has no status. */
   is_error?: boolean;
 }
 
 interface ItemBase {
-  /** The wire's own id, else `L<line>.<n>`. Codex numbers `item_0`, `item_1`, … anew in every process. */
+  /** The wire's id, else `L<line>.<n>`. Codex counts `item_0`, `item_1`, … anew in every process. */
   id: string;
-  /** The agent turned the call down before it began, so it was never printed live; only a session file has it. */
+  /** The agent refused the call before it began. Such a call is never printed live; only a session file has it. */
   rejected?: boolean;
-  /** The call that the item was, where its kind shows only a part of it. */
+  /** The call behind the item, if the item's kind shows only a part of it. */
   call?: AgentCall;
-  /** Fields that this version does not know. */
+  /** Fields unknown to this version. */
   extra?: Extra;
 }
 
-/** What the person typed, or context that the CLI put in on its own (`injected`). */
+/** A text that the person typed, or context that the CLI added on its own (`injected`). */
 export interface UserMessageItem extends ItemBase {
   type: 'user_message';
   text: string;
-  /** Images beside the text: URLs, data URLs or local paths, as the wire has them. */
+  /** Images sent with the text: URLs, data URLs or local paths, as on the wire. */
   images?: string[];
-  /** Not typed by the person: instructions, environment, notices that the CLI added. */
+  /** The CLI added this text, not the person: instructions, environment, notices. */
   injected?: boolean;
-  /** The role on the wire when it is not `user`, such as `developer`. */
+  /** The role on the wire if it is not `user`, such as `developer`. */
   role?: string;
 }
 
-/** What the assistant said. */
+/** A text of the assistant. */
 export interface AgentMessageItem extends ItemBase {
   type: 'agent_message';
-  /** The text; JSON text when an output schema was given. */
+  /** The text. It is JSON if an output schema was given. */
   text: string;
-  /** `commentary`, `final_answer`, … where the wire says it. */
+  /** `commentary`, `final_answer`, …, if the wire has it. */
   phase?: string;
-  /** What the agent remembered to say it, as the wire has it. */
+  /** The memories that the agent drew on, as on the wire. */
   memory_citation?: unknown;
 }
 
@@ -58,39 +58,39 @@ export interface AgentMessageItem extends ItemBase {
 export interface ReasoningItem extends ItemBase {
   type: 'reasoning';
   text: string;
-  /** The unabridged reasoning text, only where the provider gives it. */
+  /** The text is the full reasoning. Only some providers give it. */
   raw?: boolean;
 }
 
-/** A shell command and what came of it. */
+/** A shell command and its result. */
 export interface CommandExecutionItem extends ItemBase {
   type: 'command_execution';
   /** The command line as on the wire, shell wrapper included: `/bin/bash -lc 'ls'`. */
   command: string;
-  /** stdout and stderr as they came, possibly cut by the agent. */
+  /** stdout and stderr in order of arrival, possibly cut by the agent. */
   aggregated_output: string;
-  /** The exit code; null or absent while it is not known. */
+  /** The exit code. Null or absent until it is known. */
   exit_code?: number | null;
   status: ItemStatus;
-  /** The output streams apart, where the wire has them. */
+  /** The output streams kept apart, if the wire has them. */
   stdout?: string;
   stderr?: string;
-  /** Working folder, where the wire has it. */
+  /** The working folder, if the wire has it. */
   cwd?: string;
-  /** Seconds that the command ran, where the wire has it. */
+  /** The running time of the command in seconds, if the wire has it. */
   duration_seconds?: number;
-  /** Why the model wants to run it outside the sandbox. */
+  /** The model's reason to run the command outside the sandbox. */
   justification?: string;
-  /** What it asked for: `require_escalated`, `use_default`, … */
+  /** The permission that the model asked for: `require_escalated`, `use_default`, … */
   sandbox_permissions?: string;
   with_escalated_permissions?: boolean;
 }
 
-/** What happened to one file. */
+/** The change of one file. */
 export interface FileChange {
   path: string;
   kind: 'add' | 'update' | 'delete' | (string & {});
-  /** A unified diff, where the wire has one. */
+  /** A unified diff, if the wire has one. */
   diff?: string;
   /** The new path of a moved file. */
   move_path?: string | null;
@@ -108,22 +108,22 @@ export interface FileChangeItem extends ItemBase {
   stderr?: string;
 }
 
-/** What an MCP server answered. Content blocks are the server's own. */
+/** The answer of an MCP server. Content blocks are the server's own. */
 export interface McpToolResult {
   content: unknown[];
   structured_content?: unknown;
   _meta?: unknown;
-  /** The server itself called the answer an error. */
+  /** The server marked its answer as an error. */
   is_error?: boolean;
   extra?: Extra;
 }
 
-/** A call of a tool of an MCP server. */
+/** A call of an MCP server's tool. */
 export interface McpToolCallItem extends ItemBase {
   type: 'mcp_tool_call';
   server: string;
   tool: string;
-  /** Null when the tool takes none; absent where the wire does not say (Codex up to 0.50). */
+  /** Null if the tool takes no arguments. Absent if the wire does not say (Codex up to 0.50). */
   arguments?: unknown;
   result?: McpToolResult | null;
   error?: { message: string; extra?: Extra } | null;
@@ -138,17 +138,17 @@ export interface CollabToolCallItem extends ItemBase {
   sender_thread_id?: string;
   receiver_thread_ids: string[];
   prompt?: string | null;
-  /** By thread id: `{status, message}`. */
+  /** `{status, message}` by thread id. */
   agents_states: Record<string, unknown>;
   status: ItemStatus;
-  /** What the model was told of it, where the wire has it. */
+  /** The output that the model was given, if the wire has it. */
   output?: string;
-  /** The name and the role of an agent that was started. */
+  /** The name and the role of the agent that was started. */
   new_agent_nickname?: string;
   new_agent_role?: string;
 }
 
-/** What a web search did: `search`, `open_page`, `find_in_page` or `other`. */
+/** The action of a web search: `search`, `open_page`, `find_in_page` or `other`. */
 export interface WebSearchAction {
   type: string;
   query?: string;
@@ -164,7 +164,7 @@ export interface WebSearchItem extends ItemBase {
   query: string;
   action?: WebSearchAction;
   status?: ItemStatus;
-  /** What was found, as the wire has it. */
+  /** The search results, as on the wire. */
   results?: unknown;
 }
 
@@ -172,12 +172,12 @@ export interface WebSearchItem extends ItemBase {
 export interface TodoEntry {
   text: string;
   completed: boolean;
-  /** `pending`, `in_progress` or `completed`, where the wire says more than done or not. */
+  /** `pending`, `in_progress` or `completed`, if the wire says more than done or not done. */
   status?: string;
   extra?: Extra;
 }
 
-/** The agent's plan. Every event of it carries the whole list. */
+/** The agent's plan. Each of its events carries the whole list. */
 export interface TodoListItem extends ItemBase {
   type: 'todo_list';
   items: TodoEntry[];
@@ -187,19 +187,19 @@ export interface TodoListItem extends ItemBase {
 /** A call of any other tool. */
 export interface ToolCallItem extends ItemBase {
   type: 'tool_call';
-  /** The tool's full name as the agent knows it. */
+  /** The tool's full name, as the agent knows it. */
   name: string;
-  /** Parsed arguments, or the text where they are no JSON. */
+  /** The parsed arguments, or their text if they are not JSON. */
   input?: unknown;
-  /** What came back, as text. */
+  /** The result as text. */
   output?: string;
   status: ItemStatus;
 }
 
-/** An image that the agent looked at or made. */
+/** An image that the agent viewed or made. */
 export interface ImageItem extends ItemBase {
   type: 'image';
-  /** `view` for one that was looked at, `generation` for one that was made. */
+  /** `view` for an image that the agent looked at, `generation` for one that it made. */
   purpose: 'view' | 'generation' | (string & {});
   path?: string;
   /** A URL, data URL or base64 text, as on the wire. */
@@ -208,10 +208,10 @@ export interface ImageItem extends ItemBase {
   status?: ItemStatus;
 }
 
-/** The agent replaced older context by a summary. */
+/** The agent replaced older context with a summary. */
 export interface CompactionItem extends ItemBase {
   type: 'compaction';
-  /** The summary, where the wire has it in the clear. */
+  /** The summary, if the wire has it in plain text. */
   summary?: string;
 }
 
@@ -221,12 +221,12 @@ export interface ErrorItem extends ItemBase {
   message: string;
 }
 
-/** An item of a kind that this version does not know, whole. */
+/** An item of a kind unknown to this version, complete. */
 export interface UnknownItem extends ItemBase {
   type: 'unknown';
   /** The kind on the wire. */
   wire_type: string;
-  /** All of its fields but the kind and the id. */
+  /** All fields except the kind and the id. */
   data: Record<string, unknown>;
 }
 

@@ -14,26 +14,26 @@ import type { Wire, WireName } from './wire.ts';
 export interface EventReaderOptions extends LineFramerOptions, RecordReaderOptions {
   /** Treat unknown kinds and missing context as errors. */
   strict?: boolean | undefined;
-  /** Keep each line's text on its outcome. */
+  /** Keep the text of each line on its outcome. */
   raw?: boolean | undefined;
 }
 
-/** Turns bytes or strings of any wire into outcomes, one for each non-blank line, in order. */
+/** Turns bytes or strings of any wire into outcomes, one per non-blank line, in order. */
 export interface EventReader {
-  /** Takes the next piece of input, cut anywhere, and gives the outcomes of the lines that it completes. */
+  /** Takes the next piece of input, cut anywhere, and returns the outcomes of the lines that it completes. */
   push(chunk: string | Uint8Array): Outcome[];
   /**
-   * Takes records of another file, from which this one goes on, oldest first, after the header and before all else. Gives
-   * their events as one outcome marked `flush`, so hand them over in pieces.
+   * Takes the records of another file that this one continues: oldest first, after the header and before all else.
+   * Returns their events as one outcome marked `flush`, so pass the records in pieces.
    */
   inherit(records: Iterable<JsonObject>): Outcome[];
-  /** Ends the input: gives the last line and what was held back. The reader then begins anew. */
+  /** Ends the input. Returns the outcomes of the last line and of what was held back, and resets the reader. */
   end(): Outcome[];
   /** Forgets everything, the wire included. */
   reset(): void;
-  /** The wire, once a line was claimed by it. After `end()` that of the input that ended; `unknown` if none claimed a line. */
+  /** The wire, once it claimed a line. After `end()`, the wire of the ended input; `unknown` if none claimed a line. */
   readonly wire: WireName | 'unknown' | undefined;
-  /** The number of the last line, blank ones included; after `end()` that of the input that ended. */
+  /** The number of the last line, counting blank ones. After `end()`, that of the ended input. */
   readonly lines: number;
 }
 
@@ -51,11 +51,11 @@ export function createEventReader(options: EventReaderOptions = {}): EventReader
   return createReaderOf(allWires(options.agents), options);
 }
 
-/** The same for these wires alone: a program that knows which agent it runs need not carry all the others. */
+/** Makes a reader of these wires alone. A program that knows its agent need not carry all the others. */
 export function createReaderOf(wires: readonly Wire[], options: Omit<EventReaderOptions, 'agents'>): EventReader {
   const framer = createLineFramer(options);
   let records = createRecordReader(wires, options);
-  /** Until it is clear that the input is no document over many lines, which its first line mostly tells. */
+  /** Set until the input is known not to be a document over many lines. The first line mostly decides that. */
   let document: DocumentCollector | undefined = createDocumentCollector();
   let lastLine = 0;
   /** The wire of the input that ended, until the next one begins. */
@@ -91,7 +91,7 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
     return outcome;
   }
 
-  /** A line that is not one record: some may be found in it all the same, else it is an error. */
+  /** Reads a line that is not one record. Records found inside it count; otherwise the line is an error. */
   function readOddText(line: Line, problems: Problem[]): ThreadEvent[] | Problem | undefined {
     const { records: found, list, problem } = parseText(line.text);
     const events = list && records.readDocument(list, problems);
@@ -117,7 +117,7 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
     outcomes.push(readLine(line));
   }
 
-  /** A document, however many lines it stands on, is one outcome; its events count its records instead of lines. */
+  /** Reads a document as one outcome, however many lines it has. Its events count records instead of lines. */
   function readDocument(value: object, outcomes: Outcome[]): void {
     const lines = document?.release() ?? [];
     document = undefined;
@@ -153,7 +153,7 @@ export function createReaderOf(wires: readonly Wire[], options: Omit<EventReader
     return outcomes;
   }
 
-  /** What stands for no line of its own. `strict` holds for it too. */
+  /** An outcome of events that have no line of their own. `strict` applies to it too. */
   function flushed(events: ThreadEvent[], line: number, offset: number): Outcome[] {
     if (events.length === 0) return [];
     const error = options.strict ? strictProblem(events, records.wire(), '') : undefined;
@@ -207,7 +207,7 @@ function failed(line: Line, error: Problem): Outcome {
   return { ok: false, line: line.number, offset: line.offset, error };
 }
 
-/** Readers walk without recursion, but what they call, the engine's own JSON above all, may not. */
+/** Readers do not recurse, but code that they call may, above all the engine's own JSON. */
 function tooDeep(error: unknown, line: Line): Problem {
   if (!(error instanceof RangeError)) throw error;
   return { code: 'too-deep', message: 'the record is nested too deeply', raw: line.text };
@@ -217,7 +217,7 @@ function missingType(line: Line): Problem {
   return { code: 'missing-type', message: 'the object does not say what it is', raw: line.text };
 }
 
-/** A last line that was cut off by the end of the input. A whole value of the wrong kind stays what it is. */
+/** Marks a last line that the end of the input cut off. A complete value of the wrong kind keeps its problem. */
 function asTruncated(problem: Problem): Problem {
   if (problem.code !== 'invalid-json') return problem;
   return { code: 'truncated-tail', message: 'the last line ends in the middle of a record', raw: problem.raw ?? '' };

@@ -3,7 +3,7 @@ import type { JsonObject } from '../lines/json.ts';
 import type { AgentName, ThreadEvent } from '../thread/event.ts';
 import type { Usage } from '../thread/usage.ts';
 
-/** The name of a wire: what one agent writes in one mode. Other registries may hold others. */
+/** The name of a wire: the dialect of one agent in one mode. Registries other than ours may add names. */
 export type WireName =
   | 'codex-exec'
   | 'codex-legacy'
@@ -14,54 +14,54 @@ export type WireName =
   | 'gemini-chat'
   | (string & {});
 
-/** What a reader may be told beforehand. */
+/** What the caller knows before reading. */
 export interface WireOptions {
-  /** The thread's total before this stream began: all zeros for a new thread. Lets the first `turn_usage` be known. */
+  /** The thread's total before this stream began, all zeros for a new thread. Makes the first `turn_usage` known. */
   priorUsage?: Usage | undefined;
 }
 
-/** Reads the records of one stream in order. Stateful: ids and totals are inferred from what came before. */
+/** Reads the records of one stream in order. It keeps state: ids and totals are inferred from earlier records. */
 export interface WireReader {
   /**
-   * Gives the events of a record. Puts what is wrong in it into `problems`; never throws, whatever the record holds.
-   * The record may be taken apart and become part of the events.
+   * Returns the events of a record and adds its problems to `problems`. Never throws, whatever the record holds. It may
+   * take the record apart and make it part of the events.
    */
   read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[];
   /**
-   * The same for a record of another file, from which this one goes on: a fork of a paginated thread holds only its own.
-   * Such records come, oldest first, after the file's header and before all else; their events are marked `inherited` and
-   * have no line. `number` counts them from 1.
+   * Does the same for a record of another file that this one continues: a fork of a paginated thread holds only its own
+   * records. Call it oldest record first, after the file's header and before all else. The events are marked
+   * `inherited` and have no line. `number` counts the records from 1.
    */
   inherit?(record: JsonObject, number: number): ThreadEvent[];
-  /** Gives what was held back. */
+  /** Returns the events that were held back. */
   end(): ThreadEvent[];
 }
 
-/** What one agent writes in one mode, and how to read it. */
+/** The dialect of one agent in one mode, with its reader. */
 export interface Wire {
   name: WireName;
   agent: AgentName;
-  /** `stream`: printed while the agent runs. `store`: kept on disk, so prompts and injected context are in it. */
+  /** `stream`: printed while the agent runs. `store`: kept on disk, and so includes prompts and injected context. */
   kind: 'stream' | 'store';
-  /** The wire says when a turn ends. Otherwise only the end of the process does. */
+  /** The wire marks the end of a turn. Otherwise only the end of the process does. */
   marksTurnEnds: boolean;
-  /** The wire says which thread and turn an event belongs to, or it can be inferred; `strict` insists on it. */
+  /** The wire names the thread and turn of an event, or they can be inferred. `strict` requires them. */
   hasThreadIds: boolean;
   /** `wire`: the agent writes the same ids live and on disk, so they are kept. `derived`: messages make their own. */
   ids: 'wire' | 'derived';
-  /** Typed objects that no wire claims are read by this one, because its agent adds such kinds from version to version. */
+  /** This wire reads typed objects that no wire claims, because its agent adds kinds from version to version. */
   readsUnclaimed?: true;
-  /** True when the record can only be of this wire. Looks at the fields that are there, never at a version. */
+  /** True if the record can only belong to this wire. It checks which fields are there, never a version. */
   recognises(record: JsonObject): boolean;
   createReader(options: WireOptions): WireReader;
-  /** How a whole thread in one JSON value, over one line or many, becomes records. */
+  /** Splits a whole thread in one JSON value, on one line or many, into records. */
   document?: WireDocument;
 }
 
 export interface WireDocument {
-  /** True when the value, an object or a list, can only be a thread of this wire. */
+  /** True if the value, an object or a list, can only be a thread of this wire. */
   recognises(value: object): boolean;
-  /** Its records, in order. Never nested: a record that is itself a document is a record like any other. */
+  /** The records of the value, in order. They do not nest: a record that is itself a document is an ordinary record. */
   records(value: object): Iterable<JsonObject>;
 }
 
@@ -71,7 +71,7 @@ export function wireNamed(name: WireName, wires: readonly Wire[]): Wire {
   throw new TypeError(`no wire is called '${name}'; there are: ${wires.map((known) => known.name).join(', ')}`);
 }
 
-/** The wire that a record can only be of, if there is one. */
+/** The only wire that the record can belong to, if there is one. */
 export function claimingWire(record: JsonObject, wires: readonly Wire[]): Wire | undefined {
   return wires.find((wire) => wire.recognises(record));
 }

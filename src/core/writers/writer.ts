@@ -7,78 +7,78 @@ import type { Wire } from '../wires/wire.ts';
 import type { TurnRange } from './message-filter.ts';
 import type { ThreadHead } from './thread-head.ts';
 
-/** Writes a thread in some shape, as it is read. */
+/** Writes a thread in one shape while it is being read. */
 export interface Writer {
-  /** Takes what a line of the input gave, and gives the text that can be written by now, in pieces. */
+  /** Takes the outcome of one line and returns the text that can be written so far, in pieces. */
   push(outcome: Outcome): string[];
-  /** Ends the input and gives the rest. */
+  /** Ends the input and returns the remaining text. */
   end(): string[];
 }
 
-/** What a shape can be asked for. One that has no use for an option does not look at it. */
+/** Options of a shape. A shape ignores the options that it has no use for. */
 export interface WriterOptions {
-  /** Write what the CLI put in by itself, too, and turns that were taken back. */
+  /** Also write text that the CLI added by itself, and turns that were taken back. */
   all?: boolean | undefined;
-  /** The number of the first turn to come. */
+  /** The number of the first turn. */
   firstTurn?: number | undefined;
-  /** Results of tools in messages of their own. */
+  /** Write results of tools as messages of their own. */
   split?: boolean | undefined;
-  /** False leaves out `_original`, the record that opened a message: two thirds of its size. */
+  /** False leaves out `_original`, the record that opened a message. It is two thirds of a message's size. */
   original?: boolean | undefined;
-  /** What makes the messages, where the ordinary builder does not do: for a run whose prompt is known. */
+  /** Replaces the ordinary message builder, for a run whose prompt is known. */
   builder?: MessageBuilder | undefined;
-  /** Messages of sub-agents, too, each with its `parent`. */
+  /** Also write messages of sub-agents, each with its `parent`. */
   agents?: boolean | undefined;
-  /** What the tools of each agent are called; ours by default. */
+  /** The tool names of each agent. Defaults to ours. */
   vocabularies?: readonly AgentVocabulary[] | undefined;
-  /** Whether the input was printed or is kept on disk, once that is known. */
+  /** Says whether the input was printed or is kept on disk, once that is known. */
   kind?: (() => Wire['kind'] | undefined) | undefined;
-  /** What is known of the thread as a whole, from a first reading of it. Without it, pages have that at their end. */
+  /** The facts of the whole thread, from a first reading. Without them, pages put these facts at their end. */
   head?: ThreadHead | undefined;
-  /** False leaves out calls of tools, what came of them and what sub-agents did. */
+  /** False leaves out tool calls, their results and the work of sub-agents. */
   tools?: boolean | undefined;
   /** False leaves out the model's reasoning. */
   reasoning?: boolean | undefined;
-  /** Only these turns. */
+  /** Write only these turns. */
   turns?: TurnRange | undefined;
-  /** `otlp`: with what was said. By default only how long it was. */
+  /** `otlp`: include the texts themselves. By default only their length is written. */
   content?: boolean | undefined;
-  /** What the thread cost, in words, from whoever knows prices. */
+  /** The cost of the thread, in words, from a caller who knows prices. */
   cost?: string | undefined;
-  /** Session formats: the session that is to be written, where it is not simply a copy of the one that is read. */
+  /** Session formats: the session to write, unless it is a plain copy of the one that is read. */
   session?: SessionOptions | undefined;
-  /** `codex-rollout`: `legacy` (by default), which every version of Codex reads, or `paginated`, which shows more. */
+  /** `codex-rollout`: `legacy` (the default), which every version of Codex reads, or `paginated`, which shows more. */
   style?: string | undefined;
-  /** Session formats: told of each thing that is left out or cut, for the format or its agent does not take it. */
+  /** Session formats: called for each thing left out or cut because the format or its agent does not take it. */
   onOmitted?: ((what: Omitted) => void) | undefined;
-  /** Told of what the shape has no place for. */
+  /** Called for each problem that the shape has no place for. */
   onProblem?: ((line: number, problem: Pick<Problem, 'code' | 'message'>) => void) | undefined;
 }
 
-/** What a session file says of itself. What is not given is taken from the thread, or derived from it. */
+/** What a session file says about itself. Missing options are taken or derived from the thread. */
 export interface SessionOptions {
-  /** A UUID, in lower case; by default derived from agent and id of the thread that is read (`derivedId`). */
+  /** A UUID in lower case. By default derived from the agent and the id of the thread that is read (`derivedId`). */
   id?: string | undefined;
-  /** The folder that the agent is to work in. */
+  /** The folder in which the agent is to work. */
   cwd?: string | undefined;
-  /** Whose thread it is; by default the one that is read. */
+  /** The thread that the session comes from. Defaults to the one that is read. */
   origin?: ThreadOrigin | undefined;
-  /** What lists call it, where the format has a place for that. */
+  /** The title in lists, if the format has a field for it. */
   title?: string | undefined;
-  /** A word to the model that stands before the thread. */
+  /** A note to the model, placed before the thread. */
   note?: string | undefined;
 }
 
 /**
- * What a session format leaves out of a thread: the model's thinking, token counts of a turn, an image, the middle of a
- * long output, a sub-agent's own thread, a notice of the CLI, the missing end of a call (one that says so is written),
- * an input that is nested too deeply.
+ * Something that a session format leaves out: the model's thinking, token counts of a turn, an image, the middle of a
+ * long output, a sub-agent's own thread, a notice of the CLI, the missing end of a call (an end that says so is
+ * written), or an input that is nested too deeply.
  */
 export type Omitted = 'thinking' | 'usage' | 'image' | 'output' | 'agent' | 'notice' | 'result' | 'input';
 
 export type CreateWriter = (options?: WriterOptions) => Writer;
 
-/** Tells all that is wrong in a line, for shapes that have no place for it. */
+/** Reports all problems of a line, for shapes that have no place for them. */
 export function reportOutcome(outcome: Outcome, onProblem: WriterOptions['onProblem']): void {
   if (!onProblem) return;
   if (!outcome.ok) onProblem(outcome.line, outcome.error);

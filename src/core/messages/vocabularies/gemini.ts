@@ -14,7 +14,7 @@ const grep: ClaudeTwin = {
   input: renamer({ dir_path: 'path', include: 'glob', include_pattern: 'glob' }),
 };
 
-/** Gemini's tools that Claude has too. Everything else keeps its own name. */
+/** Gemini's tools that Claude has too. All others keep their own name. */
 const CLAUDE_TWINS = new Map<string, ClaudeTwin>([
   ['run_shell_command', { name: 'Bash' }],
   ['replace', { name: 'Edit' }],
@@ -55,7 +55,7 @@ function twinOf({ name, input }: AgentCall): ToolCall {
   return oneCall(twin?.name ?? name, twin?.input?.(own) ?? own, `${name}\n${jsonText(input)}`);
 }
 
-/** Gemini takes a prompt that holds the address, Claude an address and a prompt. */
+/** Gemini takes a prompt that contains the address; Claude takes an address and a prompt. */
 function fetchInput(input: JsonObject): JsonObject {
   if (typeof input.url === 'string' || typeof input.prompt !== 'string') return input;
   const [url] = /https?:\/\/\S+/.exec(input.prompt) ?? [];

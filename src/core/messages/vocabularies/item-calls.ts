@@ -3,7 +3,7 @@ import type { FileChangeItem, McpToolCallItem, ThreadItem } from '../../thread/i
 import { fileChangeTool, wholeChanges } from './file-changes.ts';
 import type { ToolCall } from './vocabulary.ts';
 
-/** The model's kinds of items as Claude's tools: what holds for every agent that says no more about a call. */
+/** Maps the model's kinds of items to Claude's tools, for every agent that says no more about a call. */
 export function itemCall(item: ThreadItem, cwd: string | undefined): ToolCall | undefined {
   switch (item.type) {
     case 'command_execution':
@@ -36,13 +36,13 @@ export function oneCall(name: string, input: JsonObject, identity: string): Tool
   return { uses: [{ name, input }], identity };
 }
 
-/** Arguments that are no object are kept as `{raw}`. */
+/** Keeps arguments that are not an object as `{raw}`. */
 export function toObject(value: unknown): JsonObject {
   if (isObject(value)) return value;
   return value === undefined || value === null ? {} : { raw: value };
 }
 
-/** Other names for some fields, unless the name is taken. */
+/** Renames some fields, unless the new name is taken. */
 export function renamer(names: Readonly<Record<string, string>>): (input: JsonObject) => JsonObject {
   const known = new Map(Object.entries(names));
   return (input) =>
@@ -54,7 +54,7 @@ export function renamer(names: Readonly<Record<string, string>>): (input: JsonOb
     );
 }
 
-/** Steps of a plan, by any of the names that agents have for their parts; undefined for what is no list of steps. */
+/** Steps of a plan, under any of the names that agents use. Undefined for anything but a list of steps. */
 export function todoInput(steps: unknown): JsonObject | undefined {
   return Array.isArray(steps) && steps.every(isObject) ? { todos: steps.map(todo) } : undefined;
 }
@@ -67,7 +67,7 @@ function todo(step: JsonObject): JsonObject {
   };
 }
 
-/** A patch of nothing is still a call. */
+/** An empty patch is still a call. */
 function patchCall(item: FileChangeItem, cwd: string | undefined): ToolCall {
   const changes = wholeChanges(item.changes, cwd);
   const identity = changes.map(({ kind, path }) => `${kind} ${path}`).join('\n');
@@ -75,8 +75,8 @@ function patchCall(item: FileChangeItem, cwd: string | undefined): ToolCall {
 }
 
 /**
- * Claude would keep a hyphen in the name of a server, but session files have an underscore for everything that is no
- * letter or digit, and live and reload must agree. The arguments are no part of the identity: not every stream has them.
+ * Claude would keep a hyphen in a server's name, but session files replace all but letters and digits by an underscore,
+ * and live and reload must agree. The arguments are not part of the identity: some streams lack them.
  */
 function mcpCall(item: McpToolCallItem): ToolCall {
   return oneCall(

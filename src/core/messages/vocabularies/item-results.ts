@@ -7,13 +7,13 @@ import type { ToolResult } from './vocabulary.ts';
 
 const NO_IMAGES: readonly ImageContent[] = [];
 
-/** What came of an item that is done, whichever agent it is of. */
+/** The result of a finished item, for any agent. */
 export function itemResult(item: ThreadItem, cwd: string | undefined): ToolResult {
   const isError = hasFailed(item);
   return { texts: textsOf(item, isError, cwd), isError, images: imagesOf(item) };
 }
 
-/** An exit code that is null or absent says nothing; a server of MCP may call its own answer an error. */
+/** An exit code that is null or absent says nothing. An MCP server may mark its own answer as an error. */
 export function hasFailed(item: ThreadItem): boolean {
   if ('status' in item && (item.status === 'failed' || item.status === 'declined')) return true;
   if (item.type === 'command_execution') return typeof item.exit_code === 'number' && item.exit_code !== 0;
@@ -42,14 +42,14 @@ function textsOf(item: ThreadItem, isError: boolean, cwd: string | undefined): s
   }
 }
 
-/** What a command that failed without a word came to. */
+/** The text for a command that failed without output. */
 function exitText(exitCode: number | null | undefined): string {
   return typeof exitCode === 'number' && exitCode !== 0 ? `exit code ${exitCode}` : '';
 }
 
 /**
- * What a patch did is told file by file: not every agent has words of its own for it on both sides. Why it failed is
- * worth them all the same, once.
+ * The result of a patch is told file by file, because not every agent has words of its own for it live and on disk. The
+ * reason of a failure is still told, once.
  */
 function patchTexts(item: FileChangeItem, isError: boolean, cwd: string | undefined): string[] {
   const reason = item.call?.output ?? (isError ? item.stderr || item.stdout : undefined);
@@ -66,14 +66,14 @@ function mcpText(item: McpToolCallItem, isError: boolean): string {
     .map(({ text }) => text)
     .filter((text) => typeof text === 'string');
   if (texts.length > 0) return texts.join('\n');
-  // Not every stream says what came back.
+  // Some streams do not have the result.
   if (!item.result) return '';
   const structured = item.result.structured_content;
   if (structured !== undefined && structured !== null) return jsonText(structured);
   return isError ? 'Tool failed with no output' : 'Tool completed with no output';
 }
 
-/** A line for each agent: its thread, its state, what it said last. */
+/** One line per agent: its thread, its state, its last text. */
 function agentsText(states: JsonObject): string {
   return Object.entries(states)
     .map(([thread, state]) => {
@@ -84,7 +84,7 @@ function agentsText(states: JsonObject): string {
     .join('\n');
 }
 
-/** Any value of the wire: only texts are themselves. */
+/** The text of any value of the wire. Only strings stay as they are. */
 function wordOf(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value);
 }
