@@ -41,7 +41,7 @@ function answerMessage(json: string): string | undefined {
   return undefined;
 }
 
-/** Where services put the sentence: OpenAI, Anthropic and Google in `error.message`, gateways in the others. */
+/** Fields in which services put the sentence: OpenAI, Anthropic and Google use `error.message`, gateways the others. */
 interface AnswerFields {
   error?: unknown;
   message?: unknown;

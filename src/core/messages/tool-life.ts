@@ -71,9 +71,9 @@ export function createToolLife({ agent, onRename }: ToolLifeOptions): ToolLife {
   const done = new RecentMap<ToolState>(coreLimits.maxEndedItems);
   /** Web searches that do not name their query yet. Their ids depend on it. */
   const nameless = new RecentMap<{ event: ItemEvent; turn: Turn; call: ToolCall }>(coreLimits.maxOpenCalls);
-  /** By id, the calls that were turned down. */
+  /** The refused calls, by id. */
   const turnedDown = new RecentMap<ToolState>(coreLimits.maxOpenCalls);
-  /** The plan that was told last, for each list. */
+  /** The last state told of each plan. */
   const plans = new RecentMap<string>(coreLimits.maxOpenCalls);
 
   function push(event: ItemEvent, turn: Turn, cwd: string | undefined): ToolNews | undefined {
@@ -123,7 +123,7 @@ export function createToolLife({ agent, onRename }: ToolLifeOptions): ToolLife {
     open.delete(item.id);
     done.set(item.id, state);
     if (item.rejected && onRename && !keepsId(item) && giveBack(state.turn, state.id)) turnedDown.set(state.id, state);
-    // What an unknown kind of item came to is not known either.
+    // The result of an unknown kind of item is unknown, too.
     return item.type === 'unknown' ? undefined : resultBlocks(state.useCount, state.id, resultOf(event, cwd));
   }
 
@@ -148,7 +148,7 @@ export function createToolLife({ agent, onRename }: ToolLifeOptions): ToolLife {
     return { state, opening: event, knownUses: 0, wasDone: false, uses: blocks, results };
   }
 
-  /** Ids that a reader made up, because the wire had none, are not the same live and on disk. */
+  /** Ids that a reader made up because the wire had none differ between live and disk. */
   function keepsId(item: ThreadItem): boolean {
     return agent.keepsIds !== undefined && !isMadeUp(item.id);
   }
@@ -183,7 +183,7 @@ export function isEnd(event: ItemEvent): boolean {
   return event.type === 'item.completed' || event.type === 'item.failed';
 }
 
-/** A reader's own name for what has none: the number of the line, and which thing on it. */
+/** True for an id made up by a reader: the number of the line and of the thing on it. */
 export function isMadeUp(itemId: string): boolean {
   return /^L\d+\.\d+$/.test(itemId);
 }
@@ -193,7 +193,7 @@ function createState(id: string, turn: Turn, item: ThreadItem): ToolState {
   return { id, turn, type: item.type, command, useCount: 0, isDone: false, row: undefined, resultRow: undefined };
 }
 
-/** After its end an id may stand for another call, which is told by a new start or by another command. */
+/** After its end, an id may stand for another call. A new start or another command shows that. */
 function isAnother(state: ToolState, { type, item }: ItemEvent): boolean {
   return type === 'item.started' || (item.type === 'command_execution' && state.command !== item.command);
 }
@@ -202,7 +202,7 @@ function isSameCommand(state: ToolState, item: ThreadItem): boolean {
   return item.type === 'command_execution' && !item.call && state.command === item.command;
 }
 
-/** The first has the call's id, the further files of a patch have `.2`, `.3`, … after it. */
+/** The first use has the call's id. Further files of a patch append `.2`, `.3`, …. */
 function usesOf(uses: readonly ToolUse[], state: ToolState): ToolUseContent[] {
   state.useCount = uses.length;
   return toolUseBlocks(uses, state.id);
@@ -212,7 +212,7 @@ export function toolUseBlocks(uses: readonly ToolUse[], id: string): ToolUseCont
   return uses.map(({ name, input }, index) => ({ type: 'tool_use', id: useId(id, index), name, input }));
 }
 
-/** The blocks that answer a call, one for each of its uses, and the images that came with the answer. */
+/** The blocks that answer a call, one for each of its uses, and the images of the answer. */
 export function resultBlocks(count: number, id: string, result: ToolResult): ResultBlock[] {
   const blocks: ResultBlock[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -3,45 +3,45 @@ import type { ItemEvent, ThreadEvent, TurnStartedEvent } from '../thread/event.t
 import type { CollabToolCallItem } from '../thread/item.ts';
 import { RecentMap } from './recent-map.ts';
 
-/** A turn by its place in the thread. */
+/** A turn and its place in the thread. */
 export interface Turn {
   /**
-   * `t<n>`, counted from 1 in the thread's own file; `p<n>` for those of the parent that a fork goes on from; `t<n>.agent`
-   * for what other agents do in it; `<call>.t<n>` for a sub-agent that the call started.
+   * `t<n>`, counted from 1 in the thread's own file. `p<n>` in the parent that a fork continues; `t<n>.agent` for the
+   * work of other agents in the turn; `<call>.t<n>` for a sub-agent that the call started.
    */
   name: string;
-  /** Grows from turn to turn, the parent's included. */
+  /** Grows from turn to turn, including the parent's. */
   order: number;
-  /** The turn that it goes with when that is taken back. */
+  /** The turn with which this one is taken back. */
   outer: Turn | undefined;
-  /** How often each kind of message and each call occurred in it: ids count on from here. */
+  /** Counts each kind of message and each call in the turn. Ids continue from these counts. */
   counts: Map<string, number>;
 }
 
-/** Numbers the turns of a thread. A live stream that resumes one begins at the number that it is told. */
+/** Numbers the turns of a thread. A live stream that resumes one begins at a given number. */
 export interface TurnCounter {
-  /** A turn begins. */
+  /** Begins a turn. */
   start(event: TurnStartedEvent): void;
-  /** The turn is over, well or not. */
+  /** Ends the turn, whether it succeeded or not. */
   end(): void;
   /**
-   * Work with other agents: on some streams their lines are mixed into ours, and what is new while we wait for them is
+   * Handles work with other agents. Some streams mix their lines into ours, and what is new while we wait for them is
    * theirs.
    */
   collaborate(event: ItemEvent, item: CollabToolCallItem): void;
-  /** The turn of an event: its own where it names one, else the current one. */
+  /** The turn of an event: the one it names, else the current one. */
   of(event: ThreadEvent): Turn;
-  /** The turn that is under way, or was last. */
+  /** The current turn, or the last one. */
   current(): Turn;
-  /** A turn by its id, as far back as turns are remembered. */
+  /** Finds a turn by its id, as far back as turns are remembered. */
   find(id: string): Turn | undefined;
-  /** Another input follows: its ids of turns begin anew, their numbers go on. */
+  /** Prepares for another input: its turn ids begin anew, the numbers continue. */
   forgetIds(): void;
 }
 
 export interface TurnCounterOptions {
   firstTurn: number;
-  /** Stands before the names of all turns. */
+  /** A prefix for the names of all turns. */
   prefix?: string;
   outer?: Turn;
 }
@@ -50,11 +50,11 @@ export function createTurnCounter({ firstTurn, prefix = '', outer }: TurnCounter
   if (!Number.isSafeInteger(firstTurn) || firstTurn < 1) throw new TypeError('firstTurn counts from 1');
   let own = 0;
   let inherited = 0;
-  /** What comes before the first turn belongs to it; some streams have no `turn.started` at all. */
+  /** Events before the first turn belong to it. Some streams have no `turn.started` at all. */
   const first = createTurn(`t${firstTurn}`, 1);
   let current = first;
   let currentId: string | undefined;
-  /** What other agents do in the current turn has counts of its own. */
+  /** The work of other agents in the current turn has counts of its own. */
   let ofAgents: Turn | undefined;
   let isOpen = false;
   let hasSpawned = false;
@@ -68,7 +68,7 @@ export function createTurnCounter({ firstTurn, prefix = '', outer }: TurnCounter
 
   /**
    * Some streams (Codex 0.93 to 0.116) print the turns of a child agent into the parent's, without their ends. A stream
-   * that names its turns says whose they are; there, every start counts.
+   * that names its turns says whose they are, so there every start counts.
    */
   function isOfChild(event: TurnStartedEvent): boolean {
     return isOpen && hasSpawned && (event.turn_id === undefined || event.turn_id.startsWith('synthetic-turn-'));
@@ -116,7 +116,7 @@ export function createTurnCounter({ firstTurn, prefix = '', outer }: TurnCounter
     },
     of(event) {
       const id = event.turn_id;
-      // Its own counts, so that the ids of what we say afterwards are those of the session file.
+      // Separate counts keep the ids of our later messages equal to those of the session file.
       if (isMixed && isWaiting) {
         ofAgents ??= createTurn(`${current.name.slice(prefix.length)}.agent`, current.order, current);
         return ofAgents;

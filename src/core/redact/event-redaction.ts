@@ -2,7 +2,7 @@ import type { ThreadEvent } from '../thread/event.ts';
 import type { StringRedaction } from './redact-value.ts';
 import type { TextRedaction } from './text-redaction.ts';
 
-/** What else grows in an item while it is under way, by its kind. What deltas add to is held until it is done. */
+/** Other fields that grow while an item is in progress, by kind. Text that deltas add to is held until it is done. */
 const GROWING_NAMES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['command_execution', new Set(['stdout', 'stderr'])],
   ['tool_call', new Set(['output'])],

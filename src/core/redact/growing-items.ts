@@ -5,32 +5,32 @@ import { isItemEvent } from '../thread/guards.ts';
 import type { ThreadItem } from '../thread/item.ts';
 
 /**
- * Holds what is still being written, so that no secret leaves in two halves: pieces of an item are joined until the whole
- * item comes, which says it all; or, where none comes, until its turn or the input ends.
+ * Holds items that are still being written, so that no secret leaves in two halves. Pieces are joined until the whole
+ * item comes, which replaces them; if none comes, until its turn or the input ends.
  */
 export interface GrowingItems {
-  /** Takes the next event and gives those that may go on, in order. */
+  /** Takes the next event and returns those that may pass, in order. */
   pass(event: ThreadEvent): PassedEvent[];
-  /** What was never ended. */
+  /** Returns the events of items that never ended. */
   end(): PassedEvent[];
 }
 
 export interface PassedEvent {
   event: ThreadEvent;
-  /** It ends where the agent was stopped, perhaps in the midst of a word. */
+  /** The text ends where the agent was stopped, perhaps inside a word. */
   isCutShort: boolean;
 }
 
-/** What is held of one item. */
+/** The held events of one item. */
 interface HeldItem {
   parent: string | undefined;
-  /** The last snapshot, which the pieces are to be added to. */
+  /** The last snapshot, to which the pieces are added. */
   snapshot: ItemEvent | undefined;
-  /** By stream of a command, all pieces as one. */
+  /** All pieces joined, by the command's stream. */
   pieces: Map<string, ItemDeltaEvent>;
 }
 
-/** What an item has written so far, where deltas add to it; undefined for other kinds. */
+/** The text of an item so far, if deltas add to it. Undefined for other kinds. */
 function grownText(item: ThreadItem): string | undefined {
   switch (item.type) {
     case 'agent_message':
@@ -57,7 +57,7 @@ export function createGrowingItems(safeLength: (text: string) => number): Growin
     return created;
   }
 
-  /** A piece may leave out what it is of; an answer and its thoughts may have one id. */
+  /** A piece may not name its kind, and an answer and its thoughts may share an id. */
   function isOnlyThought(event: ThreadEvent, itemId: string): boolean {
     return held.has(heldKey(event, itemId, true)) && !held.has(heldKey(event, itemId, false));
   }
@@ -70,7 +70,7 @@ export function createGrowingItems(safeLength: (text: string) => number): Growin
     return hold.snapshot === undefined ? letSafePartGo(hold, stream, joined) : [];
   }
 
-  /** A text of any length passes through a bounded memory. */
+  /** Lets a text of any length pass in bounded memory. */
   function letSafePartGo(hold: HeldItem, stream: string, joined: ItemDeltaEvent): PassedEvent[] {
     const text = joined.delta.text_delta;
     if (typeof text !== 'string' || text.length < coreLimits.maxHeldTextLength) return [];
@@ -137,7 +137,7 @@ function heldKey(event: ThreadEvent, itemId: string, isThought: boolean): string
   return JSON.stringify([event.parent_item_id ?? '', itemId, isThought]);
 }
 
-/** The fields of a delta that are pieces of something longer. */
+/** The fields of a delta that hold pieces of something longer. */
 function pieceNames(delta: ItemDelta): string[] {
   return Object.keys(delta).filter((name) => name.endsWith('delta') && typeof delta[name] === 'string');
 }

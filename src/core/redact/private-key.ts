@@ -2,13 +2,13 @@ import { coreLimits } from '../../limits/core.ts';
 import type { TextSearch } from './rule.ts';
 
 /**
- * Lines of a key whose end was cut off, with line breaks as they are or as JSON has them. Lines and what stands between
- * them begin with no character in common.
+ * Lines of a key whose end was cut off, with plain line breaks or JSON's. A line and the break between lines share no
+ * first character.
  */
 const KEY_LINES =
   /(?:(?:\s|\\{1,3}[nr]){1,6}[A-Za-z0-9+/=]{32,76}(?![A-Za-z0-9+/=])){1,300}(?:(?:\s|\\{1,3}[nr]){1,6}[A-Za-z0-9+/=]{1,76}(?=[\s\\"']|$))?|(?:\s|\\{1,3}[nr]){1,6}[A-Za-z0-9+/=]{8,76}$/y;
 
-/** Where a private key ends: with its last line; else, where an output was cut, with the last line that looks like one. */
+/** The end of a private key: its last line, or in a cut output the last line that looks like one. */
 export function endOfPrivateKey(text: string, from: number, search: TextSearch): number {
   const end = search.next('-----END ', from);
   if (end !== -1 && end - from <= coreLimits.maxPrivateKeyLength) {

@@ -1,12 +1,12 @@
-/** Who a person is on this machine. */
+/** The names that identify a person on this machine. */
 export interface PrivatePaths {
-  /** The home folder, as a path. */
+  /** The path of the home folder. */
   home: string;
-  /** The name of the account. */
+  /** The account's name. */
   user: string;
 }
 
-/** Names that are words of every text about programs: they tell nobody who someone is. */
+/** Names that are common words in texts about programs. They identify nobody. */
 const COMMON_NAMES = new Set([
   'root',
   'user',
@@ -21,14 +21,14 @@ const COMMON_NAMES = new Set([
 ]);
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** Writes `~` for the home folder and `user` for the name of the account, where it stands by itself. */
+/** Replaces the home folder by `~`, and the account's name by `user` where it stands alone. */
 export function createPathShortener({ home, user }: PrivatePaths): (text: string) => string {
   if (typeof home !== 'string' || typeof user !== 'string') throw new TypeError('private paths are {home, user}');
   const replaced: [string, string][] = [];
   const folder = home.replace(/[\\/]{1,100}$/, '');
   if (folder.length > 1) {
     replaced.push([folder, '~'], [folder.replaceAll('\\', '\\\\'), '~'], [folder.replaceAll('\\', '/'), '~']);
-    // As Claude Code names a folder after a path.
+    // Claude Code names a folder after a path this way.
     replaced.push([folder.replaceAll(/[^A-Za-z0-9]/g, '-'), '-~']);
   }
   if (user.length > 2 && !COMMON_NAMES.has(user.toLowerCase())) replaced.push([user, 'user']);
@@ -40,7 +40,7 @@ export function createPathShortener({ home, user }: PrivatePaths): (text: string
   };
 }
 
-/** Only where no letter or digit stands on either side. */
+/** Replaces only where no letter or digit is on either side. */
 function replaceWords(text: string, from: string, to: string): string {
   const parts: string[] = [];
   let last = 0;
@@ -53,7 +53,7 @@ function replaceWords(text: string, from: string, to: string): string {
   return last === 0 ? text : parts.join('') + text.slice(last);
 }
 
-/** A letter that is no part of an escape, as in JSON inside of a text. */
+/** True for a letter that is not part of an escape, as in JSON inside a text. */
 function isWordBefore(text: string, at: number): boolean {
   return WORD.test(text.charAt(at - 1)) && !/\\[nrt]$/.test(text.slice(Math.max(0, at - 2), at));
 }

@@ -1,34 +1,34 @@
 import { coreLimits } from '../../limits/core.ts';
 import { isObject, type JsonObject, setOwn } from '../lines/json.ts';
 
-/** How strings become others. */
+/** Replaces strings. */
 export interface StringRedaction {
-  /** `key` is the name that the string stands under; in a list, that of the list. */
+  /** `key` is the name of the string's field; in a list, that of the list. */
   text(text: string, key: string): string;
-  /** The name of a field, which stays as it is unless it is itself a secret. */
+  /** The name of a field. Unchanged unless it is itself a secret. */
   key(key: string): string;
 }
 
-/** An object or a list that is being looked through. */
+/** An object or a list being walked. */
 interface Frame {
   source: Container;
   keys: readonly string[];
   next: number;
-  /** The changed copy, from the first change on. */
+  /** The changed copy, made at the first change. */
   copy: JsonObject | unknown[] | undefined;
-  /** Where the result goes. */
+  /** The frame that receives the result. */
   parent: Frame | undefined;
   name: string;
   depth: number;
 }
 
 const NO_KEYS: readonly string[] = [];
-/** What takes the place of what nobody looked through. */
+/** Replaces a value that was not examined. */
 const TOO_DEEP = '[redacted:too-deep]';
 
 /**
- * Passes every string of a value through a function; by a loop, for a value may be nested deeply. Gives the same value
- * back where nothing changed, else a copy of what did.
+ * Passes every string of a value through a function. It loops, because a value may be nested deeply. Returns the same
+ * value if nothing changed, else a copy of the changed parts.
  */
 export function redactValue(value: unknown, redaction: StringRedaction): unknown {
   if (typeof value === 'string') return redaction.text(value, '');
@@ -60,7 +60,7 @@ function frameOf(value: Container, parent: Frame | undefined, name: string, reda
   return { source, keys: Object.keys(source), next: 0, copy, parent, name, depth };
 }
 
-/** Undefined where no key is a secret, as nearly always. */
+/** Undefined if no key is a secret, which is nearly always. */
 function withRedactedKeys(source: JsonObject, redaction: StringRedaction): JsonObject | undefined {
   const keys = Object.keys(source);
   if (!keys.some((key) => redaction.key(key) !== key)) return undefined;
@@ -69,13 +69,13 @@ function withRedactedKeys(source: JsonObject, redaction: StringRedaction): JsonO
   for (const key of keys) {
     const name = redaction.key(key);
     if (name !== key) changed += 1;
-    // Several may be secrets of one kind.
+    // Several keys may be secrets of one kind.
     setOwn(copy, name === key ? key : `${name} ${changed}`, source[key]);
   }
   return copy;
 }
 
-/** Goes on in a frame up to the next value that has values in it; undefined at the frame's end. */
+/** Continues in a frame up to the next value that contains values. Undefined at the frame's end. */
 function nextInner(frame: Frame, redaction: StringRedaction): Frame | undefined {
   const { source, keys } = frame;
   const isList = isArray(source);

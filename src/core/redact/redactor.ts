@@ -16,34 +16,34 @@ import { type ToolInputRedaction, toolInput } from './tool-input.ts';
 
 export interface RedactorOptions {
   /**
-   * What to redact besides what the rules know: a text; a prefix and one class with a bound, such as
-   * `acme_[A-Za-z0-9]{20,64}`; or `=TEXT`, for a text that looks like a pattern. Anything else is a TypeError.
+   * More to redact than the rules know: a text, a prefix and one class with a limit, such as `acme_[A-Za-z0-9]{20,64}`,
+   * or `=TEXT` for a text that looks like a pattern. Anything else is a TypeError.
    */
   also?: readonly string[] | undefined;
-  /** Write `~` for this home folder and `user` for this name. */
+  /** Replace this home folder by `~` and this name by `user`. */
   privatePaths?: PrivatePaths | undefined;
 }
 
-/** Puts `[redacted:NAME]` in the place of secrets, in all that a thread holds. */
+/** Replaces the secrets in a thread by `[redacted:NAME]`. */
 export interface Redactor {
-  /** A text that is whole. */
+  /** Redacts a whole text. */
   text(value: string): string;
-  /** Every string of a value; the same value where it holds no secret. */
+  /** Redacts every string of a value. Returns the same value if it holds no secret. */
   value<T>(value: T): T;
   /**
-   * What a line gave. Texts that are still being written are held until they are whole, so that no secret leaves in two
-   * halves: pieces come as one, or not at all where the whole item follows.
+   * Redacts the outcome of a line. Texts still being written are held until they are whole, so that no secret leaves in
+   * two halves. Pieces come as one, or not at all if the whole item follows.
    */
   outcome(outcome: Outcome): Outcome[];
-  /** Ends the input and gives what was held. */
+  /** Ends the input and returns what was held. */
   end(): Outcome[];
-  /** How many different secrets were found, by the name of their rule. */
+  /** The number of different secrets found, by the name of their rule. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Those that stood in what a tool was given: what the agent did is no longer told as it was. */
+  /** Secrets found in the input of a tool. What the agent did is then no longer told exactly. */
   readonly toolInputs: readonly ToolInputRedaction[];
 }
 
-/** Events whose lines can hold half of a secret. */
+/** Events whose lines may hold half a secret. */
 const PARTIAL: ReadonlySet<string> = new Set(['item.started', 'item.updated', 'item.delta', 'context', 'unknown']);
 
 /**
@@ -63,7 +63,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   let last = { line: 0, offset: 0 };
 
   function redacted<T>(value: T, redaction: StringRedaction): T {
-    // Strings become strings and everything else keeps its shape.
+    // Strings become strings, and everything else keeps its shape.
     return redactValue(value, redaction) as T;
   }
 
@@ -93,7 +93,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     return raw === undefined ? { ...problem, message } : { ...problem, message, raw };
   }
 
-  /** A line is JSON: where it can be read, its strings are what is looked through. */
+  /** A line is JSON. If it can be parsed, its strings are redacted. */
   function redactLine(raw: string): string {
     const record = parseObject(raw);
     if (!record) return texts.cutShort(raw);

@@ -1,41 +1,41 @@
-/** The form of a kind of secret. Keywords find candidates; one pattern, bounded in all its parts, decides. */
+/** The form of one kind of secret. Keywords find candidates; one pattern, bounded in all its parts, decides. */
 export interface RedactionRule {
-  /** What stands in `[redacted:NAME]`. Without digits, so that a mark never looks like a secret. */
+  /** The NAME in `[redacted:NAME]`. It has no digits, so that a mark never looks like a secret. */
   name: string;
-  /** Texts of which one is in every such secret, or just before it; as they are written, upper and lower case told apart. */
+  /** Every such secret contains one of these texts, or has it just before. Case matters. */
   keywords: readonly string[];
   /**
-   * Sticky, and without `*`, `+` or open ranges: its cost has a bound. What it matches ends with the secret; its one
-   * group is the secret, where something stands before it.
+   * Sticky, and without `*`, `+` or open ranges, so its cost is bounded. The match ends with the secret. If the match
+   * begins before the secret, its one group is the secret.
    */
   pattern: RegExp;
-  /** Where the pattern begins: at the keyword, after it, or where `before` says. */
+  /** The start of the pattern: at the keyword, after it, or at the position that the function returns. */
   begins?: 'after' | ((text: string, keywordAt: number) => number);
-  /** How much of what follows belongs to it as well: the place of its end. */
+  /** The position up to which the following text also belongs to the secret. */
   endsAt?(text: string, from: number, search: TextSearch): number;
-  /** It may stand inside a longer word. Else no letter, digit, `_` or `-` may be before it. */
+  /** The secret may be inside a longer word. Otherwise no letter, digit, `_` or `-` may be before it. */
   isAnywhere?: boolean;
-  /** The keyword stands before the secret and is no part of it: a key of JSON can stand there too. */
+  /** The keyword stands before the secret and is not part of it, so it may also be a JSON key. */
   isByContext?: boolean;
-  /** Letters and digits both. */
+  /** The secret has both letters and digits. */
   isMixed?: boolean;
-  /** Least number of characters, with what tells of it; 9 by default. */
+  /** The least number of characters, including the keyword. Defaults to 9. */
   leastLength?: number;
-  /** Least number of different characters, a keyword at its beginning left out; 8 by default. */
+  /** The least number of different characters, without a keyword at the beginning. Defaults to 8. */
   leastDifferent?: number;
-  /** Least entropy, in bits a character. */
+  /** The least entropy, in bits per character. */
   leastEntropy?: number;
-  /** What is not meant though it has the form: examples and placeholders. */
+  /** Texts of this form that are not secrets: examples and placeholders. */
   except?: RegExp;
 }
 
-/** Looks forward in one text, and never over the same part of it twice. */
+/** Searches forward in one text, never over the same part twice. */
 export interface TextSearch {
-  /** The first place of the word from there on; -1 for none. Places are to be asked for in rising order. */
+  /** The first position of the word from there on, or -1. Ask for positions in rising order. */
   next(word: string, from: number): number;
 }
 
-/** Whether a text has what a secret of that rule must have besides its form. */
+/** True if a text has what a secret of that rule needs besides its form. */
 export function isLikelySecret(text: string, keyword: string, rule: RedactionRule): boolean {
   const value = text.startsWith(keyword) ? text.slice(keyword.length) : text;
   if (value.startsWith('[redacted:') || rule.except?.test(value)) return false;

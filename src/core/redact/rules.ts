@@ -2,7 +2,7 @@ import { contextRules } from './context-rules.ts';
 import { endOfPrivateKey } from './private-key.ts';
 import type { RedactionRule } from './rule.ts';
 
-/** Secrets that tell by their own form what they are: nearly all begin with a name. */
+/** Secrets recognised by their own form. Nearly all begin with a name. */
 const tokenRules: readonly RedactionRule[] = [
   { name: 'anthropic', keywords: ['sk-ant-'], pattern: /sk-ant-[a-z]{2,8}\d{2}-[\w-]{24,200}/y },
   {
@@ -107,5 +107,5 @@ function digitsBefore(text: string, keywordAt: number): number {
   return at;
 }
 
-/** All rules. Where two fit at one place, the earlier one names the secret. */
+/** All rules. If two match at one position, the earlier one names the secret. */
 export const redactionRules: readonly RedactionRule[] = [...tokenRules, ...contextRules];

@@ -1,32 +1,32 @@
 import { isLikelySecret, type RedactionRule, type TextSearch } from './rule.ts';
 
-/** A secret's place in a text. */
+/** The position of a secret in a text. */
 export interface Hit {
-  /** Where what tells of it begins. */
+  /** The start of the text that reveals it. */
   from: number;
   start: number;
   end: number;
   name: string;
-  /** What stands before it told, not its own form: a rule that knows the form knows better what it is. */
+  /** The text before it revealed it, not its own form. A rule that knows the form names it better. */
   isByContext: boolean;
 }
 
 /** Finds secrets in texts. */
 export interface Scanner {
-  /** The secrets of a text in their order, none over another; undefined for none. */
+  /** The secrets of a text in order, without overlaps. Undefined if there are none. */
   find(text: string): Hit[] | undefined;
-  /** Whether one of the words that secrets are found by stands in the text. */
+  /** True if the text contains a keyword of any secret. */
   hasKeyword(text: string): boolean;
-  /** How often a pattern was tried: what a text costs beyond one look at each of its characters. */
+  /** The number of patterns tried: the cost of a text beyond one look at each of its characters. */
   readonly attempts: number;
 }
 
-/** The shortest secret of our rules is a password in an address, with what stands around it. */
+/** The shortest secret of our rules is a password in an address, with the text around it. */
 const LEAST_LENGTH = 9;
 
 /**
- * One pass finds the keywords of all rules; a pattern runs only where one of its own stands. Every pattern has a bound,
- * so the cost of a text grows with its length and no faster.
+ * One pass finds the keywords of all rules, and a pattern runs only at one of its own. Every pattern is bounded, so the
+ * cost of a text grows with its length and no faster.
  */
 export function createScanner(rules: readonly RedactionRule[]): Scanner {
   const candidatesOf = candidatesByKeyword(rules);
@@ -54,7 +54,7 @@ export function createScanner(rules: readonly RedactionRule[]): Scanner {
       for (; found; found = keywords.exec(text)) {
         const hit = hitAt(text, found[0], found.index, search);
         if (hit) hits.push(hit);
-        // Another keyword may begin inside of this one, or of a value that only what stands before it tells of.
+        // Another keyword may begin inside this one, or inside a value known only by the text before it.
         keywords.lastIndex = hit && !hit.isByContext ? hit.end : found.index + 1;
       }
       return hits.length === 0 ? undefined : inOrder(hits);
@@ -66,20 +66,20 @@ export function createScanner(rules: readonly RedactionRule[]): Scanner {
   };
 }
 
-/** Finds the keywords of rules, the longest of those that begin at one place. */
+/** Matches the keywords of rules, the longest of those that begin at one position. */
 export function keywordPattern(rules: readonly RedactionRule[]): RegExp {
   const keywords = [...new Set(rules.flatMap((rule) => rule.keywords))];
   const longestFirst = keywords.sort((a, b) => b.length - a.length);
   return new RegExp(longestFirst.map(escaped).join('|'), 'g');
 }
 
-/** A rule to try where a keyword stands, and how long its own keyword is there. */
+/** A rule to try at a keyword, and the length of its own keyword there. */
 interface Candidate {
   rule: RedactionRule;
   length: number;
 }
 
-/** By each keyword the rules that it begins, and those that a shorter keyword begins at the same place. */
+/** For each keyword, the rules that it begins, and those that a shorter keyword begins at the same position. */
 function candidatesByKeyword(rules: readonly RedactionRule[]): Map<string, Candidate[]> {
   const candidates = new Map<string, Candidate[]>();
   for (const keyword of new Set(rules.flatMap((rule) => rule.keywords))) {
@@ -118,16 +118,16 @@ function tryRule(
   };
 }
 
-/** What ends with a letter or a digit and is no word: escapes of JSON, of addresses and of terminals. */
+/** Texts that end with a letter or a digit but are not words: escapes of JSON, of addresses and of terminals. */
 const ESCAPE_BEFORE = /(?:\\[abefnrtv0]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|\[[0-9;]{0,20}[mKHJ])$/;
 const LONGEST_ESCAPE = 24;
 
-/** Whether a word can begin there. */
+/** True if a word can begin there. */
 export function isBorder(text: string, at: number): boolean {
   if (at === 0) return true;
   const before = text.charCodeAt(at - 1);
   if (!isLetterOrDigit(before)) return before !== HYPHEN && before !== UNDERSCORE;
-  // Mostly it is a word, and no character of an escape stands there at all.
+  // Mostly it is a word, and there is no character of an escape.
   for (let index = at - 2; index >= Math.max(0, at - LONGEST_ESCAPE); index -= 1) {
     const code = text.charCodeAt(index);
     if (code === BACKSLASH || code === PERCENT || code === BRACKET) return ESCAPE_BEFORE.test(text.slice(index, at));
@@ -155,7 +155,7 @@ function createTextSearch(text: string): TextSearch {
   };
 }
 
-/** Those that begin inside of another are part of it. */
+/** A hit that begins inside another is part of it. */
 function inOrder(hits: Hit[]): Hit[] {
   hits.sort((a, b) => a.start - b.start || Number(a.isByContext) - Number(b.isByContext));
   const kept: Hit[] = [];

@@ -1,10 +1,10 @@
 import { coreLimits } from '../../limits/core.ts';
 
-/** Counts different secrets: one that stands in ten records is one. */
+/** Counts different secrets: one found in ten records counts once. */
 export interface SecretCount {
   add(rule: string, value: string): void;
   readonly counts: ReadonlyMap<string, number>;
-  /** Does something that adds secrets, counts none of them, and gives the rules of those that were not yet in `owner`. */
+  /** Runs `work` without counting the secrets that it adds. Returns the rules of those that were new in `owner`. */
   newIn(owner: string, work: () => void): string[];
 }
 
@@ -13,7 +13,7 @@ export function createSecretCount(): SecretCount {
   const known = new Set<string>();
   let owned: { owner: string; rules: string[] } | undefined;
 
-  /** Whether it was not there before. What is beyond the limit counts as new. */
+  /** True if the key is new. Keys beyond the limit count as new. */
   function remember(key: string): boolean {
     if (known.has(key)) return false;
     if (known.size < coreLimits.maxRememberedSecrets) known.add(key);

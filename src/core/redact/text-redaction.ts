@@ -3,26 +3,26 @@ import type { StringRedaction } from './redact-value.ts';
 import { redactionRules } from './rules.ts';
 import { createScanner, type Hit, isBorder, keywordPattern, type Scanner } from './scanner.ts';
 
-/** The ways to redact a text, by how much of it is there. */
+/** Ways to redact a text, by how much of it is known. */
 export interface TextRedaction {
-  /** Whole strings. */
+  /** Redacts whole strings. */
   whole: StringRedaction;
-  /** The beginning of a text of which more comes: what could be a part of a secret is left out at its end. */
+  /** Redacts the beginning of a text. Leaves out the end if it could be part of a secret. */
   begun(text: string): string;
-  /** A text that ends where its writer was stopped: a part of a secret at its end is replaced. */
+  /** Redacts a text whose writer was stopped. Replaces part of a secret at its end. */
   cutShort(text: string): string;
-  /** A piece that nobody can join to the others. */
+  /** Redacts a piece that cannot be joined to the others. */
   piece(text: string): string;
-  /** How much of a text has no part of a secret that what follows could complete. */
+  /** The length of the text that holds no part of a secret which later text could complete. */
   safeLength(text: string): number;
 }
 
-/** How far before a secret the words may stand that tell of it. */
+/** The greatest distance between a secret and the words before it that reveal it. */
 const CONTEXT_LENGTH = 400;
 /** Names of fields are short. */
 const LONGEST_NAME = 64;
 const LEAST_KEY_LENGTH = 20;
-/** From here on it is worth a look whether a text is nothing but base64. */
+/** Longer texts are checked for being nothing but base64. */
 const LONG_BASE64 = 4096;
 const BASE64 = /^(?:data:[\w.+-]{1,60}\/[\w.+-]{1,60};base64,)?[A-Za-z0-9+/]{1,}={0,2}$/;
 const PIECE_MARK = '[redacted:piece]';
@@ -48,7 +48,7 @@ export function createTextRedaction(
 
   function redactText(text: string, key: string): string {
     if (isBase64(text)) return text;
-    // What names a value stands before it, as in JSON.
+    // The name of a value stands before it, as in JSON.
     const name = isTelling(key) ? `${key}": "` : '';
     const hits = name === '' ? scanner.find(text) : insideOf(scanner.find(`${name}${text}"`), name.length, text.length);
     return shorten(hits ? marked(text, hits) : text);
@@ -86,12 +86,12 @@ export function createTextRedaction(
   };
 }
 
-/** Images. Only by chance could a rule find something in one, and would spoil it. */
+/** True for images. A rule could match in one only by chance, and would spoil it. */
 function isBase64(text: string): boolean {
   return text.length >= LONG_BASE64 && BASE64.test(text);
 }
 
-/** Whether a value under that name is secret by its name. */
+/** True if the name alone makes its value secret. */
 function isTelling(key: string): boolean {
   return key.length >= 5 && key.length <= LONGEST_NAME && byContext.hasKeyword(key);
 }
@@ -104,7 +104,7 @@ function insideOf(hits: readonly Hit[] | undefined, start: number, length: numbe
   return inside.length === 0 ? undefined : inside;
 }
 
-/** Where the characters begin that have no white space among them, up to the end; not further back than any token is long. */
+/** The start of the last run without white space, no further back than the longest token. */
 function startOfLastRun(text: string): number {
   const least = Math.max(0, text.length - coreLimits.heldTextTail);
   let at = text.length;
@@ -112,7 +112,7 @@ function startOfLastRun(text: string): number {
   return at;
 }
 
-/** Where a token begins that the text ends in; -1 for none. A few letters more than its name tell nothing yet. */
+/** The start of a token at the end of the text, or -1. A few letters after its name prove nothing yet. */
 function startOfToken(text: string): number {
   const run = startOfLastRun(text);
   const tail = text.slice(run);

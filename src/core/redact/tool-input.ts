@@ -1,18 +1,18 @@
 import type { ThreadEvent } from '../thread/event.ts';
 import type { ThreadItem } from '../thread/item.ts';
 
-/** A secret that stood in what a tool was given. */
+/** A secret in the input of a tool. */
 export interface ToolInputRedaction {
   rule: string;
   /** The item of the call. */
   item_id: string;
-  /** The tool, by the agent's name for it where the item has one. */
+  /** The tool, under the agent's name for it if the item has one. */
   tool: string;
-  /** The line of the input that it was found on. */
+  /** The line of the input that held the secret. */
   line: number;
 }
 
-/** What the tool of an event was given; undefined for what is no call. */
+/** The tool input of an event. Undefined if it is not a call. */
 export function toolInput(event: ThreadEvent): { item_id: string; tool: string; value: unknown } | undefined {
   if (!('item' in event)) return undefined;
   const { item } = event;

@@ -5,7 +5,7 @@ import { ExtraSchema, UsageSchema } from './usage-schema.ts';
 const optionalText = z.string().optional();
 const optionalRecord = z.record(z.string(), z.unknown()).optional();
 
-/** What any event may carry. The ids and the line are not on the wire of Codex: threadline adds them. */
+/** Fields that any event may carry. Codex's wire does not have the ids and the line: threadline adds them. */
 const base = {
   thread_id: optionalText,
   turn_id: optionalText,
@@ -143,7 +143,7 @@ export const ContextEventSchema = z.looseObject({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** An event as threadline writes one that it does not know. */
+/** The form in which threadline writes an unknown event. */
 export const UnknownEventSchema = z.looseObject({
   ...base,
   type: z.literal('unknown'),
@@ -151,7 +151,7 @@ export const UnknownEventSchema = z.looseObject({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** All but those that hold an item, and those of unknown kinds. */
+/** All events except those that hold an item and those of unknown kinds. */
 export const eventsWithoutItem = [
   ThreadStartedEventSchema,
   TurnStartedEventSchema,

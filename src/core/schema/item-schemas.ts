@@ -12,7 +12,7 @@ const call = z
   })
   .optional();
 const base = { id: z.string(), rejected: z.boolean().optional(), call, extra: ExtraSchema };
-/** Statuses are open: agents add new ones. */
+/** An open string, because agents add new statuses. */
 const status = z.string();
 
 export const UserMessageItemSchema = z.looseObject({
@@ -171,7 +171,7 @@ export const ErrorItemSchema = z.looseObject({
   message: z.string(),
 });
 
-/** An item as threadline writes one that it does not know. */
+/** The form in which threadline writes an unknown item. */
 export const UnknownItemSchema = z.looseObject({
   ...base,
   type: z.literal('unknown'),

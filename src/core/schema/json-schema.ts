@@ -4,12 +4,12 @@ import { AnyThreadItemSchema, ThreadItemSchema } from './thread-item-schema.ts';
 import { UsageSchema } from './usage-schema.ts';
 
 /**
- * The version of the published JSON Schema. The first number is raised when a line that was valid is no longer, the
- * second when more is described.
+ * The version of the published JSON Schema. The first number grows when a valid line becomes invalid, the second when
+ * more is described.
  */
 export const schemaVersion = '1.0';
 
-/** The same rules as `AnyThreadEventSchema`, for other languages; also the file `threadline/schema.json`. */
+/** The rules of `AnyThreadEventSchema` for other languages. Also published as `threadline/schema.json`. */
 export const threadEventJsonSchema = {
   $id: `urn:threadline:thread-event:${schemaVersion}`,
   title: 'ThreadEvent',
@@ -17,7 +17,7 @@ export const threadEventJsonSchema = {
   ...z.toJSONSchema(AnyThreadEventSchema, { io: 'input', metadata: names() }),
 };
 
-/** Names for `$defs`. In a registry of our own: zod's global one is shared with the user's schemas. */
+/** Names for `$defs`, in a registry of our own: zod's global one is shared with the user's schemas. */
 function names() {
   const registry = z.registry<{ id: string }>();
   const [known, other] = AnyThreadEventSchema.options;

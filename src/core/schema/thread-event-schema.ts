@@ -3,7 +3,7 @@ import * as events from './event-schemas.ts';
 import { otherThan } from './other-than.ts';
 import { AnyThreadItemSchema, StrictThreadItemSchema } from './thread-item-schema.ts';
 
-/** Any event of the model, raw from Codex 0.44 or later or as threadline writes it. Fields that are not known pass. */
+/** Any event of the model, raw from Codex 0.44 or later, or as threadline writes it. Unknown fields pass. */
 export const ThreadEventSchema = z.discriminatedUnion('type', [
   ...events.eventsWithoutItem,
   events.ItemStartedEventSchema,
@@ -13,14 +13,14 @@ export const ThreadEventSchema = z.discriminatedUnion('type', [
   events.UnknownEventSchema,
 ]);
 
-/** An event of a kind that the model does not know. */
+/** An event of a kind unknown to the model. */
 const OtherEventSchema = z.looseObject({
   type: otherThan(ThreadEventSchema.options.map(({ shape }) => shape.type.value)),
 });
 
 const anyItem = { item: AnyThreadItemSchema };
 
-/** Any event of the model, or one of a kind, or with an item of a kind, that it does not know. */
+/** Any event of the model, or one with an unknown kind or an item of an unknown kind. */
 export const AnyThreadEventSchema = z.union([
   z.discriminatedUnion('type', [
     ...events.eventsWithoutItem,

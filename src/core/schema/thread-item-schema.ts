@@ -11,7 +11,7 @@ const withoutStatus = [
   items.ErrorItemSchema,
 ] as const;
 
-/** Any item of the model. Fields and statuses that are not known pass. */
+/** Any item of the model. Unknown fields and statuses pass. */
 export const ThreadItemSchema = z.discriminatedUnion('type', [
   ...withoutStatus,
   items.CommandExecutionItemSchema,
@@ -24,19 +24,19 @@ export const ThreadItemSchema = z.discriminatedUnion('type', [
   items.UnknownItemSchema,
 ]);
 
-/** An item on the wire of a kind that the model does not know. */
+/** An item on the wire of a kind unknown to the model. */
 const OtherItemSchema = z.looseObject({
   type: otherThan(ThreadItemSchema.options.map(({ shape }) => shape.type.value)),
 });
 
-/** Any item of the model, or of a kind that it does not know. */
+/** Any item of the model, or of a kind unknown to it. */
 export const AnyThreadItemSchema = z.union([ThreadItemSchema, OtherItemSchema]);
 
-/** The statuses that Codex has had up to 0.166. */
+/** The statuses of Codex up to 0.166. */
 const status = z.enum(['in_progress', 'completed', 'failed', 'declined', 'interrupted']);
 const change = items.FileChangeSchema.extend({ kind: z.enum(['add', 'update', 'delete']) });
 
-/** An item of a known kind, with a known status. Fields that are not known pass. */
+/** An item of a known kind with a known status. Unknown fields pass. */
 export const StrictThreadItemSchema = z.discriminatedUnion('type', [
   ...withoutStatus,
   items.CommandExecutionItemSchema.extend({ status }),

@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 const count = z.number().default(0);
 
-/** Fields that a reader did not know. */
+/** Fields unknown to the reader. */
 export const ExtraSchema = z.record(z.string(), z.unknown()).optional();
 
-/** Token counts; those that are not there are 0. */
+/** Token counts. Missing ones are 0. */
 export const UsageSchema = z.looseObject({
   input_tokens: count,
   cached_input_tokens: count,

@@ -1,4 +1,4 @@
-/** The 16 colours as terminals mix them; a page has its own for each, in light and dark. */
+/** The 16 colours as terminals show them. A page has its own for each, in light and dark. */
 const PALETTE: readonly (readonly [number, number, number])[] = [
   [0, 0, 0],
   [205, 0, 0],
@@ -18,7 +18,7 @@ const PALETTE: readonly (readonly [number, number, number])[] = [
   [255, 255, 255],
 ];
 
-/** The nearest of 16 to a colour of red, green and blue, each up to 255; undefined for what is none. */
+/** The nearest of 16 to a colour of red, green and blue, each up to 255. Undefined if it is not a colour. */
 export function nearestColour(colour: readonly number[]): number | undefined {
   const [red = 0, green = 0, blue = 0] = colour;
   if (![red, green, blue].every((part) => part >= 0 && part <= 255)) return undefined;

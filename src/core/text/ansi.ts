@@ -2,11 +2,11 @@ import { nearestColour } from './ansi-palette.ts';
 import { classed, type TextNode } from './node.ts';
 import { visibleText } from './visible-text.ts';
 
-/** A sequence that a terminal obeys: `ESC [ … letter`. Its parts cannot match the same character, so nothing backtracks. */
+/** A terminal sequence: `ESC [ … letter`. No two parts match the same character, so nothing backtracks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
 const SEQUENCE = /\x1b\[([0-?]{0,64})[ -/]{0,4}([@-~])/g;
 
-/** How text looks from some place on. Colours are places in the palette of 16. */
+/** The look of text from a position on. Colours are indices in the palette of 16. */
 interface Look {
   foreground: number | undefined;
   background: number | undefined;
@@ -28,8 +28,8 @@ const PLAIN: Look = {
 };
 
 /**
- * What a program printed, its colours as classes (`f1` red text, `b4` blue ground, `bold`, …). Other sequences of the
- * same kind move a cursor and hold no text: they go. All else that a terminal would obey becomes visible text.
+ * Turns program output into nodes, with colours as classes (`f1` red text, `b4` blue ground, `bold`, …). Other
+ * sequences of this kind only move a cursor and are dropped. All else that a terminal would obey becomes visible text.
  */
 export function ansiNodes(output: string): TextNode[] {
   const text = output.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
@@ -46,7 +46,7 @@ export function ansiNodes(output: string): TextNode[] {
   return nodes;
 }
 
-/** The same without colours. */
+/** Removes colours and other sequences. */
 export function withoutAnsi(output: string): string {
   return output.replace(SEQUENCE, '');
 }
@@ -108,7 +108,7 @@ const CHANGES: Readonly<Record<number, 'reset' | Partial<Look>>> = {
   49: { background: undefined },
 };
 
-/** A place in the palette of 256 by the nearest of 16: those themselves, a cube of 6 × 6 × 6, greys. */
+/** Maps the palette of 256 (16 colours, a cube of 6 × 6 × 6, greys) to the nearest of 16. */
 function indexedColour(index: number): number | undefined {
   if (!(index >= 0 && index <= 255)) return undefined;
   if (index < 16) return index;

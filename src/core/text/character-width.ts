@@ -1,30 +1,30 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 
-/** Parts of a character: marks, joiners, skin tones, letters of a flag, pieces of Hangul, voiced marks of half width. */
+/** Parts of a character: marks, joiners, skin tones, letters of a flag, pieces of Hangul, half-width voiced marks. */
 const JOINING = /[\p{M}\p{Cf}\p{Emoji_Modifier}\p{Regional_Indicator}\u1160-\u11ff\ud7b0-\ud7fb\uff9e\uff9f]/u;
-/** A character that terminals draw, if only as a box: controls and halves of characters are none that should get here. */
+/** A character that terminals draw, if only as a box. Controls and lone surrogates should not get here. */
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}\p{Me}]/u;
 /** Parts that take columns of their own. */
 const WIDE_PART = /\p{Mc}|[\uff00-\uffef]/u;
-/** What makes an emoji of a character that is none by itself: a selector, the frame of a key, another half of a flag. */
+/** Makes an emoji of another character: a selector, the frame of a key, the other half of a flag. */
 const MADE_EMOJI =
   /^(?:\p{Extended_Pictographic}\ufe0f|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\d#*]\ufe0f?\u20e3|\p{Regional_Indicator}{2})/u;
 const JOINED_EMOJI = /^\p{Extended_Pictographic}.{0,8}\u200d\p{Extended_Pictographic}/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The characters of a text as people see them: a family of three is one. */
+/** The characters of a text as people see them. A family of three is one. */
 export function visibleCharacters(text: string): Iterable<string> {
   return JOINING.test(text) ? segments(text) : text;
 }
 
 function* segments(text: string): Iterable<string> {
-  // Making one takes a millisecond, and most texts need none.
+  // Creating one takes a millisecond, and most texts need none.
   segmenter ??= new Intl.Segmenter('en');
   for (const { segment } of segmenter.segment(text)) yield segment;
 }
 
-/** How many columns of a terminal a character of `visibleCharacters` takes: none, one or two, seldom more. */
+/** The terminal columns of a character of `visibleCharacters`: none, one or two, seldom more. */
 export function characterWidth(character: string): number {
   const codePoint = character.codePointAt(0) ?? 0;
   if (character.length === (codePoint > 0xffff ? 2 : 1)) return codePointWidth(codePoint);
@@ -36,7 +36,7 @@ export function characterWidth(character: string): number {
   return width;
 }
 
-/** Widths that were looked up before, plus one: texts are long, and have few different characters. */
+/** Widths looked up before, plus one. Texts are long and have few different characters. */
 let known: Uint8Array | undefined;
 
 function codePointWidth(codePoint: number): number {

@@ -8,7 +8,7 @@ import {
 import { coreLimits } from '../../limits/core.ts';
 import { languageNamed, languages, loadGrammar } from './languages.ts';
 
-/** A piece of code, and what it is where that has a colour. */
+/** A piece of code, with its kind if that has a colour. */
 export interface CodeToken {
   text: string;
   kind?: CodeKind;
@@ -16,10 +16,10 @@ export interface CodeToken {
 
 export type CodeKind = 'keyword' | 'string' | 'function' | 'number' | 'comment' | 'type';
 
-/** Gives the tokens of each line; undefined where the language has no colours, or there is too much of it. */
+/** Returns the tokens of each line. Undefined if the language has no colours, or the code is too long. */
 export type TokenizeCode = (code: string, language: string) => CodeToken[][] | undefined;
 
-/** What scopes of grammars mean. A theme has to have colours, so each kind stands as one that is looked up again. */
+/** The kinds of grammar scopes. A theme needs colours, so each kind has one from which it is looked up again. */
 const SCOPES: readonly (readonly [CodeKind, readonly string[]])[] = [
   ['keyword', ['keyword', 'storage', 'variable.language', 'entity.name.tag', 'punctuation.definition.heading']],
   ['string', ['string', 'punctuation.definition.string', 'constant.character.escape']],
@@ -28,7 +28,7 @@ const SCOPES: readonly (readonly [CodeKind, readonly string[]])[] = [
   ['comment', ['comment', 'punctuation.definition.comment']],
   ['type', ['entity.name.type', 'entity.name.class', 'support.type', 'support.class', 'entity.other.attribute-name']],
 ];
-/** Written like words, but parts of what stands around them. */
+/** Look like words, but belong to the code around them. */
 const PLAIN_SCOPES = ['keyword.operator', 'punctuation', 'storage.type.function.arrow', 'meta.template.expression'];
 const PLAIN = '#000000';
 const colourOf = (index: number) => `#00000${index + 1}`;
@@ -50,8 +50,8 @@ const THEME: ThemeRegistrationAny = {
 const KINDS: ReadonlyMap<string, CodeKind> = new Map(SCOPES.map(([kind], index) => [colourOf(index), kind]));
 
 /**
- * Loads what gives code its colours: the languages that are named, by default all. A tokenizer is for one document: it
- * stops when it has seen as much as a document may have. What has colours hangs on sizes alone, never on time.
+ * Loads the colouring of the named languages, by default all. A tokenizer serves one document and stops at the limit of
+ * code per document. Sizes alone decide what is coloured, never time.
  */
 export async function loadCodeTokenizers(wanted: Iterable<string> = languages): Promise<() => TokenizeCode> {
   const names = new Set<string>();
@@ -59,7 +59,7 @@ export async function loadCodeTokenizers(wanted: Iterable<string> = languages): 
   const grammars = await Promise.all([...names].map(loadGrammar));
   const primitive = await createShikiPrimitiveAsync({
     engine: createJavaScriptRegexEngine({ forgiving: true }),
-    // They come from the package of grammars that this reader is made for.
+    // They come from the package of grammars made for this reader.
     langs: grammars.flat() as LanguageRegistration[],
     themes: [THEME],
   });

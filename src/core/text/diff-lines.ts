@@ -5,20 +5,20 @@ import { countLines } from './split-lines.ts';
 /** A line of a diff. */
 export interface DiffLine {
   kind: 'same' | 'add' | 'delete' | 'hunk';
-  /** Without its sign. Of a hunk: what stands between the sets of lines, as the diff has it. */
+  /** The text without its sign. For a hunk, the text between the sets of lines, as in the diff. */
   text: string;
-  /** Its number in the file before and after, where the diff says it. */
+  /** The line's number in the file before and after, if the diff has it. */
   before?: number | undefined;
   after?: number | undefined;
-  /** Of a hunk that says where it stands: how many lines that are the same are left out above it. */
+  /** For a hunk with a position: the number of unchanged lines left out above it. */
   skipped?: number;
-  /** The words that changed: `[start, end)` in `text`, in order. */
+  /** The changed words: `[start, end)` in `text`, in order. */
   marks?: readonly (readonly [number, number])[];
 }
 
 const HUNK = /^@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@/;
 
-/** Reads a unified diff, as agents write it: with or without its heading, with or without the numbers of its hunks. */
+/** Parses a unified diff as agents write it: with or without its heading, with or without hunk numbers. */
 export function parseDiff(diff: string): DiffLine[] {
   const rows = diff.replace(/\r?\n$/, '').split('\n');
   const lines: DiffLine[] = [];
@@ -32,7 +32,7 @@ export function parseDiff(diff: string): DiffLine[] {
       const end = lines.length === 0 ? 1 : before;
       before = first === undefined ? undefined : Number(first);
       after = second === undefined ? undefined : Number(second);
-      // A new file begins at 0; hunks that go back tell nothing of what is between them.
+      // A new file begins at 0. A hunk that goes back does not tell what is between.
       const skipped = Math.max(1, before ?? Number.NaN) - (end ?? Number.NaN);
       lines.push({ kind: 'hunk', text: row, ...(skipped >= 0 && { skipped }) });
     } else if (row.startsWith('+')) {
@@ -52,14 +52,14 @@ export function parseDiff(diff: string): DiffLine[] {
   return withMarks(lines);
 }
 
-/** The names of the files above the first hunk say nothing that is not known; a deleted `-- x` looks alike. */
+/** The file names above the first hunk are known already. A deleted `-- x` looks the same. */
 function headingEnd(rows: readonly string[]): number {
   const first = rows.findIndex((row) => row.startsWith('@@'));
   const isHeading = first >= 2 && rows[first - 2]?.startsWith('--- ') && rows[first - 1]?.startsWith('+++ ');
   return isHeading ? first : 0;
 }
 
-/** What became of a text. Where it is long or all of it is other text, all of it was deleted and all of it added. */
+/** Compares two texts. A long text, or one with nothing in common, is all deleted and all added. */
 export function diffTexts(before: string, after: string): DiffLine[] {
   const isLong = countLines(before) + countLines(after) > coreLimits.maxWordDiffLines;
   const options = { context: 3, maxEditLength: coreLimits.maxDiffEdits };
@@ -67,7 +67,7 @@ export function diffTexts(before: string, after: string): DiffLine[] {
   if (!patch) return [...linesOf('delete', before), ...linesOf('add', after)];
   const rows: string[] = [];
   for (const [index, hunk] of patch.hunks.entries()) {
-    // The numbers are those of the piece that was replaced, which says little.
+    // The numbers are those of the replaced piece, which says little.
     if (index > 0) rows.push('@@');
     for (const line of hunk.lines) if (!line.startsWith('\\')) rows.push(line);
   }
@@ -82,7 +82,7 @@ function linesOf(kind: 'add' | 'delete', text: string): DiffLine[] {
     .map((line) => ({ kind, text: line.replace(/\r$/, '') }));
 }
 
-/** Marks the words that changed where lines were replaced by others. */
+/** Marks the changed words where lines replace others. */
 function withMarks(lines: DiffLine[]): DiffLine[] {
   if (lines.length > coreLimits.maxWordDiffLines) return lines;
   for (let start = 0; start < lines.length; start += 1) {
@@ -119,7 +119,7 @@ function markPair(deleted: DiffLine | undefined, added: DiffLine | undefined): v
     if (!part.added) before += length;
     if (!part.removed) after += length;
   }
-  // Two lines that have next to nothing in common are two lines, not one that changed.
+  // Two lines with next to nothing in common are two lines, not a changed one.
   if (kept * 3 < Math.min(deleted.text.trim().length, added.text.trim().length)) return;
   deleted.marks = old;
   added.marks = fresh;

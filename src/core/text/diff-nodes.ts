@@ -4,7 +4,7 @@ import { classed, type ElementNode, element, type TextNode } from './node.ts';
 import { visibleText } from './visible-text.ts';
 
 export interface DiffNodesOptions {
-  /** The language of the file. */
+  /** The file's language. */
   language?: string | undefined;
   tokenize?: TokenizeCode | undefined;
 }
@@ -12,7 +12,7 @@ export interface DiffNodesOptions {
 const SIGNS = { same: '  ', add: '+ ', delete: '- ' } as const;
 const HUNK_NUMBERS = /^@@ [-+,\d ]{1,48} @@ ?/;
 
-/** A diff as a table: numbers, signs, colours of the code, marks on the words that changed. */
+/** A diff as a table, with numbers, signs, code colours, and marks on changed words. */
 export function diffNodes(lines: readonly DiffLine[], options: DiffNodesOptions = {}): ElementNode {
   const hasNumbers = lines.some(({ before, after }) => before !== undefined || after !== undefined);
   const colours = lineTokens(lines, options);
@@ -26,7 +26,7 @@ export function diffNodes(lines: readonly DiffLine[], options: DiffNodesOptions 
   return classed('table', 'diff', [element('tbody', {}, rows)]);
 }
 
-/** What is left out, in words: the numbers of a hunk's head stand beside its lines already. */
+/** The lines left out, in words. The numbers of a hunk's head are beside its lines already. */
 function hunkRow(line: DiffLine, hasNumbers: boolean): ElementNode {
   const dots = classed('td', 'number', line.skipped ? ['…'] : []);
   return classed('tr', 'hunk', [
@@ -44,7 +44,7 @@ function numberCell(number: number | undefined): TextNode {
   return classed('td', 'number', number === undefined ? [] : [String(number)]);
 }
 
-/** Colours hang on the lines before, so the file is read as it was and as it is. */
+/** Colours depend on the lines before, so the file is tokenized as it was and as it is. */
 function lineTokens(lines: readonly DiffLine[], { language, tokenize }: DiffNodesOptions): CodeToken[][] {
   if (!language || !tokenize) return [];
   const side = (other: DiffLine['kind']) => {

@@ -1,6 +1,6 @@
 type Grammar = () => Promise<{ default: object[] }>;
 
-/** The languages whose code has colours. Each is loaded when it is asked for. */
+/** The languages whose code is coloured. Each is loaded on demand. */
 const GRAMMARS: Readonly<Record<string, Grammar>> = {
   c: () => import('@shikijs/langs/c'),
   csharp: () => import('@shikijs/langs/csharp'),
@@ -27,7 +27,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
   yaml: () => import('@shikijs/langs/yaml'),
 };
 
-/** Other names, as fences have them, and the endings of files. */
+/** Other names used in fences, and file extensions. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   c: ['h', 'cpp', 'c++', 'cc', 'cxx', 'hpp'],
   csharp: ['cs', 'c#'],
@@ -53,10 +53,10 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The languages that have colours, by the name that `loadGrammar` takes. */
+/** The coloured languages, by the name that `loadGrammar` takes. */
 export const languages: readonly string[] = Object.keys(GRAMMARS);
 
-/** The language that a fence or the ending of a file names; undefined for one without colours. */
+/** The language named by a fence or a file extension. Undefined if it has no colours. */
 export function languageNamed(name: string): string | undefined {
   return BY_NAME.get(name.slice(0, 32).toLowerCase());
 }

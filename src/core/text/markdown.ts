@@ -4,10 +4,10 @@ import { classed, type ElementNode, element, nodesText, type Tag, type TextNode 
 import { isSafeLink, linkHost } from './safe-link.ts';
 import { visibleText } from './visible-text.ts';
 
-/** Gives the text of a block of code its colours; undefined leaves it plain. */
+/** Colours a block of code. Undefined leaves it plain. */
 export type ColourCode = (code: string, language: string) => TextNode[] | undefined;
 
-/** The elements that a kind of token opens. Headings stand below those of the page. */
+/** The elements that a kind of token opens. Headings are below those of the page. */
 const OPENED: ReadonlyMap<string, Tag> = new Map([
   ['paragraph_open', 'p'],
   ['blockquote_open', 'blockquote'],
@@ -28,7 +28,7 @@ const HEADINGS: readonly Tag[] = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'];
 
 const parser = createParser();
 
-/** An address is kept as it was written: what becomes of it is decided below. */
+/** The parser keeps addresses as written. Code below decides about them. */
 function createParser() {
   const markdown = new MarkdownIt({ html: false, linkify: false });
   markdown.validateLink = () => true;
@@ -37,19 +37,19 @@ function createParser() {
 }
 const { normalizeLink } = new MarkdownIt();
 
-/** Reads Markdown: its HTML is text, its images are named and never loaded, its links lead to the web or to a mail. */
+/** Parses Markdown. HTML in it is text, images are named and never loaded, links lead to the web or to mail. */
 export function markdownNodes(source: string, colour: ColourCode = () => undefined): TextNode[] {
   const text = visibleText(source.replaceAll('\r\n', '\n'));
   if (text.length > coreLimits.maxMarkdownLength) return [classed('div', 'plain', [text])];
   return treeOf(parser.parse(text, {}), colour);
 }
 
-/** What is open at a place of the document. */
+/** An open element of the document. */
 interface Open {
   tag: Tag;
   children: TextNode[];
   attributes: ElementNode['attributes'];
-  /** Of a link that leads nowhere that may be followed, or elsewhere than it says: what to name beside it. */
+  /** The address to show beside a link that may not be followed, or that leads elsewhere than it says. */
   target?: string;
 }
 
@@ -86,7 +86,7 @@ function openedLink(address: string): Open {
   return { tag: 'span', children: [], attributes: { class: 'reference' }, target: address };
 }
 
-/** Where a link leads stands beside it, unless it says so itself. */
+/** Shows the target beside a link, unless its text already names it. */
 function closed(open: Open | undefined): TextNode[] {
   if (!open) return [];
   const node = element(open.tag, open.attributes, open.children);

@@ -1,6 +1,6 @@
 /**
- * What text becomes: a tree of plain values. `to-html.ts` writes it as HTML, a viewer makes elements of it. There is no
- * node for HTML source, so nothing that an agent wrote can become an element by itself.
+ * The form of rendered text: a tree of plain values. `to-html.ts` writes it as HTML, and a viewer makes elements of it.
+ * There is no node for HTML source, so nothing that an agent wrote can become an element by itself.
  */
 export type TextNode = string | ElementNode;
 
@@ -10,7 +10,7 @@ export interface ElementNode {
   readonly children: readonly TextNode[];
 }
 
-/** Every element that there is. None of them runs, loads or sends anything. */
+/** All allowed elements. None of them runs, loads or sends anything. */
 export const tags = [
   ...['a', 'article', 'aside', 'blockquote', 'br', 'code', 'dd', 'del', 'details', 'div', 'dl', 'dt', 'em', 'footer'],
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'img', 'li', 'main', 'mark', 'nav', 'ol', 'p', 'pre'],
@@ -19,23 +19,23 @@ export const tags = [
 
 export type Tag = (typeof tags)[number];
 
-/** Every attribute that there is. Colours are classes: there is no `style`. */
+/** All allowed attributes. Colours are classes: there is no `style`. */
 export interface Attributes {
   class?: string | undefined;
   id?: string | undefined;
-  /** A place of the page (`#…`), a file beside it, or an address that `isSafeLink` takes; any other is not written. */
+  /** A place in the page (`#…`), a file beside it, or an address that `isSafeLink` accepts. Others are not written. */
   href?: string | undefined;
-  /** The data of an image that `isImageData` takes; any other is not written. */
+  /** Image data that `isImageData` accepts. Any other is not written. */
   src?: string | undefined;
   alt?: string | undefined;
   title?: string | undefined;
   'aria-label'?: string | undefined;
   /** The language of a block of code. */
   'data-language'?: string | undefined;
-  /** Of a list: its first number. */
+  /** On a list: its first number. */
   start?: number | undefined;
   colspan?: number | undefined;
-  /** Of `details`: unfolded. */
+  /** On `details`: unfolded. */
   open?: boolean | undefined;
 }
 
@@ -43,12 +43,12 @@ export function element(tag: Tag, attributes: Attributes, children: readonly Tex
   return { tag, attributes, children };
 }
 
-/** An element with a class, which is most of them. */
+/** An element with a class. Most have one. */
 export function classed(tag: Tag, name: string, children: readonly TextNode[] = []): ElementNode {
   return { tag, attributes: { class: name }, children };
 }
 
-/** What the nodes say in words. */
+/** The text of the nodes. */
 export function nodesText(nodes: readonly TextNode[]): string {
   let text = '';
   for (const node of nodes) text += typeof node === 'string' ? node : nodesText(node.children);

@@ -3,17 +3,17 @@ const BLANK = /[\x00-\x20\x7f-\x9f]/;
 const SCHEME = /^(?:https?:\/\/[^/?#]|mailto:)/i;
 const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]*$/;
 
-/** The address may be followed by who reads a page: the web and mail, nothing else. */
+/** True if a reader of a page may follow the address: the web and mail, nothing else. */
 export function isSafeLink(address: string): boolean {
   return SCHEME.test(address) && !BLANK.test(address);
 }
 
-/** A page beside this one, by a name that can be nothing else. */
+/** True for a page beside this one, by a name that can be nothing else. */
 export function isFileName(address: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,119}\.(?:html|md|txt|jsonl)$/.test(address);
 }
 
-/** The whole image is in the address, and it is of a kind that cannot hold a script. */
+/** True if the address holds the whole image, of a kind that cannot hold a script. */
 export function isImageData(address: string): boolean {
   return IMAGE_DATA.test(address);
 }

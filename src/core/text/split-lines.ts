@@ -1,6 +1,6 @@
 import { element, type TextNode } from './node.ts';
 
-/** Cuts nodes behind so many lines, for text of which only the beginning is shown; the line feed between goes. */
+/** Cuts nodes after so many lines, to show only a beginning. Drops the line feed at the cut. */
 export function splitLines(nodes: readonly TextNode[], lines: number): [TextNode[], TextNode[]] {
   const first: TextNode[] = [];
   const rest: TextNode[] = [];
@@ -10,7 +10,7 @@ export function splitLines(nodes: readonly TextNode[], lines: number): [TextNode
       rest.push(node);
       continue;
     }
-    // Spans of colours hold text alone.
+    // Spans of colours hold only text.
     const text = typeof node === 'string' ? node : node.children.join('');
     const end = placeOf(text, left);
     left -= end.found;
@@ -25,7 +25,7 @@ export function splitLines(nodes: readonly TextNode[], lines: number): [TextNode
   return [first, rest];
 }
 
-/** Where the last of so many lines ends; -1 where there are fewer. */
+/** The end of the last of so many lines, or -1 if there are fewer. */
 function placeOf(text: string, lines: number): { at: number; found: number } {
   let at = -1;
   for (let found = 0; found < lines; found += 1) {
@@ -35,14 +35,14 @@ function placeOf(text: string, lines: number): { at: number; found: number } {
   return { at, found: lines };
 }
 
-/** How many lines a text has. */
+/** Counts the lines of a text. */
 export function countLines(text: string): number {
   let count = text === '' ? 0 : 1;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
   return count;
 }
 
-/** Without the blanks at its end. No other characters: what cannot be seen is to be made visible, not dropped. */
+/** Removes the blanks at the end, and nothing else: invisible characters are to be made visible, not dropped. */
 export function trimBlanks(text: string): string {
   let end = text.length;
   while (end > 0 && ' \t\r\n'.includes(text[end - 1] ?? '')) end -= 1;

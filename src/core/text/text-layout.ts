@@ -1,15 +1,15 @@
 import { characterWidth, visibleCharacters } from './character-width.ts';
 
-// All of it takes time in proportion to the text: a word, a line or a path may have megabytes.
+// Everything here takes time in proportion to the text: a word, a line or a path may have megabytes.
 
-/** What a line begins with that its continuation lines stand under: spaces, the mark of a list. */
+/** The beginning of a line that its continuation lines are indented by: spaces, a list mark. */
 const BEGINNING = /^\s*(?:(?:[-*•]|\d{1,3}[.)])\s+)?/;
 
 const PLAIN = /^[ -~]*$/;
-/** How many units of text a column may take when only one end is looked at; a family of four has eleven. */
+/** The most UTF-16 units per column when only one end is looked at. A family of four has eleven. */
 const MAX_CHARACTER_LENGTH = 32;
 
-/** How many columns of a terminal the text takes. */
+/** The number of terminal columns of a text. */
 export function textWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
@@ -25,13 +25,13 @@ export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - textWidth(text))) + text;
 }
 
-/** Shortens from the right: the beginning of a message says most. */
+/** Shortens from the right, because the beginning of a message says most. */
 export function clipEnd(text: string, width: number): string {
   const end = fittingLength(text, width);
   return end === text.length ? text : `${text.slice(0, fittingLength(text, width - 1))}…`;
 }
 
-/** Shortens from the left: the end of a path tells files apart. */
+/** Shortens from the left, because the end of a path tells files apart. */
 export function clipStart(text: string, width: number): string {
   if (fittingLength(text, width) === text.length) return text;
   const tail = text.slice(-MAX_CHARACTER_LENGTH * Math.max(1, width)).replace(/^[\udc00-\udfff]/, '');
@@ -45,7 +45,7 @@ export function clipStart(text: string, width: number): string {
   return `…${text.slice(start)}`;
 }
 
-/** How much of the text fits. */
+/** The length of the text that fits. */
 function fittingLength(text: string, width: number): number {
   const beginning = text.slice(0, MAX_CHARACTER_LENGTH * Math.max(1, width));
   if (PLAIN.test(beginning)) return Math.max(0, Math.min(text.length, width));
@@ -59,7 +59,7 @@ function fittingLength(text: string, width: number): number {
   return end;
 }
 
-/** Breaks text that has passed `terminal-text.ts` between words; a word that is too long is cut. */
+/** Breaks text that has passed `terminal-text.ts` between words. A word that is too long is cut. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const line of text.split('\n')) wrapLine(line, width, lines);
@@ -72,7 +72,7 @@ function wrapLine(line: string, width: number, lines: string[]): void {
     return;
   }
   const [beginning = ''] = BEGINNING.exec(line) ?? [];
-  // Text that is indented by more than half of the screen is none that wants to be kept in shape.
+  // Text indented by more than half the screen does not need its shape kept.
   const lead = textWidth(beginning) <= width / 2 ? beginning : '';
   const indent = ' '.repeat(textWidth(lead));
   let current = lead;
@@ -101,7 +101,7 @@ export function wrapAnywhere(line: string, width: number): string[] {
   return lines;
 }
 
-/** Puts away as much of a text as fills whole lines, the first after `lead`, and gives the rest; each takes one character at least. */
+/** Takes whole lines off a text, the first after `lead`, and returns the rest. Each takes one character at least. */
 function cutPieces(lead: string, text: string, indent: string, width: number, lines: string[]): string {
   let beginning = lead;
   let used = textWidth(lead);

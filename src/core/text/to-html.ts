@@ -4,24 +4,24 @@ import { isFileName, isImageData, isSafeLink } from './safe-link.ts';
 const ALLOWED: ReadonlySet<string> = new Set(tags);
 const WITHOUT_END: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
-/** Writes nodes as HTML. The only place that makes HTML of text, and so the only one that escapes. */
+/** Writes nodes as HTML. Only this function makes HTML of text, so only it escapes. */
 export function toHtml(nodes: readonly TextNode[]): string {
   const parts: string[] = [];
   for (const node of nodes) write(node, parts);
   return parts.join('');
 }
 
-/** No deeper than whoever made the nodes goes: Markdown's nesting has a bound, and all else is of a fixed depth. */
+/** Recursion is as deep as the nodes: Markdown's nesting is limited, and all else has a fixed depth. */
 function write(node: TextNode, parts: string[]): void {
   if (typeof node === 'string') {
     parts.push(escapeText(node));
     return;
   }
   const { tag, attributes, children } = node;
-  // The type says so already; whoever gets round it gets text.
+  // The type says so already. Whoever gets around it gets text.
   const isAllowed = ALLOWED.has(tag);
   if (isAllowed) parts.push(`<${tag}${attributesText(attributes)}>`);
-  // The parser drops a line feed that a `pre` begins with.
+  // The parser drops a line feed at the beginning of a `pre`.
   if (tag === 'pre') parts.push('\n');
   for (const child of children) write(child, parts);
   if (isAllowed && !WITHOUT_END.has(tag)) parts.push(`</${tag}>`);
@@ -48,7 +48,7 @@ function attribute(name: string, value: string): string {
   return ` ${name}="${escapeText(value)}"`;
 }
 
-/** What would end a text or an attribute, and what an HTML parser would change or drop: CR, NUL, halves of characters. */
+/** Characters that would end a text or an attribute, or that an HTML parser changes or drops: CR, NUL, surrogates. */
 const SPECIAL = /[&<>"'\r\0\ud800-\udfff]/gu;
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,16 +1,16 @@
 /**
- * What can move a cursor, retitle a window, reach the clipboard or turn text around: control characters (C0 but TAB and
- * LF, DEL, C1), format characters (bidi controls among them, but not the two joiners that scripts and emoji need), line
- * separators and lone surrogates.
+ * Characters that can move a cursor, retitle a window, reach the clipboard or reverse text: control characters (C0
+ * except TAB and LF, DEL, C1), format characters (with bidi controls, without the two joiners that scripts and emoji
+ * need), line separators and lone surrogates.
  */
 export const HARMFUL_CHARACTERS = /[^\P{Cc}\t\n]|[^\P{Cf}\u200c\u200d]|[\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Harmful characters become visible text such as `\x1b`. */
+/** Turns harmful characters into visible text such as `\x1b`. */
 export function visibleText(text: string): string {
   return text.replace(HARMFUL_CHARACTERS, visible);
 }
 
-/** The same for text that has to stay on one line: a path, a name, a title. */
+/** Does the same for text that must stay on one line: a path, a name, a title. */
 export function visibleLine(text: string): string {
   return visibleText(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }

@@ -2,7 +2,7 @@ import { setOwn } from '../lines/json.ts';
 import type { ItemDelta, ItemDeltaEvent } from './event.ts';
 import type { ThreadItem } from './item.ts';
 
-/** The item that a delta is the first news of. A kind that deltas cannot open by themselves is kept as unknown. */
+/** Makes the item of a delta that comes first. A kind that deltas cannot open by themselves is kept as unknown. */
 export function itemOfDelta({ item_id: id, item_type }: ItemDeltaEvent): ThreadItem {
   switch (item_type) {
     case 'agent_message':
@@ -16,14 +16,14 @@ export function itemOfDelta({ item_id: id, item_type }: ItemDeltaEvent): ThreadI
   }
 }
 
-/** Adds a delta to an item. Changes the item: many small deltas would make copies of it quadratic. */
+/** Adds a delta to an item in place: with many small deltas, copies would take quadratic time. */
 export function applyDelta(item: ThreadItem, delta: ItemDelta): void {
   for (const name of Object.keys(delta)) {
     if (!applyField(item, name, delta)) keepField(item, name, delta[name]);
   }
 }
 
-/** Sets what the item has a typed field for; false when it has none. */
+/** Sets a typed field of the item. False if it has none of that name. */
 function applyField(item: ThreadItem, name: string, delta: ItemDelta): boolean {
   const value = delta[name];
   if (typeof value === 'string') {
@@ -57,7 +57,7 @@ function appendText(item: ThreadItem, text: string, stream: string | undefined):
   }
 }
 
-/** Partial state of any other shape stays beside the typed fields, so that these keep their types. */
+/** Keeps other partial state beside the typed fields, so that these keep their types. */
 function keepField(item: ThreadItem, name: string, value: unknown): void {
   if (item.type === 'unknown') {
     setOwn(item.data, name, name === 'text_delta' ? joined(item.data[name], value) : value);

@@ -1,6 +1,6 @@
 import type { ItemEvent, ThreadEvent } from './event.ts';
 
-/** An item begins, changes or ends. */
+/** True for an event at which an item begins, changes or ends. */
 export function isItemEvent(event: ThreadEvent): event is ItemEvent {
   const { type } = event;
   return type === 'item.completed' || type === 'item.started' || type === 'item.updated' || type === 'item.failed';
@@ -21,10 +21,10 @@ export const isItemUpdated = guardOf('item.updated');
 export const isItemCompleted = guardOf('item.completed');
 export const isItemFailed = guardOf('item.failed');
 export const isItemDelta = guardOf('item.delta');
-/** True for bookkeeping of the agent that is no part of the conversation. */
+/** True for bookkeeping of the agent that is not part of the conversation. */
 export const isContext = guardOf('context');
 export const isTokenCount = guardOf('token_count');
-/** True for an `error` event. It ends nothing: a turn that failed says so by `turn.failed`. */
+/** True for an `error` event. It ends nothing: a failed turn has `turn.failed`. */
 export const isError = guardOf('error');
-/** True for an event of a kind that this version does not know. An unknown item stands in an event that is known. */
+/** True for an event of a kind unknown to this version. An unknown item comes in an event of a known kind. */
 export const isUnknown = guardOf('unknown');

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../lines/json.ts';
 import type { CommandExecutionItem, FileChangeItem, McpToolCallItem, ThreadItem } from './item.ts';
 
-/** What an item holds, by the names of requirement 000; id, kind, status and unknown fields stand beside it. */
+/** The content of an item, under the names of requirement 000. Id, kind, status and unknown fields are beside it. */
 export function itemContent(item: ThreadItem): JsonObject {
   switch (item.type) {
     case 'command_execution':
@@ -17,7 +17,7 @@ export function itemContent(item: ThreadItem): JsonObject {
   }
 }
 
-/** All fields that have a value, but for those that the envelope shows itself. */
+/** All fields with a value, except those that the envelope shows itself. */
 function ownFields(item: object): JsonObject {
   const { id: _id, type: _type, status: _status, extra: _extra, ...fields }: JsonObject = { ...item };
   for (const name of Object.keys(fields)) {
@@ -26,14 +26,14 @@ function ownFields(item: object): JsonObject {
   return fields;
 }
 
-/** `aggregated_output` is what 000 calls `stdout`. Where the wire has both and they differ, both are shown. */
+/** `aggregated_output` is called `stdout` in 000. If the wire has both and they differ, both are shown. */
 function commandContent(item: CommandExecutionItem): JsonObject {
   const { command, aggregated_output, ...rest } = ownFields(item);
   const stdout = item.stdout ?? aggregated_output;
   return { command, stdout, ...(stdout !== aggregated_output && { aggregated_output }), ...rest };
 }
 
-/** 000 knows one file a change: where there is just one, its path and diff stand at the top as well. */
+/** 000 knows one file per change. If there is just one, its path and diff are also at the top. */
 function changeContent(item: FileChangeItem): JsonObject {
   const [first, ...others] = item.changes;
   const fields = ownFields(item);

@@ -10,33 +10,33 @@ interface EnvelopeBase {
   turn_id?: string;
   item_id: string;
   status?: ItemStatus;
-  /** What the wire said beyond the known fields, of the event and of the item; the item's win. */
+  /** Unknown fields of the event and of the item. The item's win. */
   extra?: Extra;
 }
 
-/** An item as it stood when it began or ended. */
+/** An item at its beginning or end. */
 export interface ItemSnapshotEnvelope extends EnvelopeBase {
   type: 'item.started' | 'item.completed' | 'item.failed';
-  /** The item's kind; of an unknown one the kind on the wire. */
+  /** The item's kind. For an unknown item, the kind on the wire. */
   item_type: string;
   content: JsonObject;
-  /** Why it failed, where `item.failed` says so. */
+  /** The reason of the failure, if `item.failed` has it. */
   error?: ThreadError;
 }
 
-/** News of an item under way. */
+/** An update of an item in progress. */
 export interface ItemDeltaEnvelope extends EnvelopeBase {
   type: 'item.delta';
-  /** Absent where the wire names only the item's id. */
+  /** Absent if the wire gives only the item's id. */
   item_type?: string;
   delta: ItemDelta;
-  /** `snapshot`: the delta is the item's whole state and replaces the one before. `append`: it is to be added. */
+  /** `snapshot`: the delta is the item's whole state and replaces the one before. `append`: add it. */
   mode: 'snapshot' | 'append';
 }
 
 export type ItemEnvelope = ItemSnapshotEnvelope | ItemDeltaEnvelope;
 
-/** The flat view of an event about an item: ids, kind and status at the top, all else in `content` or `delta`. */
+/** The flat view of an item's event: ids, kind and status at the top, all else in `content` or `delta`. */
 export function itemEnvelope(event: ThreadEvent): ItemEnvelope | undefined {
   if (event.type === 'item.delta') return appendEnvelope(event);
   const item = eventItem(event);
@@ -74,7 +74,7 @@ function threadAndTurn({ thread_id, turn_id }: ThreadEvent): { thread_id?: strin
   return { ...(thread_id !== undefined && { thread_id }), ...(turn_id !== undefined && { turn_id }) };
 }
 
-/** Some dialects give a status to items that have none in the model; it then stands among the unknown fields. */
+/** Some dialects give a status to items that have none in the model. It is then among the unknown fields. */
 function statusAndExtra(item: ThreadItem, eventExtra: Extra | undefined): { status?: ItemStatus; extra?: Extra } {
   const { status: extraStatus, ...extra } = { ...eventExtra, ...item.extra };
   const ownStatus = 'status' in item ? item.status : undefined;
@@ -83,7 +83,7 @@ function statusAndExtra(item: ThreadItem, eventExtra: Extra | undefined): { stat
   return { ...(status !== undefined && { status }), ...(Object.keys(extra).length > 0 && { extra }) };
 }
 
-/** What was said goes by the name `text_delta` in every delta. */
+/** Every delta calls its text `text_delta`. */
 function snapshotDelta(item: ThreadItem): ItemDelta {
   const text_delta = itemText(item);
   if (text_delta === undefined) return itemContent(item);
@@ -91,7 +91,7 @@ function snapshotDelta(item: ThreadItem): ItemDelta {
   return { text_delta, ...rest };
 }
 
-/** The names that other dialects and the model have for the fields of requirement 000. */
+/** Names in other dialects and in the model for the fields of requirement 000. */
 const DELTA_NAMES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   [
     'command_execution',
@@ -105,7 +105,7 @@ function namesOf(names: Readonly<Record<string, string>>): ReadonlyMap<string, s
   return new Map(Object.entries(names));
 }
 
-/** A field keeps its name where the one that it would get is taken. */
+/** A field keeps its name if the new one is taken. */
 function renameFields(delta: ItemDelta, itemType: string | undefined): ItemDelta {
   const names = DELTA_NAMES.get(itemType ?? '');
   if (!names) return delta;

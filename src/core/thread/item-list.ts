@@ -2,42 +2,42 @@ import { applyDelta, itemOfDelta } from './apply-delta.ts';
 import type { ItemDeltaEvent } from './event.ts';
 import type { ThreadItem } from './item.ts';
 
-/** A turn, as far as its items are concerned. */
+/** A turn, as the owner of items. */
 export interface ItemOwner {
   items: ThreadItem[];
   finalResponse: string;
 }
 
-/** The items of a thread in their last state, in the order in which they first appeared. */
+/** The items of a thread in their last state, in order of first appearance. */
 export interface ItemList {
   readonly items: ThreadItem[];
-  /** The text of the agent message that was heard of last. */
+  /** The text of the agent message that was updated last. */
   finalResponse: string;
-  /** Takes a whole item, which replaces what was known of it. */
+  /** Takes a whole item, which replaces its earlier state. */
   put(item: ThreadItem, owner: ItemOwner | undefined, isDone: boolean): void;
-  /** Takes what is to be added to an item. */
+  /** Takes an addition to an item. */
   append(event: ItemDeltaEvent, owner: ItemOwner | undefined): void;
-  /** Ids begin anew: what was open stays as it is. */
+  /** Ids begin anew. Open items stay as they are. */
   closeAll(): void;
 }
 
-/** An item's places in the lists. */
+/** The positions of an item in the lists. */
 interface ListPlace {
   inOwner: number;
   inThread: number;
-  /** A copy of the event's item, which deltas may change. */
+  /** A copy of the event's item. Deltas may change it. */
   copy: ThreadItem | undefined;
   isDone: boolean;
 }
 
 /**
- * An id names an item within its turn until the item is done; after that a whole item under the same id is another one,
- * while what is to be added to an item still belongs to the old one: a diff of the turn comes after its patches.
+ * An id names an item within its turn until the item is done. After that, a whole item under the same id is another
+ * one, but an addition still belongs to the old one: a diff of the turn comes after its patches.
  */
 export function createItemList(): ItemList {
   let places = new Map<ItemOwner | undefined, Map<string, ListPlace>>();
 
-  /** What is known under an id. An answer and its thoughts may have one id: thoughts are looked for by their own name. */
+  /** Finds an item by id. An answer and its thoughts may share one: thoughts are looked up by their own name. */
   function find(id: string, type: string | undefined, owner: ItemOwner | undefined): ListPlace | undefined {
     const ofOwner = places.get(owner);
     const plain = ofOwner?.get(id);
@@ -90,7 +90,7 @@ function thoughtsOf(id: string): string {
   return `${id} thoughts`;
 }
 
-/** As deep as deltas reach. */
+/** Copies as deep as deltas reach. */
 function copyOf(item: ThreadItem): ThreadItem {
   const copy = { ...item };
   if (copy.extra) copy.extra = { ...copy.extra };

@@ -3,7 +3,7 @@ import { itemCall, oneCall, toObject } from './item-calls.ts';
 import { itemResult } from './item-results.ts';
 import type { ToolVocabulary } from './vocabulary.ts';
 
-/** Claude's tools are Claude's: names and inputs pass unchanged. So do those of agents that nobody has words for. */
+/** Claude's tools keep their names and inputs. So do those of agents that have no vocabulary. */
 export const claudeVocabulary: ToolVocabulary = {
   call(item, cwd) {
     const { call } = item;

@@ -14,7 +14,7 @@ const bash: ClaudeTool = { name: 'Bash', input: bashInput };
 const task: ClaudeTool = { name: 'Task', input: taskInput };
 const todoWrite: ClaudeTool = { name: 'TodoWrite', input: planInput };
 
-/** Codex's tools that Claude has too. Everything else keeps its own name. */
+/** Codex's tools that Claude has too. All others keep their own name. */
 const CLAUDE_TOOLS = new Map<string, ClaudeTool>([
   ['shell', bash],
   ['shell_command', bash],
@@ -48,7 +48,7 @@ const CLAUDE_TOOLS = new Map<string, ClaudeTool>([
   ['list_agents', task],
 ]);
 
-/** Claude's name for a tool of Codex; its own name where Claude has no such tool. */
+/** Claude's name for a tool of Codex, or its own name if Claude has no such tool. */
 export function mapCodexToolToClaude(name: string, namespace?: string): string {
   const known = CLAUDE_TOOLS.get(name);
   if (known) return known.name;
@@ -56,14 +56,14 @@ export function mapCodexToolToClaude(name: string, namespace?: string): string {
   return mcp ? claudeMcpName(mcp.server, mcp.tool) : name;
 }
 
-/** The input that Claude's tool of that name takes. An input that is no object is kept as `{raw}`. */
+/** The input that Claude's tool of that name takes. An input that is not an object is kept as `{raw}`. */
 export function transformToolInput(name: string, input: unknown): Record<string, unknown> {
   const tool = CLAUDE_TOOLS.get(name);
   const object = asObject(name, input);
   return tool ? tool.input(object, name) : object;
 }
 
-/** A call as Claude's tools: one for each file of a patch, else exactly one. */
+/** A call as calls of Claude's tools: one per file of a patch, otherwise exactly one. */
 export function toolUses(name: string, input: unknown, namespace?: string): ToolUse[] {
   const object = asObject(name, input);
   if (name === 'apply_patch') {
@@ -71,12 +71,12 @@ export function toolUses(name: string, input: unknown, namespace?: string): Tool
     if (changes.length > 0) return changes.map(fileChangeTool);
   }
   if (name === 'web_search' || name === 'web_search_call') return [webTool(object)];
-  // Code mode has a `wait` too, for a script's cell: an agent is waited for by its id.
+  // Code mode also has a `wait`, for a script's cell. A wait for an agent has its id.
   const known = name === 'wait' && (object.ids !== undefined || object.targets !== undefined) ? 'wait_agent' : name;
   return [{ name: mapCodexToolToClaude(known, namespace), input: transformToolInput(known, object) }];
 }
 
-/** Arguments come as JSON text, parsed, or as free text (`apply_patch`, scripts). */
+/** Arguments are JSON text, parsed JSON, or free text (`apply_patch`, scripts). */
 function asObject(name: string, input: unknown): JsonObject {
   if (isObject(input)) return input;
   if (input === undefined || input === null || input === '') return {};
@@ -85,12 +85,12 @@ function asObject(name: string, input: unknown): JsonObject {
     const parsed: unknown = JSON.parse(input);
     if (isObject(parsed)) return parsed;
   } catch {
-    // Free text is no fault: the tool takes it as it is.
+    // Free text is not an error: the tool takes it as it is.
   }
   return name === 'apply_patch' ? { input } : { raw: input };
 }
 
-/** Exactly the command: folder, time limit and permissions say nothing about what was done. */
+/** Only the command: folder, time limit and permissions do not say what was done. */
 function bashInput(input: JsonObject): JsonObject {
   const action = isObject(input.action) ? input.action : input;
   const command = action.command ?? action.cmd ?? action.input;
@@ -119,15 +119,15 @@ function taskInput(input: JsonObject, name: string): JsonObject {
   return { description: name, prompt: typeof text === 'string' ? text : '', ...rest };
 }
 
-/** How Codex words a search within a page. */
+/** Codex's wording of a search within a page. */
 const FIND_IN_PAGE = /^'(.*)' in (https?:\/\/\S+)$/s;
 
-/** A web search as Claude's `WebSearch`, a page that was opened or searched as `WebFetch`. */
+/** A web search becomes Claude's `WebSearch`. A page that was opened or searched becomes `WebFetch`. */
 export function webTool(search: { query?: unknown; action?: unknown }): ToolUse {
   const query = webQuery(search);
   const action: JsonObject = isObject(search.action) ? search.action : {};
   if (typeof action.url === 'string') return fetchTool(action.url, action.pattern);
-  // Codex up to 0.90 does not say what it did, 0.117 to 0.155 say `other`: the query still tells.
+  // Codex up to 0.90 does not name the action, and 0.117 to 0.155 say `other`. The query still shows it.
   const found = FIND_IN_PAGE.exec(query);
   if (found?.[2] !== undefined) return fetchTool(found[2], found[1]);
   if (/^https?:\/\/\S+$/.test(query)) return fetchTool(query);
@@ -138,7 +138,7 @@ function fetchTool(url: string, pattern?: unknown): ToolUse {
   return { name: 'WebFetch', input: typeof pattern === 'string' ? { url, pattern } : { url } };
 }
 
-/** What was searched for, in Codex's own words for each action: they stand on the live stream, not in every file. */
+/** The query in Codex's own words for each action. The live stream has these words, but not every file. */
 export function webQuery(search: { query?: unknown; action?: unknown }): string {
   if (typeof search.query === 'string' && search.query !== '') return search.query;
   const action: JsonObject = isObject(search.action) ? search.action : {};

@@ -9,7 +9,7 @@ import type { ToolVocabulary } from './vocabulary.ts';
 export const codexVocabulary: ToolVocabulary = {
   call(item, cwd) {
     const { call } = item;
-    // Codex's own items have none: the call was another agent's, before the thread was handed over.
+    // Codex's own items have no call. This one is another agent's, from before the thread was handed over.
     if (call) return oneCall(call.name, toObject(call.input), `${call.name}\n${jsonText(call.input)}`);
     switch (item.type) {
       case 'command_execution': {

@@ -6,7 +6,7 @@ import { isWholePath, resolvePath } from '../../tools/paths.ts';
 import { joinWords } from '../../tools/shell-words.ts';
 import type { ToolUse } from './vocabulary.ts';
 
-/** A change of one file as Claude would make it. Claude has no tool to delete, so that is a command. */
+/** The change of one file as Claude would make it. Claude has no tool to delete, so that is a command. */
 export function fileChangeTool(change: FileChange): ToolUse {
   const { path, kind, diff, move_path, old_content, new_content } = change;
   if (kind === 'delete') return { name: 'Bash', input: { command: joinWords(['rm', path]) } };
@@ -22,7 +22,7 @@ export function fileChangeTool(change: FileChange): ToolUse {
   return { name: 'Edit', input };
 }
 
-/** The changes of a patch in words (`{input: patch}`) or of an item (`{changes}`). */
+/** The changes of a patch given as text (`{input: patch}`) or by an item (`{changes}`). */
 export function changesOfPatch(input: JsonObject): FileChange[] {
   if (typeof input.input === 'string') return parsePatch(input.input) ?? [];
   if (!Array.isArray(input.changes)) return [];
@@ -34,7 +34,7 @@ function isFileChange(change: unknown): change is FileChange & JsonObject {
 }
 
 /**
- * The same changes in one order, with whole paths: agents write them in the order of a hash table or of the patch, and
+ * The changes in one order, with whole paths. Agents write them in the order of a hash table or of the patch, and
  * relative to the thread's working folder or not.
  */
 export function wholeChanges(changes: readonly FileChange[], cwd: string | undefined): readonly FileChange[] {
@@ -45,7 +45,7 @@ export function wholeChanges(changes: readonly FileChange[], cwd: string | undef
   return whole;
 }
 
-/** A call and its result need the same list, and to sort it takes longer than all else about a patch of many files. */
+/** A call and its result need the same list, and sorting it takes the most time of a patch with many files. */
 const lastWhole = new WeakMap<readonly FileChange[], { cwd: string | undefined; whole: readonly FileChange[] }>();
 
 function makeWhole(changes: readonly FileChange[], cwd: string | undefined): FileChange[] {
@@ -54,7 +54,7 @@ function makeWhole(changes: readonly FileChange[], cwd: string | undefined): Fil
     const path = wholePath(change.path, folder);
     if (typeof change.move_path === 'string')
       return { ...change, path, move_path: wholePath(change.move_path, folder) };
-    // Copies of a hundred thousand changes that are whole already would be most of what a patch keeps in memory.
+    // Copies of a hundred thousand changes that need none would be most of a patch's memory.
     return path === change.path ? change : { ...change, path };
   });
   return whole.sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0));
@@ -68,7 +68,7 @@ function isTooMuch(changes: readonly FileChange[], cwd = ''): boolean {
   return changes.length * cwd.length > coreLimits.freeJoinedPathsLength + length * coreLimits.maxJoinedPathsGrowth;
 }
 
-/** What a change takes on the wire beside its path, at least. */
+/** The least length of a change on the wire, without its path. */
 const CHANGE_LENGTH = 24;
 /** Live paths keep the `..` that the model wrote. */
 const DOTS = /[/\\]\.\.?(?:[/\\]|$)/;
