@@ -18,7 +18,7 @@ export function isImageData(address: string): boolean {
   return IMAGE_DATA.test(address);
 }
 
-/** `example.org` of `https://me@example.org:8080/x`: where a link leads. Empty for a place without a host. */
+/** The host that a link leads to: `example.org` of `https://me@example.org:8080/x`. Empty if there is none. */
 export function linkHost(address: string): string {
   const [, authority = ''] = /^[a-z][a-z0-9+.-]{0,30}:\/\/([^/?#\\]*)/i.exec(address) ?? [];
   const host = authority.slice(authority.lastIndexOf('@') + 1);

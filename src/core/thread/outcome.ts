@@ -1,9 +1,9 @@
 import type { Problem } from '../../errors.ts';
 import type { ThreadEvent } from './event.ts';
 
-/** Where in the input a line stood. */
+/** The position of a line in the input. */
 interface Position {
-  /** Counted from 1; blank lines count. */
+  /** The line number, counted from 1, including blank lines. */
   line: number;
   /** Bytes of plain UTF-8 text before the line. */
   offset: number;
@@ -13,19 +13,19 @@ interface Position {
 export interface GoodOutcome extends Position {
   ok: true;
   events: ThreadEvent[];
-  /** What was wrong in it all the same. */
+  /** Problems in a line that could be read. */
   problems: Problem[];
-  /** The line itself, with the option `raw`. */
+  /** The text of the line, with the option `raw`. */
   raw?: string;
-  /** True for what was held back until `end()`; such an outcome stands for no line of its own. */
+  /** True for events held back until `end()`. Such an outcome has no line of its own. */
   flush?: true;
 }
 
-/** A line that could not be read. The stream goes on after it. */
+/** A line that could not be read. The stream continues after it. */
 export interface BadOutcome extends Position {
   ok: false;
   error: Problem;
 }
 
-/** What one non-blank line gave. */
+/** The result of one non-blank line. */
 export type Outcome = GoodOutcome | BadOutcome;

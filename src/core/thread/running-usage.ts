@@ -1,17 +1,17 @@
 import type { Usage } from './usage.ts';
 
-/** Takes running totals and tells what was used between them. */
+/** Takes running totals and returns the usage between them. */
 export interface RunningUsage {
-  /** What was used since the total before; undefined where it cannot be known. */
+  /** The usage since the total before. Undefined if it cannot be known. */
   next(total: Usage): Usage | undefined;
-  /** Forgets the last total: the next one belongs to another count. */
+  /** Forgets the last total, because the next one belongs to another count. */
   forget(): void;
 }
 
 /**
  * Without a prior total the first difference is unknown: the stream does not say whether its thread is new. A total
- * below the last one means that the agent began to count anew (Codex up to 0.66 does so on resume). A total without
- * input and output says nothing: a review reports zeros, and a full context window a bare `total_tokens`.
+ * below the last one means that the agent counts anew (Codex up to 0.66 does so on resume). A total without input and
+ * output says nothing: a review reports zeros, and a full context window a bare `total_tokens`.
  */
 export function createRunningUsage(prior?: Usage): RunningUsage {
   let last = prior;
@@ -21,7 +21,7 @@ export function createRunningUsage(prior?: Usage): RunningUsage {
       const before = last;
       last = total;
       if (!before) return undefined;
-      // Only these two are told by every version; a finer count that is missing is no reset.
+      // Only these two are in every version. A missing finer count is not a reset.
       const isReset = total.input_tokens < before.input_tokens || total.output_tokens < before.output_tokens;
       return isReset ? sumUsage(total, ZERO) : usageBetween(before, total);
     },
@@ -31,7 +31,7 @@ export function createRunningUsage(prior?: Usage): RunningUsage {
   };
 }
 
-/** The sum of several counts; all zeros for none. */
+/** The sum of several counts. All zeros if there are none. */
 export function addUsage(...parts: readonly Usage[]): Usage {
   let sum = { ...ZERO };
   for (const part of parts) sum = sumUsage(sum, part);
@@ -59,7 +59,7 @@ export function sumUsage(left: Usage, right: Usage): Usage {
   };
 }
 
-/** What was used from one total to a later one. */
+/** The usage from one total to a later one. */
 export function usageBetween(before: Usage, after: Usage): Usage {
   return {
     input_tokens: Math.max(0, after.input_tokens - before.input_tokens),
@@ -74,7 +74,7 @@ export function usageBetween(before: Usage, after: Usage): Usage {
   };
 }
 
-/** A total that is not told is input plus output. */
+/** A missing total is input plus output. */
 function totalOf(usage: Usage): number {
   return usage.total_tokens ?? usage.input_tokens + usage.output_tokens;
 }

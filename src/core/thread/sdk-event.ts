@@ -2,7 +2,7 @@
 import type { ThreadEvent } from './event.ts';
 import type { ThreadItem } from './item.ts';
 
-/** What an MCP server may answer, by the MCP specification. The SDK takes the type from `@modelcontextprotocol/sdk`. */
+/** An MCP server's answer, by the MCP specification. The SDK takes this type from `@modelcontextprotocol/sdk`. */
 export type SdkContentBlock =
   | { type: 'text'; text: string }
   | { type: 'image'; data: string; mimeType: string }
@@ -63,8 +63,8 @@ export type SdkEvent =
   | { type: 'error'; message: string };
 
 /**
- * True for an event that code written for the SDK can be given: its kinds and statuses are those that the SDK has types for.
- * Narrows to both types at once: from the SDK's alone, TypeScript would drop every event that has a field more here.
+ * True for an event that code written for the SDK accepts: the SDK has types for its kinds and statuses. Narrows to
+ * both types at once: from the SDK's alone, TypeScript would drop every event that has a field more here.
  */
 export function isSdkEvent(event: ThreadEvent): event is ThreadEvent & SdkEvent {
   switch (event.type) {
@@ -86,9 +86,9 @@ export function isSdkEvent(event: ThreadEvent): event is ThreadEvent & SdkEvent 
 }
 
 /**
- * Types are as far as the SDK itself keeps to them: it hands on what it parses, so that its `exit_code`, `result` and
- * `error` are null where Codex writes null, though they are typed as absent, and content blocks are whatever the
- * server sent. Code that stands such values from the SDK stands them from here.
+ * Checks types as far as the SDK itself keeps to them. The SDK passes on what it parses: `exit_code`, `result` and
+ * `error` are null where Codex writes null, though typed as absent, and content blocks are whatever the server sent.
+ * Code that accepts such values from the SDK accepts them from here.
  */
 function isSdkItem(item: ThreadItem): boolean {
   switch (item.type) {

@@ -5,49 +5,49 @@ import { createItemList } from './item-list.ts';
 import type { Usage } from './usage.ts';
 import { createUsageSum } from './usage-sum.ts';
 
-/** One prompt and all that came of it. */
+/** One prompt and everything that followed from it. */
 export interface ThreadTurn {
-  /** Absent where the events carry none, as the SDK's do. */
+  /** Absent if the events carry none, as with the SDK's. */
   readonly id: string | undefined;
-  /** `open` until the agent says otherwise: an interrupted run never does. */
+  /** `open` until the agent reports an end. An interrupted run never does. */
   readonly status: 'open' | 'completed' | 'failed' | 'aborted';
-  /** It was taken back, and is no longer part of the conversation. */
+  /** The turn was taken back and is no longer part of the conversation. */
   readonly isWithdrawn: boolean;
-  /** The items in their last state, in the order in which they first appeared. */
+  /** The items in their last state, in order of first appearance. */
   readonly items: readonly ThreadItem[];
-  /** The assistant's last text; empty when there is none. */
+  /** The assistant's last text. Empty if there is none. */
   readonly finalResponse: string;
-  /** As on the wire: a running total. */
+  /** The wire's own numbers: a running total. */
   readonly usage: Usage | undefined;
-  /** What this turn alone used, where it can be known. */
+  /** Usage of this turn alone, if it can be known. */
   readonly turnUsage: Usage | undefined;
-  /** Why it failed. */
+  /** The reason why the turn failed. */
   readonly error: ThreadError | undefined;
-  /** Why it was aborted. */
+  /** The reason why the turn was aborted. */
   readonly reason: string | undefined;
 }
 
-/** What a thread's events add up to; of sub-agents only what they used. Everything in it is live: it changes with the next `push`. */
+/** A thread, built from its events. Of sub-agents it has only the usage. All of it is live: `push` changes it. */
 export interface Thread {
   push(event: ThreadEvent): void;
-  /** The id to resume by: of the last `thread.started` that has one. */
+  /** The id to resume by, from the last `thread.started` that has one. */
   readonly id: string | undefined;
   readonly turns: readonly ThreadTurn[];
-  /** The items of all turns, and those that belong to none: warnings come before the first turn. */
+  /** The items of all turns, and those of none: warnings come before the first turn. */
   readonly items: readonly ThreadItem[];
-  /** The assistant's last text of all; empty when there is none. */
+  /** The assistant's last text in the thread. Empty if there is none. */
   readonly finalResponse: string;
-  /** What the thread used as far as its events tell. */
+  /** Usage of the thread, as far as its events tell. */
   readonly usage: Usage | undefined;
-  /** Errors that did not end a turn, such as reconnecting notices. */
+  /** Errors that did not end a turn, such as reconnect notices. */
   readonly errors: readonly ThreadErrorEvent[];
-  /** How many events were of a kind that this version does not know. */
+  /** The number of events of a kind unknown to this version. */
   readonly unknownEvents: number;
 }
 
 type Turn = { -readonly [Key in keyof Omit<ThreadTurn, 'items'>]: ThreadTurn[Key] } & { items: ThreadItem[] };
 
-/** Adds up events into turns and items, as the SDK's `run()` does for one turn. */
+/** Builds turns and items from events, as the SDK's `run()` does for one turn. */
 export function createThread(): Thread {
   let id: string | undefined;
   const turns: Turn[] = [];
@@ -55,9 +55,9 @@ export function createThread(): Thread {
   const sum = createUsageSum();
   const errors: ThreadErrorEvent[] = [];
   let unknownEvents = 0;
-  /** The turn of events that do not name one. */
+  /** The turn of events that name none. */
   let current: Turn | undefined;
-  /** The last turn by each id; ids begin anew with every process. */
+  /** The last turn of each id. Ids begin anew with every process. */
   let turnsById = new Map<string, Turn>();
 
   function openTurn(turnId: string | undefined): Turn {
@@ -74,7 +74,7 @@ export function createThread(): Thread {
 
   function startThread(threadId: string, turnId: string | undefined): void {
     if (threadId !== '') id = threadId;
-    // One that stands in a turn only adds facts about the thread.
+    // A header inside a turn only adds facts about the thread.
     if (turnId !== undefined) return;
     current = undefined;
     turnsById = new Map();

@@ -3,18 +3,18 @@ import type { ThreadEvent, ThreadStartedEvent, TokenCountEvent, TurnEndEvent } f
 import { addUsage, createRunningUsage, sumUsage } from './running-usage.ts';
 import type { Usage } from './usage.ts';
 
-/** What a thread used. Undefined as long as nothing told it. */
+/** Usage of a thread. Undefined until an event tells it. */
 export interface UsageSum {
-  /** Takes any event; most tell nothing. */
+  /** Takes any event. Most add nothing. */
   push(event: ThreadEvent): void;
   readonly usage: Usage | undefined;
 }
 
-/** What a thread and its sub-agents used: each counts for itself, and once. */
+/** Usage of a thread and its sub-agents. Each is counted separately, and once. */
 export function createUsageSum(): UsageSum {
   const own = createCounter();
   const agents = new Map<string, UsageSum>();
-  /** What agents used that are no longer told apart. */
+  /** Usage of agents that are no longer told apart. */
   let others: Usage | undefined;
 
   function agentOf(parentItem: string): UsageSum {
@@ -47,32 +47,32 @@ export function createUsageSum(): UsageSum {
 }
 
 /**
- * Agents tell what they used in three ways: a running total, what a turn alone used, or what one request used. At the end
- * of a turn its total is the surest, because it has what sub-agents and other models used too. What the turn alone used
- * counts where there is no total; where the total is the same, because a new process counts anew; and where the total is
- * the first of a fork, which counts on from the thread that it was made of.
+ * Agents report usage in three ways: a running total, the usage of a turn, or that of one request. At the end of a turn
+ * the total is the most reliable, because it includes sub-agents and other models. The usage of the turn counts if
+ * there is no total; if the total has not changed, because a new process counts anew; and if the total is the first of
+ * a fork, which continues the count of the thread it was made from.
  */
 function createCounter(): UsageSum {
   const zero = addUsage();
-  /** The last total of all, and the last one at the end of a turn. */
+  /** The last total, and the last one at the end of a turn. */
   let total = zero;
   let endTotal = zero;
-  /** The thread goes on from another one, whose totals were not read: the first total holds what that used. */
+  /** The thread continues another one whose totals were not read. The first total includes that one's usage. */
   let isContinued = false;
-  /** The same until the first turn has ended. */
+  /** The same, until the end of the first turn. */
   let isOfOther = false;
-  /** What turns used that have ended, and what was counted since. */
+  /** Usage of ended turns, and usage counted since. */
   let ended: Usage | undefined;
   let open: Usage | undefined;
 
-  /** What was used up to a total; undefined for one that says nothing. */
+  /** Usage up to a total. Undefined if the total says nothing. */
   function usedUpTo(next: Usage, before: Usage): Usage | undefined {
     const used = createRunningUsage(before).next(next);
     if (used) total = next;
     return used;
   }
 
-  /** What a fork was given was used by another thread; its own totals may go on from it. */
+  /** The history given to a fork was used by another thread. The fork's own totals may continue from it. */
   function passOver(event: ThreadEvent): void {
     if (event.type === 'token_count' && !event.no_total) usedUpTo(event, total);
     else if (event.type === 'turn.completed' && event.usage) usedUpTo(event.usage, total);
@@ -92,7 +92,7 @@ function createCounter(): UsageSum {
       if (used) isContinued = false;
       return;
     }
-    // The total that follows is of another count, which begins at nothing.
+    // The next total belongs to another count, which begins at zero.
     ended = bothOf(ended, open);
     open = count.last;
     total = zero;

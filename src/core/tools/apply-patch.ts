@@ -1,10 +1,10 @@
 import type { FileChange } from '../thread/item.ts';
 import { splitWords } from './shell-words.ts';
 
-/** A patch as a command may carry it. */
+/** A patch carried by a command. */
 export interface CommandPatch {
   patch: string;
-  /** The folder that the script changes into first. */
+  /** The folder into which the script changes first. */
   folder?: string;
 }
 
@@ -15,9 +15,9 @@ const MOVE = '*** Move to: ';
 const END_OF_FILE = '*** End of File';
 
 /**
- * Reads Codex's patch text (formats/codex.md, section 5.4) into one change per file. Undefined when it holds none.
- * A patch names no line numbers, so an update's `diff` has the hunks as they are: `@@` with the context that the patch
- * gives, then the lines. The agent's own events carry a diff with numbers; it replaces this one where there is one.
+ * Parses Codex's patch text (formats/codex.md, section 5.4) into one change per file. Undefined if it holds none. A
+ * patch has no line numbers, so an update's `diff` has the hunks as they are: `@@` with the context given by the patch,
+ * then the lines. If the agent's own events carry a diff with numbers, that one replaces it.
  */
 export function parsePatch(text: string): FileChange[] | undefined {
   const changes: FileChange[] = [];
@@ -62,7 +62,7 @@ function updateLine(change: FileChange, lines: string[], line: string): void {
   } else if (line.startsWith('@@')) {
     lines.push(line);
   } else if (line.trimEnd() !== END_OF_FILE) {
-    // The first hunk may stand without its header, and an empty context line without its space.
+    // The first hunk may lack its header, and an empty context line its space.
     if (lines.length === 0) lines.push('@@');
     lines.push(line === '' ? ' ' : line);
   }
@@ -71,7 +71,7 @@ function updateLine(change: FileChange, lines: string[], line: string): void {
 const NAMES = new Set(['apply_patch', 'applypatch']);
 const SHELL_FLAGS = new Set(['-c', '-lc']);
 
-/** The patch of `["apply_patch", patch]` or of a shell that is given a heredoc; undefined for any other command. */
+/** The patch of `["apply_patch", patch]`, or of a shell with a heredoc. Undefined for any other command. */
 export function patchOfArgv(words: readonly string[]): CommandPatch | undefined {
   const [program = '', second = '', third] = words;
   if (words.length === 2 && NAMES.has(program)) return { patch: second };
@@ -79,7 +79,7 @@ export function patchOfArgv(words: readonly string[]): CommandPatch | undefined 
   return undefined;
 }
 
-/** The patch of `apply_patch <<'EOF' … EOF`, after `cd folder &&` or not; undefined for any other script. */
+/** The patch of `apply_patch <<'EOF' … EOF`, with or without `cd folder &&`. Undefined for any other script. */
 export function patchOfScript(script: string): CommandPatch | undefined {
   const firstLineEnd = script.indexOf('\n');
   if (firstLineEnd === -1) return undefined;
@@ -91,7 +91,7 @@ export function patchOfScript(script: string): CommandPatch | undefined {
   return folder === undefined ? { patch } : { patch, folder };
 }
 
-/** The first line of such a script, taken apart from its end: one pattern for all of it would try every split. */
+/** Parses the first line of such a script from its end: one pattern for the whole line would try every split. */
 function readOpening(line: string): { word: string; folder?: string } | undefined {
   const at = line.lastIndexOf('<<');
   if (at < 0) return undefined;

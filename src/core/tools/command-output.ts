@@ -1,25 +1,25 @@
 import { isObject, type JsonObject, parseObject, setOwn } from '../lines/json.ts';
 
-/** What a shell tool gave back to the model, taken apart (formats/codex.md, section 3.4). */
+/** The parsed output of a shell tool, as given to the model (formats/codex.md, section 3.4). */
 export interface CommandOutput {
-  /** What the command wrote. */
+  /** The command's own output. */
   body: string;
-  /** Absent while it runs, and when it never began. */
+  /** Absent while the command runs, and if it never began. */
   exitCode?: number;
   durationSeconds?: number;
-  /** The id to reach the process by while it still runs. */
+  /** The id by which a running process is reached. */
   session?: string;
-  /** The command line, where the agent repeats it above the body. */
+  /** The command line, if the agent repeats it above the body. */
   command?: string;
-  /** The person or the program stopped it. */
+  /** The person or the program stopped the command. */
   aborted?: boolean;
-  /** It began, and the agent had only an error to tell of it: a signal, a time limit, the sandbox. */
+  /** The command began, but the agent reported only an error: a signal, a time limit, the sandbox. */
   failed?: boolean;
-  /** What else the agent noted above the body, such as `chunk_id` or `original_token_count`. */
+  /** Other notes of the agent above the body, such as `chunk_id` or `original_token_count`. */
   notes?: JsonObject;
 }
 
-/** Reads any of the text forms. A text without a header that is known is all body. */
+/** Parses any of the text forms. A text without a known header is all body. */
 export function parseCommandOutput(text: string): CommandOutput {
   const first = text.charCodeAt(0);
   return (first === 0x7b ? parseJsonForm(text) : undefined) ?? parseHeaderForm(text) ?? parseNotice(text);
@@ -48,10 +48,10 @@ function readMetadata(metadata: JsonObject, read: CommandOutput, notes: JsonObje
   }
 }
 
-/** False for a value that cannot stand there: then the line is none of the agent's. */
+/** Returns false if the value is not valid. The line is then not the agent's. */
 type HeaderReader = (read: CommandOutput, value: string, notes: JsonObject) => boolean;
 
-/** The lines that may stand above `Output:`. The value is what follows the words. */
+/** The lines allowed above `Output:`. The value follows the words. */
 const HEADERS: readonly [start: string, reader: HeaderReader][] = [
   ['Exit code: ', (read, value) => setExitCode(read, value)],
   ['Process exited with code ', (read, value) => setExitCode(read, value)],
@@ -65,7 +65,7 @@ const HEADERS: readonly [start: string, reader: HeaderReader][] = [
   ['Script ', (_read, value, notes) => setNote(notes, 'script', value)],
 ];
 
-/** Header lines only count up to the line `Output:`; what stands below is the command's own. */
+/** Header lines count only up to the line `Output:`. What follows is the command's own. */
 function parseHeaderForm(text: string): CommandOutput | undefined {
   const read: CommandOutput = { body: '' };
   const notes: JsonObject = {};
@@ -83,11 +83,11 @@ function parseHeaderForm(text: string): CommandOutput | undefined {
     start = end + 1;
   }
   if (start === 0) return undefined;
-  // Without `Output:` the rest is a notice: the command was stopped, or is not known to have begun.
+  // Without `Output:` the rest is a notice: the command was stopped, or may never have begun.
   return withNotes({ ...read, ...parseNotice(text.slice(start)) }, notes);
 }
 
-/** False for a line that is no header. */
+/** False if the line is not a header. */
 function readHeader(line: string, read: CommandOutput, notes: JsonObject): boolean {
   for (const [words, reader] of HEADERS) {
     if (line.startsWith(words)) return reader(read, line.slice(words.length), notes);
@@ -97,7 +97,7 @@ function readHeader(line: string, read: CommandOutput, notes: JsonObject): boole
 
 const COMMAND = 'Command: ';
 
-/** 0.115 says the command first; it may have many lines, and the next header ends it. */
+/** 0.115 puts the command first. It may have many lines, and the next header ends it. */
 function skipCommand(text: string, read: CommandOutput): number {
   if (!text.startsWith(COMMAND)) return 0;
   const ends = ['\nChunk ID: ', '\nWall time: '].map((header) => text.indexOf(header)).filter((end) => end >= 0);
@@ -107,10 +107,10 @@ function skipCommand(text: string, read: CommandOutput): number {
   return end + 1;
 }
 
-/** No header line is longer; a body's first line may be endless. */
+/** No header line is longer, but a body's first line may be endless. */
 const MAX_HEADER = 200;
 
-/** A text that is all the agent had to say. */
+/** Parses a text that is all the agent had to say. */
 function parseNotice(text: string): CommandOutput {
   const start = text.slice(0, MAX_HEADER).trim();
   const read: CommandOutput = { body: text };

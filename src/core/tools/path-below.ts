@@ -1,12 +1,12 @@
-/** A path lies in a folder or below it when it is one of `names` or begins with one of `starts`. */
+/** A path is in a folder or below it if it is one of `names` or begins with one of `starts`. */
 export interface FolderPaths {
   names: readonly string[];
   starts: readonly string[];
 }
 
 /**
- * The paths of a folder. Stores turn them into conditions of SQL, so that every door draws the same border. Agents' paths
- * come from any system: below a POSIX folder only `/` separates names, below any other one `/` and `\` do.
+ * The paths of a folder. Stores turn them into SQL conditions, so that all doors agree on the boundary. Agents' paths
+ * come from any system: below a POSIX folder only `/` separates names, below any other `/` and `\` do.
  */
 export function pathsBelow(folder: string): FolderPaths {
   const separators = folder.startsWith('/') ? ['/'] : ['/', '\\'];
@@ -17,13 +17,13 @@ export function pathsBelow(folder: string): FolderPaths {
   return { names, starts: separators.map((separator) => name + separator) };
 }
 
-/** Tells of a path whether it lies in the folder or below it. */
+/** Returns a test for paths in the folder or below it. */
 export function isBelow(folder: string): (path: string | undefined) => boolean {
   const { names, starts } = pathsBelow(folder);
   return (path) => path !== undefined && (names.includes(path) || starts.some((start) => path.startsWith(start)));
 }
 
-/** What a path ends with when `part` is its last part or parts: `src/a.ts` of `/home/me/src/a.ts`. */
+/** The possible ends of a path whose last part or parts are `part`: `src/a.ts` of `/home/me/src/a.ts`. */
 export function pathEnds(part: string): readonly string[] {
   return /^[\\/]/.test(part) ? [part] : [`/${part}`, `\\${part}`];
 }

@@ -1,6 +1,6 @@
 import { coreLimits } from '../../limits/core.ts';
 
-/** A path, also where newer files write it as a `file:` URL. */
+/** A path, also if newer files write it as a `file:` URL. */
 export function plainPath(path: string): string {
   if (!path.startsWith('file://')) return path;
   const encoded = path.slice('file://'.length);
@@ -12,14 +12,14 @@ export function plainPath(path: string): string {
   }
 }
 
-/** True for a path that names its place from the root: `/a`, `C:\a`, `C:/a`, `\\server\share`. */
+/** True for a path from the root: `/a`, `C:\a`, `C:/a`, `\\server\share`. */
 export function isWholePath(path: string): boolean {
   return path.startsWith('/') || path.startsWith('\\') || /^[A-Za-z]:[\\/]/.test(path);
 }
 
 /**
- * A path seen from a folder, with the separators of that folder's system. A path that is whole stays as it is, and so
- * does every path below a folder whose name no system would take: a long one times many files would fill the memory.
+ * Resolves a path against a folder, with the separators of that folder's system. A whole path is not changed. Neither
+ * is a path below a folder with an impossibly long name: times many files, it would fill the memory.
  */
 export function resolvePath(folder: string | undefined, path: string): string {
   if (folder === undefined || folder.length > coreLimits.maxFolderLength || path === '' || isWholePath(path))
@@ -33,7 +33,7 @@ export function resolvePath(folder: string | undefined, path: string): string {
   return parts.join(separator);
 }
 
-/** The last name of a path, whichever system it is of. */
+/** The last name of a path, on any system. */
 export function lastName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
@@ -42,7 +42,7 @@ function isWindowsFolder(folder: string): boolean {
   return folder.startsWith('\\\\') || /^[A-Za-z]:(?:[\\/]|$)/.test(folder);
 }
 
-/** Without the separators at its end. */
+/** Removes the separators at the end. */
 function withoutLast(folder: string, separator: string): string {
   let end = folder.length;
   while (end > 0 && (folder[end - 1] === '/' || folder[end - 1] === separator)) end -= 1;

@@ -1,22 +1,22 @@
 /**
- * Shell words, as Codex joins them. Every `command` that `codex exec --json` prints is an argument list put together by
- * the Rust crate `shlex` 1.3; the quoting here is the same, character for character, so that a command of an older
- * dialect, which has the list, reads like one of a newer dialect, which has the text.
+ * Shell words, as Codex joins them. Every `command` that `codex exec --json` prints is an argument list joined by the
+ * Rust crate `shlex` 1.3. The quoting here is the same, character for character, so a command of an older dialect,
+ * which has the list, reads like one of a newer dialect, which has the text.
  */
 
-/** Joins words to one command line that a shell would take apart into the same words. */
+/** Joins words into a command line that a shell would split into the same words. */
 export function joinWords(words: readonly string[]): string {
   let line = '';
   for (const word of words) line += line === '' ? quoteWord(word) : ` ${quoteWord(word)}`;
   return line;
 }
 
-/** Takes a command line apart by the POSIX rules of quoting; undefined when a quote or an escape is left open. */
+/** Splits a command line by the POSIX rules of quoting. Undefined if a quote or an escape is left open. */
 export function splitWords(text: string): string[] | undefined {
   return scan(text)?.words;
 }
 
-/** The script of a command line that is nothing but a shell running it: `/bin/bash -lc 'ls'` → `ls`. */
+/** The script of a command line that only runs it in a shell: `/bin/bash -lc 'ls'` → `ls`. */
 export function unwrapShell(command: string): string {
   const plain = PLAIN_WRAPPER.exec(command)?.[1];
   if (plain !== undefined) return plain;
@@ -25,10 +25,10 @@ export function unwrapShell(command: string): string {
   return shellScript(scanned.words) ?? command;
 }
 
-/** The usual case: all of the script in single quotes. */
+/** The usual case: the whole script in single quotes. */
 const PLAIN_WRAPPER = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z)?sh -l?c '([^']*)'$/;
 
-/** The same for an argument list. One that runs no shell is joined as it is. */
+/** Does the same for an argument list. One that runs no shell is joined as it is. */
 export function unwrapArgv(words: readonly string[]): string {
   return shellScript(words) ?? joinWords(words);
 }
@@ -46,7 +46,7 @@ const POSIX_SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
 const POWERSHELLS = new Set(['powershell', 'pwsh']);
 const POWERSHELL_SWITCHES = new Set(['-nologo', '-noprofile', '-noninteractive']);
 
-/** What the shell was told to run, when the words are exactly a shell, its flag and a script. */
+/** The script, if the words are exactly a shell, its flag and a script. */
 function shellScript(words: readonly string[]): string | undefined {
   if (words.length < 3) return undefined;
   const [path = '', ...rest] = words;
@@ -56,7 +56,7 @@ function shellScript(words: readonly string[]): string | undefined {
 function runsScript(shell: string, flags: readonly string[]): boolean {
   const [flag] = flags;
   if (POSIX_SHELLS.has(shell)) return flags.length === 1 && (flag === '-c' || flag === '-lc');
-  // The shells of Windows do not mind the case of their flags.
+  // Windows shells ignore the case of their flags.
   if (shell === 'cmd') return flags.length === 1 && flag?.toLowerCase() === '/c';
   if (!POWERSHELLS.has(shell)) return false;
   const [last, ...switches] = flags.map((each) => each.toLowerCase()).reverse();
@@ -70,9 +70,9 @@ function shellName(path: string): string {
 }
 
 const WHITESPACE = ' \t\n';
-/** Characters that, bare, make a command line more than its words. */
+/** Characters that, unquoted, make a command line more than its words. */
 const OPERATORS = '|&;<>()$`#\n';
-/** Characters that a backslash escapes within double quotes; before others it stands for itself. */
+/** Characters that a backslash escapes in double quotes. Before others it stands for itself. */
 const ESCAPED_IN_QUOTES = '$`"\\';
 
 function scan(text: string): { words: string[]; hasOperators: boolean } | undefined {
@@ -130,25 +130,25 @@ function readDoubleQuoted(text: string, start: number): { text: string; end: num
   return undefined;
 }
 
-/** Ways of quoting, the plainest first, as bits. */
+/** Ways of quoting as bits, the plainest first. */
 const BARE = 1;
 const SINGLE = 2;
 const DOUBLE = 4;
 
 const ONLY_BARE = /^[\w+\-./:@\]]+$/;
-/** What cannot stand, or not safely, within single quotes. */
+/** Characters that are impossible or unsafe in single quotes. */
 const NEVER_SINGLE = /[\^'\\]/;
 
-/** Quotes a word in as few pieces as there are ways of quoting that fit; most words are one piece. */
+/** Quotes a word in as few pieces as possible. Most words are one piece. */
 function quoteWord(word: string): string {
   if (word === '') return "''";
-  // Nearly all words are one piece; these two tests save looking at each character.
+  // Nearly all words are one piece. These two tests avoid a look at each character.
   if (ONLY_BARE.test(word)) return word;
   if (!NEVER_SINGLE.test(word)) return `'${word}'`;
   let quoted = '';
   let start = 0;
   while (start < word.length) {
-    // Bash has a bug with `^` within single quotes; right after the opening quote it is safe, and only there.
+    // Bash has a bug with `^` in single quotes. Only right after the opening quote is it safe.
     let ways = word[start] === '^' ? SINGLE : BARE | SINGLE | DOUBLE;
     let end = word[start] === '^' ? start + 1 : start;
     for (; end < word.length; end += 1) {
@@ -167,7 +167,7 @@ function waysToQuote(character: string): number {
   switch (character) {
     case '^':
       return 0;
-    // POSIX would allow the backslash in single quotes; fish would not.
+    // POSIX would allow the backslash in single quotes, but fish would not.
     case "'":
     case '\\':
       return DOUBLE;

@@ -1,4 +1,4 @@
-/** Names of the tools of an MCP server, in all the spellings that Codex has had (formats/codex.md, section 5.3). */
+/** Names of MCP tools, in all spellings that Codex has had (formats/codex.md, section 5.3). */
 
 export interface McpTool {
   server: string;
@@ -10,9 +10,9 @@ const OLD_SEPARATOR = '__OAI_CODEX_MCP__';
 const PREFIX = 'mcp__';
 
 /**
- * Takes the name of an MCP tool apart: `server__OAI_CODEX_MCP__tool`, `server__tool`, `mcp__server__tool`, or the tool
- * beside a namespace `mcp__server__` or `mcp__server`. Undefined when it is none of them. A server whose own name holds
- * `__` cannot be told from the tool; only the events of a call name both apart.
+ * Splits the name of an MCP tool: `server__OAI_CODEX_MCP__tool`, `server__tool`, `mcp__server__tool`, or a tool beside
+ * a namespace `mcp__server__` or `mcp__server`. Undefined for any other name. A server whose own name contains `__`
+ * cannot be told from the tool; only the events of a call name both apart.
  */
 export function parseMcpName(name: string, namespace?: string): McpTool | undefined {
   if (namespace !== undefined) {
@@ -24,7 +24,7 @@ export function parseMcpName(name: string, namespace?: string): McpTool | undefi
   return splitAt(name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name, '__');
 }
 
-/** Server and tool of `mcp__server__tool`, which joining gives back; undefined for any other name. */
+/** Server and tool of `mcp__server__tool`, if joining them gives the same name. Undefined for any other name. */
 export function mcpParts(name: string): McpTool | undefined {
   return name.startsWith(PREFIX) ? splitAt(name.slice(PREFIX.length), '__') : undefined;
 }
@@ -35,13 +35,13 @@ function splitAt(name: string, separator: string): McpTool | undefined {
   return { server: name.slice(0, end), tool: name.slice(end + separator.length) };
 }
 
-/** A tool's full name: its namespace, two underscores unless that ends with them, and its own name. */
+/** A tool's full name: its namespace, two underscores unless the namespace ends with them, and its own name. */
 export function fullToolName(name: string, namespace?: string): string {
   if (namespace === undefined || namespace === '') return name;
   return `${namespace}${namespace.endsWith('__') ? '' : '__'}${name}`;
 }
 
-/** Namespaces of Codex's own tools, which go by their own names. */
+/** Namespaces of Codex's own tools. These tools go by their own names. */
 const OWN_NAMESPACES = new Set([
   'functions',
   'web',
@@ -54,7 +54,7 @@ const OWN_NAMESPACES = new Set([
   'multi_agent_v2',
 ]);
 
-/** A namespace that is part of a tool's name: that of an MCP server or of a client, not one of Codex's own. */
+/** A namespace that is part of a tool's name: that of an MCP server or a client, not one of Codex's own. */
 export function foreignNamespace(namespace: string | undefined): string | undefined {
   return namespace === undefined || namespace === '' || OWN_NAMESPACES.has(namespace) ? undefined : namespace;
 }

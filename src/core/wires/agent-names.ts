@@ -1,6 +1,6 @@
 import type { AgentWires } from './registry.ts';
 
-/** What an agent is called. It stands apart from its wires: a program that only writes need not carry readers. */
+/** The names of an agent. They are apart from its wires, so a program that only writes need not carry readers. */
 export type AgentNames = Pick<AgentWires, 'name' | 'title' | 'provider'>;
 
 export const codexNames: AgentNames = { name: 'codex', title: 'Codex', provider: 'openai' };

@@ -5,7 +5,7 @@ import { imageCall, itemCall, oneCall, toObject } from './item-calls.ts';
 import { itemResult } from './item-results.ts';
 import type { ToolVocabulary } from './vocabulary.ts';
 
-/** Codex has tools of its own for what Claude does, puts a shell around each command and words web searches. */
+/** Codex has its own tools for what Claude does, wraps commands in a shell and has its own words for web searches. */
 export const codexVocabulary: ToolVocabulary = {
   call(item, cwd) {
     const { call } = item;

@@ -60,7 +60,7 @@ function makeWhole(changes: readonly FileChange[], cwd: string | undefined): Fil
   return whole.sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0));
 }
 
-/** A long folder before each of many short names would make gigabytes of a small patch: such paths stay as they are. */
+/** A long folder before each of many short names would turn a small patch into gigabytes. Such paths stay as is. */
 function isTooMuch(changes: readonly FileChange[], cwd = ''): boolean {
   if (changes.length * cwd.length <= coreLimits.freeJoinedPathsLength) return false;
   let length = 0;

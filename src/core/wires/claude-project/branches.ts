@@ -1,29 +1,29 @@
 /**
- * Which turns a rewind left. Lines form a tree, and the conversation is the way from the last line to the root; a prompt
- * that follows an older line leaves the turns that came after that line. Nothing else is asked of the tree: results of
- * parallel tools hang beside the way and are part of it all the same.
+ * Finds the turns that a rewind left. Lines form a tree, and the conversation is the path from the last line to the
+ * root. A prompt that follows an older line leaves the turns after that line. The tree is used for nothing else:
+ * results of parallel tools are beside the path and still part of the conversation.
  */
 export interface Branches {
-  /** Takes the next line of the conversation. One that began a turn is known already. */
+  /** Takes the next line of the conversation. A line that began a turn is known already. */
   add(uuid: string | undefined, parent: string | undefined): void;
-  /** A line that follows `parent` begins a turn. Gives the numbers of the turns that it leaves. */
+  /** Begins a turn with a line that follows `parent`. Returns the numbers of the turns that it leaves. */
   beginTurn(turn: number, uuid: string | undefined, parent: string | undefined): number[];
-  /** The line was taken before. */
+  /** True if the line was taken before. */
   has(uuid: string): boolean;
-  /** Older context was replaced by a summary, so the tree has another root. */
+  /** A summary replaced older context, so the tree has another root. */
   cut(): void;
 }
 
 export function createBranches(): Branches {
-  /** The turn in which each line stands. */
+  /** The turn of each line. */
   const turnOfLine = new Map<string, number>();
   /** Turns that are part of the conversation, oldest first. */
   let live: number[] = [];
   let current = 0;
-  /** A prompt stood at the root, and lines followed others: some programs write files in which every line is a root. */
+  /** A prompt was at the root, and lines followed others. Some programs write files in which every line is a root. */
   let hasRoot = false;
   let hasTree = false;
-  /** The line before, which is nearly always the one that the next follows. */
+  /** The line before. The next one nearly always follows it. */
   let lastLine: string | undefined;
   let lastTurn = 0;
 
@@ -38,7 +38,7 @@ export function createBranches(): Branches {
     lastTurn = turn;
   }
 
-  /** The last turn that stays; undefined where the tree does not tell. */
+  /** The last turn that stays. Undefined if the tree does not tell. */
   function lastKept(parent: string | undefined): number | undefined {
     if (parent !== undefined) return turnOf(parent);
     const isSecondRoot = hasRoot;

@@ -1,4 +1,4 @@
-/** Lines that are bookkeeping of the CLI, by `type`. Most have a `sessionId` and no place in the tree. */
+/** Bookkeeping lines of the CLI, by `type`. Most have a `sessionId` and no place in the tree. */
 export const CONTEXT_TYPES = new Set([
   ...['agent-color', 'agent-name', 'agent-setting', 'ai-title', 'api-request', 'api-request-blob'],
   ...['api-request-shape', 'atis-latch', 'attachment', 'attribution-snapshot', 'bridge-session'],
@@ -17,7 +17,7 @@ export const MARKS_WITHOUT_SESSION = new Map([
   ['file-history-delta', ['messageId', 'trackingPath']],
 ]);
 
-/** `system` lines that are bookkeeping, by `subtype`. */
+/** Bookkeeping `system` lines, by `subtype`. */
 export const SYSTEM_SUBTYPES = new Set([
   ...['agents_killed', 'api_error', 'api_metrics', 'away_summary', 'bridge_status', 'file_snapshot', 'informational'],
   ...['memory_saved', 'microcompact_boundary', 'model_refusal_fallback', 'model_refusal_no_fallback'],

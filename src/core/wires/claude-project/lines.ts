@@ -3,20 +3,20 @@ import { anything, optionalFlag, optionalId, optionalRecord, optionalText } from
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /**
- * A `user` or `assistant` line of a session file. What the table does not name is kept beside the event.
+ * A `user` or `assistant` line of a session file. Fields not named here are kept beside the event.
  * Source: recordings of 0.2.126 to 2.1.325.
  */
 export const projectLineTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   uuid: optionalId(wire.uuid),
-  /** The line that this one follows. The lines are a tree: a rewind grows another branch. */
+  /** The line that this one follows. The lines form a tree: a rewind grows another branch. */
   parentUuid: optionalId(wire.parentUuid),
   sessionId: optionalId(wire.sessionId),
-  /** Said by a sub-agent. */
+  /** A sub-agent wrote the line. */
   isSidechain: optionalFlag(wire.isSidechain),
-  /** The sub-agent; from 2.0.77, where each has a file of its own. */
+  /** The sub-agent. From 2.0.77, where each has a file of its own. */
   agentId: optionalId(wire.agentId),
-  /** The CLI put it in; people do not see it. */
+  /** The CLI added the line. People do not see it. */
   isMeta: optionalFlag(wire.isMeta),
   isCompactSummary: optionalFlag(wire.isCompactSummary),
   isVisibleInTranscriptOnly: optionalFlag(wire.isVisibleInTranscriptOnly),
@@ -26,23 +26,23 @@ export const projectLineTable = fieldTable((wire) => ({
   version: optionalText(wire.version),
   userType: optionalText(wire.userType),
   gitBranch: optionalText(wire.gitBranch),
-  /** What runs the CLI: `cli`, `sdk-cli`, … */
+  /** The program that runs the CLI: `cli`, `sdk-cli`, … */
   entrypoint: optionalText(wire.entrypoint),
-  /** A name of the session that people can say. */
+  /** A readable name of the session. */
   slug: optionalText(wire.slug),
   message: optionalRecord(wire.message),
   requestId: optionalId(wire.requestId),
-  /** Groups the lines of one prompt; from 2.1.75. */
+  /** Groups the lines of one prompt. From 2.1.75. */
   promptId: optionalId(wire.promptId),
-  /** The line of the call that a result belongs to; from 2.0.77. */
+  /** The line of the call that a result belongs to. From 2.0.77. */
   sourceToolAssistantUUID: optionalId(wire.sourceToolAssistantUUID),
-  /** The CLI's own account of a tool's result: an object, or a text when it failed. */
+  /** The CLI's own account of a tool's result: an object, or a text if the tool failed. */
   toolUseResult: anything(wire.toolUseResult),
 }));
 
 export type ProjectLine = FieldsOf<typeof projectLineTable>;
 
-/** What of a line the events do not say by themselves. */
+/** The fields of a line that the events do not carry. */
 export function projectLineRest(line: ProjectLine): Extra {
   const rest: Extra = line.extra ?? {};
   if (line.uuid !== undefined) rest.uuid = line.uuid;

@@ -13,7 +13,7 @@ import { createSessionFacts } from './session-facts.ts';
 import { createSidechains } from './sidechains.ts';
 import { createTurns, type TreePlace } from './turns.ts';
 
-/** Adds the events of a message to a list. `isOwn`: it is of the file's own thread, not of a sub-agent in it. */
+/** Adds the events of a message to a list. `isOwn`: it belongs to the file's own thread, not to a sub-agent in it. */
 type ReadMessage = (
   wire: ProjectLine,
   message: ClaudeMessage,
@@ -23,7 +23,7 @@ type ReadMessage = (
   events: ThreadEvent[],
 ) => void;
 
-/** Reads a session file of Claude Code, line by line in the file's order, which is that of time. */
+/** Reads a session file of Claude Code line by line. The file's order is that of time. */
 export function createClaudeProjectReader(): WireReader {
   const facts = createSessionFacts();
   const conversation = createConversation();
@@ -46,7 +46,7 @@ export function createClaudeProjectReader(): WireReader {
     return last;
   }
 
-  /** After a thread or a turn was begun. */
+  /** Updates the place after a thread or a turn began. */
   function renew(place: LinePlace): LinePlace {
     const thread = facts.threadId();
     const turn = turns.id();
@@ -55,7 +55,7 @@ export function createClaudeProjectReader(): WireReader {
     return place;
   }
 
-  /** Some versions write what they copy a second time. */
+  /** Some versions write copied lines a second time. */
   function isRepeated({ uuid, isSidechain }: ProjectLine): boolean {
     if (uuid === undefined) return false;
     return turns.branches.has(uuid) || (isSidechain === true && sidechains.has(uuid));
@@ -144,7 +144,7 @@ export function createClaudeProjectReader(): WireReader {
     return [unknownEvent(record, place)];
   }
 
-  /** What is printed live as a text of the assistant. */
+  /** The stream prints it as a text of the assistant. */
   function readLocalCommand(record: JsonObject, content: string, place: LinePlace, problems: Problem[]): ThreadEvent[] {
     const events = takeFacts(record, place, problems);
     const id = idOf(record, place.line);
@@ -165,7 +165,7 @@ export function createClaudeProjectReader(): WireReader {
     const place = placeOf(record, line);
     addBranch(record);
     const attachment = isObject(record.attachment) ? record.attachment : {};
-    // What was typed while the agent was busy may stand nowhere else.
+    // Text typed while the agent was busy may be nowhere else.
     const isPrompted = attachment.type === 'queued_command' && attachment.commandMode === 'prompt';
     const { prompt } = attachment;
     if (!isPrompted || (typeof prompt !== 'string' && !Array.isArray(prompt))) {
@@ -217,7 +217,7 @@ export function createClaudeProjectReader(): WireReader {
   };
 }
 
-/** A line that begins a turn: what a person typed, or a notice that wakes the agent up. */
+/** True for a line that begins a turn: a person's text, or a notice that wakes the agent up. */
 function isPrompt(wire: ProjectLine, content: UserContent, isInjected: boolean): boolean {
   if (content.results.length > 0) return false;
   const origin = wire.extra?.origin;
@@ -227,14 +227,14 @@ function isPrompt(wire: ProjectLine, content: UserContent, isInjected: boolean):
   return !content.said.every(isCommandOutput) || content.images.length > 0;
 }
 
-/** What the CLI writes after a local command, for the model's sake; it is never printed. */
+/** True for the text that the CLI writes after a local command for the model's sake. It is never printed. */
 function saysNothing({ model, content }: ClaudeMessage): boolean {
   if (model !== SYNTHETIC_MODEL || !Array.isArray(content) || content.length !== 1) return false;
   const [block] = content;
   return isObject(block) && block.text === 'No response requested.';
 }
 
-/** What was handed over as said was said, even where Claude Code would put in such a text by itself. */
+/** Texts handed over as said count as said, even if Claude Code would add such a text by itself. */
 function allSaid(content: UserContent): UserContent {
   return content.injected.length === 0
     ? content

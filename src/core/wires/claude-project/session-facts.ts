@@ -4,17 +4,17 @@ import { contextEvent, type LinePlace } from '../claude/conversation.ts';
 import { withDefined } from '../with-defined.ts';
 import type { ProjectLine } from './lines.ts';
 
-/** Facts that every line repeats: told where the thread begins, and again only when they change. */
+/** Facts that every line repeats. They are told where the thread begins, and again only when they change. */
 export interface SessionFacts {
   /** The thread of the file: its session, or its sub-agent. */
   threadId(): string | undefined;
-  /** The file is that of this sub-agent. */
+  /** The sub-agent that the file belongs to. */
   agentId(): string | undefined;
-  /** A line without facts names the session. */
+  /** Takes the session's name from a line without facts. */
   name(sessionId: string): void;
-  /** Takes what a line says, and adds what is new of it to a list. */
+  /** Takes the facts of a line and adds the new ones to a list. */
   take(line: ProjectLine, place: LinePlace, events: ThreadEvent[]): void;
-  /** Nothing but bookkeeping stood in the file. */
+  /** Handles a file that has only bookkeeping. */
   end(): ThreadEvent[];
 }
 
@@ -40,7 +40,7 @@ export function createSessionFacts(): SessionFacts {
   }
 
   function changed(line: ProjectLine): Facts | undefined {
-    // Nearly always; a fact that a line does not repeat is looked at below.
+    // Nearly always. Facts that a line does not repeat are handled below.
     if (isSame(line)) return undefined;
     let news: Facts | undefined;
     for (const name of NAMES) {
@@ -55,7 +55,7 @@ export function createSessionFacts(): SessionFacts {
 
   function begin(line: ProjectLine, place: LinePlace): ThreadEvent {
     isGiven = true;
-    // A sub-agent's file holds nothing else; in older files its lines stand between those of the session.
+    // A sub-agent's file holds nothing else. In older files its lines are among those of the session.
     if (line.isSidechain && line.agentId !== undefined) agentId = line.agentId;
     sessionId ??= line.sessionId;
     threadId = agentId ?? sessionId ?? '';
@@ -75,7 +75,7 @@ export function createSessionFacts(): SessionFacts {
     });
   }
 
-  /** A fork copies lines with the old session's name, but what the assistant says is named anew. */
+  /** A fork copies lines with the old session's name, but the assistant's lines get the new one. */
   function rename(line: ProjectLine, place: LinePlace, events: ThreadEvent[]): void {
     if (line.type !== 'assistant' || agentId !== undefined) return;
     if (line.sessionId === undefined || line.sessionId === threadId) return;

@@ -3,13 +3,13 @@ import type { ThreadItem } from '../../thread/item.ts';
 import type { ProjectLine } from './lines.ts';
 
 /**
- * Finds the call that started a sub-agent whose lines stand in the session's own file (up to 2.0.10). Nothing names it:
- * the first line of a sub-agent repeats the prompt of the call, and the others follow it.
+ * Finds the call that started a sub-agent whose lines are in the session's own file (up to 2.0.10). No field names it:
+ * the first line of a sub-agent repeats the prompt of the call, and the others follow that line.
  */
 export interface Sidechains {
-  /** The id of the call; that of the first line where no call has its prompt. */
+  /** The id of the call, or that of the first line if no call has its prompt. */
   callOf(line: ProjectLine, text: string): string;
-  /** The line was taken before. */
+  /** True if the line was taken before. */
   has(uuid: string): boolean;
 }
 

@@ -5,24 +5,24 @@ import { createMessageUsage, type MessageUsage } from '../claude/message-usage.t
 import { withDefined } from '../with-defined.ts';
 import { type Branches, createBranches } from './branches.ts';
 
-/** Session files do not mark turns: a prompt begins one, which ends where the next begins, or where it was interrupted. */
+/** Session files do not mark turns. A prompt begins one, and the next prompt or an interruption ends it. */
 export interface Turns {
   id(): string | undefined;
   isOpen(): boolean;
   readonly branches: Branches;
-  /** What the session's own messages used, and what those of sub-agents in the same file did. */
+  /** Usage of the session's own messages, and of those of sub-agents in the same file. */
   readonly usage: MessageUsage;
   readonly agentsUsage: MessageUsage;
-  /** A line begins a turn. */
+  /** Begins a turn with a line. */
   begin(line: TreePlace, place: LinePlace, events: ThreadEvent[]): void;
-  /** Someone stopped the agent. */
+  /** Ends the turn because someone stopped the agent. */
   interrupt(place: LinePlace, events: ThreadEvent[]): void;
-  /** The assistant said something, or the API failed. */
+  /** Notes a text of the assistant, or a failure of the API. */
   replied(failure: string | undefined): void;
   end(place: LinePlace, events: ThreadEvent[]): void;
 }
 
-/** Where a line stands in the tree. */
+/** The place of a line in the tree. */
 export interface TreePlace {
   uuid?: string | undefined;
   parentUuid?: string | undefined;
@@ -33,7 +33,7 @@ export function createTurns(whenWithdrawn: () => void): Turns {
   const usage = createMessageUsage();
   const agentsUsage = createMessageUsage();
   let number = 0;
-  /** Each line asks for it. */
+  /** Kept, because each line asks for it. */
   let id: string | undefined;
   let isOpen = false;
   let failure: string | undefined;

@@ -3,7 +3,7 @@ import type { Wire } from '../wire.ts';
 import { CONTEXT_TYPES, MARKS_WITHOUT_SESSION } from './kinds.ts';
 import { createClaudeProjectReader } from './read.ts';
 
-/** Lines that are this wire's alone. A file may begin with any kind of bookkeeping. */
+/** True for lines of this wire alone. A file may begin with any kind of bookkeeping. */
 function recognises(record: JsonObject): boolean {
   const { type } = record;
   if (typeof type !== 'string') return false;
@@ -15,7 +15,7 @@ function recognises(record: JsonObject): boolean {
   return CONTEXT_TYPES.has(type);
 }
 
-/** Session files below `~/.claude/projects`, 0.2 to today, and those of sub-agents. */
+/** Session files below `~/.claude/projects`, 0.2 to today, including those of sub-agents. */
 export const claudeProject: Wire = {
   name: 'claude-project',
   agent: 'claude',

@@ -1,11 +1,11 @@
-/** Lines that say something about the run and nothing in the conversation, by `type`. */
+/** Lines about the run that say nothing in the conversation, by `type`. */
 export const CONTEXT_TYPES = new Set([
   ...['control_request', 'control_response', 'control_cancel_request', 'rate_limit_event', 'tool_progress'],
   ...['tool_use_summary', 'auth_status', 'prompt_suggestion', 'active_goal', 'conversation_reset', 'keep_alive'],
   ...['streamlined_text', 'streamlined_tool_use_summary'],
 ]);
 
-/** The same for `system` lines, by `subtype`. */
+/** `system` lines of this sort, by `subtype`. */
 export const SYSTEM_SUBTYPES = new Set([
   ...['init', 'status', 'hook_started', 'hook_progress', 'hook_response', 'task_started', 'task_progress'],
   ...['task_updated', 'task_notification', 'background_tasks_changed', 'api_retry', 'permission_denied'],

@@ -13,28 +13,28 @@ import {
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /**
- * The lines of `claude -p --output-format stream-json --verbose`. What a table does not name is kept beside the event.
- * Source: recordings of 0.2.126 to 2.1.325, and the types of `@anthropic-ai/claude-agent-sdk`.
+ * The lines of `claude -p --output-format stream-json --verbose`. Fields that a table does not name are kept beside the
+ * event. Source: recordings of 0.2.126 to 2.1.325, and the types of `@anthropic-ai/claude-agent-sdk`.
  */
 
-/** `assistant` and `user`. */
+/** `assistant` and `user` lines. */
 export const messageLineTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   session_id: optionalId(wire.session_id),
-  /** The id of the line, the same as in the session file. Absent up to 1.0.80. */
+  /** The id of the line, as in the session file. Absent up to 1.0.80. */
   uuid: optionalId(wire.uuid),
-  /** The `tool_use` whose sub-agent says this; null for the main conversation. */
+  /** The `tool_use` that started this sub-agent. Null for the main conversation. */
   parent_tool_use_id: optionalId(wire.parent_tool_use_id),
   /** From 2.1.240. */
   timestamp: optionalText(wire.timestamp),
   message: optionalNested(wire.message, messageTable),
-  /** The CLI's own account of a tool's result: an object, or a text when it failed. From 2.0.77. */
+  /** The CLI's own account of a tool's result: an object, or a text if the tool failed. From 2.0.77. */
   tool_use_result: anything(wire.tool_use_result),
-  /** The CLI put the text in. From 2.0.77. */
+  /** The CLI added the text. From 2.0.77. */
   isSynthetic: optionalFlag(wire.isSynthetic),
-  /** A prompt that came by stdin and is repeated. */
+  /** A prompt from stdin, repeated. */
   isReplay: optionalFlag(wire.isReplay),
-  /** The sub-agent. From 2.1.325; before it, only the tool call names it. */
+  /** The sub-agent. From 2.1.325. Before, only the tool call names it. */
   agent_id: optionalId(wire.agent_id),
   /** The kind of an API error that the CLI put into words: `overloaded`, `rate_limit`, … From 2.0.77. */
   error: optionalText(wire.error),
@@ -42,7 +42,7 @@ export const messageLineTable = fieldTable((wire) => ({
 
 export type MessageLine = FieldsOf<typeof messageLineTable>;
 
-/** What of a line the events do not say by themselves. */
+/** The fields of a line that the events do not carry. */
 export function messageLineRest(line: MessageLine): Extra {
   const rest: Extra = line.extra ?? {};
   if (line.uuid !== undefined) rest.uuid = line.uuid;
@@ -54,7 +54,7 @@ export function messageLineRest(line: MessageLine): Extra {
   return rest;
 }
 
-/** `system/init`: a turn begins; the settings that it runs with. */
+/** `system/init`: a turn begins. Holds the turn's settings. */
 export const initTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   subtype: optionalText(wire.subtype),
@@ -70,19 +70,19 @@ export type InitLine = FieldsOf<typeof initTable>;
 /** `result`: a turn ends. */
 export const resultTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
-  /** `success`, also for an API error; `error_max_turns`, `error_during_execution`, … */
+  /** `success`, also for an API error, or `error_max_turns`, `error_during_execution`, … */
   subtype: optionalText(wire.subtype),
   session_id: optionalId(wire.session_id),
   uuid: optionalId(wire.uuid),
-  /** Absent where the turn was ended before its time up to 2.1.75, in spite of the subtype. */
+  /** Up to 2.1.75, absent if the turn ended early, in spite of the subtype. */
   is_error: optionalFlag(wire.is_error),
-  /** The last text of the assistant, or what the API said. */
+  /** The assistant's last text, or the API's message. */
   result: optionalText(wire.result),
-  /** What the main conversation used in this turn. From 1.0.30. */
+  /** Usage of the main conversation in this turn. From 1.0.30. */
   usage: optionalRecord(wire.usage),
-  /** What the process used by model, sub-agents included; from 2.1.325 that of the whole session. From 1.0.128. */
+  /** Usage of the process by model, including sub-agents; from 2.1.325 of the whole session. From 1.0.128. */
   modelUsage: optionalRecord(wire.modelUsage),
-  /** Why it failed. From 2.0.77. */
+  /** The reasons of a failure. From 2.0.77. */
   errors: optionalList(wire.errors),
   /** `completed`, `api_error`, `max_turns`, `aborted_tools`, … From 2.1.150. */
   terminal_reason: optionalText(wire.terminal_reason),
@@ -90,7 +90,7 @@ export const resultTable = fieldTable((wire) => ({
   api_error: optionalText(wire.api_error),
   timestamp: optionalText(wire.timestamp),
   duration_ms: optionalNumber(wire.duration_ms),
-  /** Until the model's first word. From 2.1.150. */
+  /** The time until the model's first word. From 2.1.150. */
   ttft_ms: optionalNumber(wire.ttft_ms),
 }));
 

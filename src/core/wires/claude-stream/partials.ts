@@ -6,8 +6,8 @@ import { type Conversation, contextEvent, type LinePlace, placed, started } from
 import { badField } from '../field-table.ts';
 
 /**
- * `stream_event` lines (`--include-partial-messages`): the API's own events. Deltas of text and thinking grow the item
- * that the whole line, which comes just before the end of its block, then repeats.
+ * `stream_event` lines (`--include-partial-messages`): the API's own events. Deltas of text and thinking grow an item.
+ * The whole line, which comes just before the end of its block, repeats it.
  */
 export interface Partials {
   read(record: JsonObject, place: LinePlace, problems: Problem[]): ThreadEvent[];
@@ -15,7 +15,7 @@ export interface Partials {
 
 type Kind = 'text' | 'thinking';
 
-/** What must be so in a line that is taken apart. */
+/** Checks for a line before it is taken apart. */
 const isText = (value: unknown) => typeof value === 'string';
 const FIELDS: readonly (readonly [string, (value: unknown) => boolean])[] = [
   ['event', isObject],
@@ -25,19 +25,19 @@ const FIELDS: readonly (readonly [string, (value: unknown) => boolean])[] = [
 
 interface OpenBlock {
   kind: Kind;
-  /** Undefined for a second text of its message: it takes the id of a line that is still to come. */
+  /** Undefined for a second text of its message, which takes the id of a later line. */
   itemId: string | undefined;
   isStarted: boolean;
 }
 
 interface OpenMessage {
   id: string;
-  /** The block that is open: there is only one at a time. */
+  /** The open block. There is only one at a time. */
   block?: OpenBlock | undefined;
 }
 
 export function createPartials(conversation: Conversation): Partials {
-  /** By sub-agent: their messages come mixed. */
+  /** Open messages by sub-agent, because they come mixed. */
   const messages = new Map<string, OpenMessage>();
 
   function grow(
@@ -71,7 +71,7 @@ export function createPartials(conversation: Conversation): Partials {
       const event = isObject(record.event) ? record.event : {};
       const odd = FIELDS.filter(([name, isRight]) => record[name] != null && !isRight(record[name]));
       for (const [name] of odd) problems.push(badField(name, record[name]));
-      // One that is not as it should be is kept whole, and grows nothing.
+      // An odd record is kept whole and grows nothing.
       if (odd.length > 0) return [contextEvent('stream_event', record, place)];
       const key = place.parent_item_id ?? '';
       const message = messages.get(key);

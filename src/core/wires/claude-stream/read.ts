@@ -14,8 +14,8 @@ import { createPartials } from './partials.ts';
 import { createResults } from './results.ts';
 
 /**
- * Reads what `claude -p` prints as `stream-json`, or as `json` with `--verbose`. `system/init` begins a turn and
- * `result` ends it; a run may have several of both, and what follows a result without an init begins a turn as well.
+ * Reads the output of `claude -p` as `stream-json`, or as `json` with `--verbose`. `system/init` begins a turn and
+ * `result` ends it. A run may have several of both, and a line after a result without an init also begins a turn.
  */
 export function createClaudeStreamReader(): WireReader {
   const conversation = createConversation();
@@ -23,14 +23,14 @@ export function createClaudeStreamReader(): WireReader {
   const results = createResults();
   const ownUsage = createMessageUsage();
   const agentsUsage = createMessageUsage();
-  /** The sub-agent that each call started, as far as it was named. */
+  /** The sub-agent that each call started, if it was named. */
   const agentIds = new Map<string, string>();
   let threadId: string | undefined;
   let isThreadGiven = false;
   let turns = 0;
   let turnId: string | undefined;
   let model: string | undefined;
-  /** The CLI says its version from the version on that marks API errors. */
+  /** The CLI reports its version since the version that marks API errors. */
   let marksErrors = false;
   let hasReply = false;
   let wasInterrupted = false;
@@ -48,7 +48,7 @@ export function createClaudeStreamReader(): WireReader {
     return place;
   }
 
-  /** Begins the thread and a turn, as far as they are not begun, and gives the place of the line in it. */
+  /** Begins the thread and a turn if needed, and returns the place of the line. */
   function open(record: JsonObject, line: number, events: ThreadEvent[]): LinePlace {
     const place = placeOf(record, line);
     if (turnId !== undefined) return place;
@@ -88,7 +88,7 @@ export function createClaudeStreamReader(): WireReader {
       events.push(withDefined(contextEvent('init', record, place), { model: facts.model, cwd: facts.cwd }));
     }
     giveThread(facts, place, events);
-    // One that stands in a turn, as after a compaction, begins none.
+    // An init inside a turn, as after a compaction, begins none.
     if (turnId === undefined) beginTurn(facts, place, events);
     return events;
   }
@@ -114,8 +114,8 @@ export function createClaudeStreamReader(): WireReader {
   }
 
   /**
-   * The output of a local command has an id that the file does not know; there it has that of its line. It is the only
-   * thing that the CLI says by itself before the model said anything, but for API errors, which are marked.
+   * The output of a local command has an id unknown to the file, where it has that of its line. It is the only text
+   * that the CLI prints before the model said anything, except for API errors, which are marked.
    */
   function assistantOf(wire: MessageLine) {
     const message = wire.message ?? {};

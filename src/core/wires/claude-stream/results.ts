@@ -15,15 +15,15 @@ import { readClaudeUsage, readModelUsage } from '../claude/usage.ts';
 import { withDefined } from '../with-defined.ts';
 import { type ResultLine, resultTable } from './lines.ts';
 
-/** What is known of the turn that a result ends. */
+/** The turn that a result ends. */
 export interface EndedTurn {
   /** Nothing else was printed: `--output-format json`. */
   isAlone: boolean;
-  /** A text said that it was interrupted. */
+  /** A text reported an interruption. */
   wasInterrupted: boolean;
-  /** What its messages told of their usage. */
+  /** Usage reported by the turn's messages. */
   told: ToldUsage | undefined;
-  /** What its sub-agents' messages told. */
+  /** Usage reported by its sub-agents' messages. */
   toldByAgents: ToldUsage | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Results {
 }
 
 export function createResults(): Results {
-  /** The sum of all turns, for versions that tell no total. */
+  /** The sum of all turns, for versions without a total. */
   let total = addUsage();
 
   function totalOf(line: ResultLine, used: Usage | undefined, turn: EndedTurn): Usage | undefined {
@@ -93,15 +93,15 @@ function errorOf(line: ResultLine): ThreadError {
   return withDefined<ThreadError>({ message }, { code });
 }
 
-/** A result that says nothing was used is wrong when messages did say something. */
+/** A result with zero usage is wrong if messages reported some. */
 function orTold(result: Usage | undefined, told: ToldUsage | undefined): Usage | undefined {
   return result && (result.total_tokens !== 0 || !told) ? result : told?.usage;
 }
 
 /**
- * Up to 1.0.80, where a result does not say what each model used, it counts the input of each request twice, and its output
- * with the placeholder that the first lines of each message tell; a request that was repeated counts otherwise. The input
- * that the messages told is right; of the output they may have told no more than the placeholder.
+ * Up to 1.0.80, where a result has no usage by model, it counts the input of each request twice, and its output with
+ * the placeholder in the first lines of each message. A repeated request counts in another way. The input reported by
+ * messages is right; the output that they report may be no more than the placeholder.
  */
 function corrected(result: Usage | undefined, told: ToldUsage | undefined): Usage | undefined {
   if (!result || !told) return orTold(result, told);

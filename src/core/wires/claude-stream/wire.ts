@@ -4,8 +4,8 @@ import { CONTEXT_TYPES } from './kinds.ts';
 import { createClaudeStreamReader } from './read.ts';
 
 /**
- * Lines that are this wire's alone. Since 2.1.240 `type` may stand anywhere in a line. Session files write `sessionId`,
- * Gemini's and our own results have no subtype.
+ * True for lines of this wire alone. Since 2.1.240 `type` may be anywhere in a line. Session files write `sessionId`,
+ * and Gemini's and our own results have no subtype.
  */
 function recognises(record: JsonObject): boolean {
   const { type } = record;
@@ -18,7 +18,7 @@ function recognises(record: JsonObject): boolean {
   return type === 'stream_event' ? isObject(record.event) : CONTEXT_TYPES.has(type);
 }
 
-/** How many entries of a list are looked at. */
+/** The number of list entries to check. */
 const LOOKED_AT = 16;
 
 /** `claude -p --output-format stream-json`, or `json`, 0.2 to today. */

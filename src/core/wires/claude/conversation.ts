@@ -19,49 +19,49 @@ import { toolItem, toolUseTable } from './tool-items.ts';
 import { finishedItem, type ToolResultBlock, toolResultTable } from './tool-results.ts';
 import type { UserContent } from './user-content.ts';
 
-/** Where a line stands. */
+/** The place of a line in the thread. */
 export interface LinePlace {
   line: number;
   thread_id?: string | undefined;
   turn_id?: string | undefined;
   timestamp?: string | undefined;
   parent_item_id?: string | undefined;
-  /** The line is of history that was handed over. */
+  /** The line belongs to history that was handed over. */
   inherited?: true | undefined;
 }
 
-/** A line, as far as its message does not tell. */
+/** The facts of a line that its message does not tell. */
 export interface LineSource {
   place: LinePlace;
   /** The line's own id. */
   uuid: string | undefined;
-  /** What is kept of the line: on its first event. */
+  /** The fields kept from the line. They go on its first event. */
   extra: Extra | undefined;
 }
 
 /**
- * Makes items of messages, the same from a stream and from a file: text and thinking have the message's id, a tool its
- * own, and its result, which stands on a later line, joins it.
+ * Makes items of messages, the same from a stream and from a file. Text and thinking have the message's id. A tool has
+ * its own id, and its result, on a later line, joins it.
  */
 export interface Conversation {
   /** Adds the events of an assistant's message to a list. */
   assistant(message: ClaudeMessage, source: LineSource, problems: Problem[], events: ThreadEvent[]): void;
   user(content: UserContent, source: LineSource, facts: UserFacts, events: ThreadEvent[]): void;
-  /** The id that text or thinking of a message gets; undefined when it hangs on a line that is still to come. */
+  /** The id for text or thinking of a message. Undefined if it depends on a later line. */
   coming(messageId: string, kind: 'text' | 'thinking'): string | undefined;
   /** The call that waits for its result. */
   openTool(id: string): ThreadItem | undefined;
   openTools(): Iterable<ThreadItem>;
-  /** Turns were taken back: their messages may come again. */
+  /** Turns were taken back, so their messages may come again. */
   forget(): void;
 }
 
 export interface UserFacts {
-  /** The CLI put all of the line in. */
+  /** The CLI added the whole line. */
   isInjected: boolean;
   /** The CLI's own account of the tool's result. */
   structured: unknown;
-  /** What the message says beside its content. */
+  /** Fields of the message other than its content. */
   message?: Extra | undefined;
 }
 
@@ -73,7 +73,7 @@ const thinkingTable = fieldTable((wire) => ({
 
 export function createConversation(): Conversation {
   const ids = createMessageIds();
-  /** Calls whose result is still to come, oldest first. */
+  /** Calls that wait for their result, oldest first. */
   const tools = new Map<string, ThreadItem>();
 
   function assistant(message: ClaudeMessage, source: LineSource, problems: Problem[], events: ThreadEvent[]): void {
@@ -134,7 +134,7 @@ export function createConversation(): Conversation {
     events.push(started(item, source.place));
   }
 
-  /** In history that was handed over, an id stands behind what keeps it apart from others. */
+  /** In history that was handed over, a prefix keeps ids apart from others. */
   function callId(id: string | undefined, source: LineSource): string {
     if (id === undefined) return ids.ofLine(source);
     return source.place.inherited ? withoutCallPrefix(id) : id;
@@ -142,7 +142,7 @@ export function createConversation(): Conversation {
 
   function finishTool(block: ToolResultBlock, source: LineSource, structured: unknown): ThreadEvent {
     const id = callId(block.tool_use_id, source);
-    // A result whose call is not in this input still says what came back.
+    // A result whose call is not in this input is still shown.
     const item = tools.get(id) ?? toolItem({ name: 'unknown' }, id);
     tools.delete(id);
     return completed(finishedItem(item, block, structured), source.place);
@@ -180,7 +180,7 @@ function saidItem(content: UserContent, id: string, isInjected: boolean): UserMe
   return item;
 }
 
-/** What the line and the message said beside their content stands with the first event. */
+/** Other fields of the line and the message go on the first event. */
 function keepRest(first: ThreadEvent | undefined, extra: Extra | undefined, message: Extra | undefined): void {
   if (!first) return;
   const kept = extra ?? {};
@@ -191,7 +191,7 @@ function keepRest(first: ThreadEvent | undefined, extra: Extra | undefined, mess
 function itemEvent(type: 'item.started' | 'item.completed', item: ThreadItem, place: LinePlace): ThreadEvent {
   const { line, thread_id, turn_id, timestamp } = place;
   const isOwn = place.parent_item_id === undefined && !place.inherited;
-  // Made at once where it can be: an object that grows field by field takes longer, and more room.
+  // Built in one expression if possible: an object that grows field by field takes more time and memory.
   if (thread_id !== undefined && turn_id !== undefined && timestamp !== undefined && isOwn) {
     return { type, item, line, thread_id, turn_id, timestamp };
   }
@@ -206,7 +206,7 @@ export function contextEvent(kind: string, data: JsonObject, place: LinePlace): 
   return placed(event, place);
 }
 
-/** A line of a kind that is not known, whole. */
+/** A line of an unknown kind, complete. */
 export function unknownEvent({ type, ...data }: JsonObject, place: LinePlace): UnknownEvent {
   const name = typeof type === 'string' ? type : '';
   const wire_type = typeof data.subtype === 'string' && name === 'system' ? `${name}/${data.subtype}` : name;

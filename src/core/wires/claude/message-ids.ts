@@ -3,23 +3,23 @@ import type { LineSource } from './conversation.ts';
 type Kind = 'text' | 'thinking';
 
 /**
- * Text and thinking of a message are one message, under its id, although they stand on lines of their own. A second
- * text of the same message takes the id of its line.
+ * Text and thinking of a message are one message under its id, although they are on separate lines. A second text of
+ * the same message takes the id of its line.
  */
 export interface MessageIds {
   of(messageId: string | undefined, kind: Kind, source: LineSource): string;
-  /** The id of a line: what the wire gave it, else its place. */
+  /** The id of a line: the wire's, else its place. */
   ofLine(source: LineSource): string;
   coming(messageId: string, kind: Kind): string | undefined;
-  /** What was read is taken back, and may come again under the same ids. */
+  /** Turns were taken back, and may come again under the same ids. */
   forget(): void;
 }
 
-/** Lines of one message stand together, but for those of parallel sub-agents. */
+/** Lines of one message are together, except for those of parallel sub-agents. */
 const REMEMBERED_MESSAGES = 1024;
 
 export function createMessageIds(): MessageIds {
-  /** How many texts and thoughts of each message there were. */
+  /** The number of texts and thoughts of each message. */
   const counts = { text: new Map<string, number>(), thinking: new Map<string, number>() };
 
   return {

@@ -4,21 +4,21 @@ import type { Usage } from '../../thread/usage.ts';
 import { type ClaudeMessage, SYNTHETIC_MODEL } from './message.ts';
 import { readClaudeUsage } from './usage.ts';
 
-/** What messages told of their usage. */
+/** Usage reported by messages. */
 export interface ToldUsage {
   usage: Usage;
   messages: number;
-  /** The least output that a line told: the placeholder of messages that were not written yet, if any was one. */
+  /** The least output that a line reported. If any message was unfinished, this is its placeholder. */
   leastOutput: number;
 }
 
 /**
- * Adds up what messages used. Every line of a message repeats its usage, the first ones with a placeholder for the
- * output, so each message counts once, with the most output that was told.
+ * Adds up the usage of messages. Every line of a message repeats its usage, the first ones with a placeholder for the
+ * output. Each message therefore counts once, with the most output reported.
  */
 export interface MessageUsage {
   add(message: ClaudeMessage, problems: Problem[]): void;
-  /** What was used since the last call. Undefined where no message told anything. */
+  /** Usage since the last call. Undefined if no message reported any. */
   take(): ToldUsage | undefined;
   total(): Usage;
 }
@@ -37,7 +37,7 @@ export function createMessageUsage(): MessageUsage {
       unnamed += message.id === undefined ? 1 : 0;
       const id = message.id ?? `unnamed ${unnamed}`;
       const known = messages.get(id);
-      // Most lines only repeat what the first one of their message told.
+      // Most lines only repeat the usage of the first line of their message.
       if (known && message.usage.output_tokens === known.output_tokens) return;
       const usage = readClaudeUsage(message.usage, problems);
       if (!known) news.add(id);

@@ -7,23 +7,23 @@ export const contentOf = (value: unknown) => (typeof value === 'string' || Array
 const unlessNull = (value: unknown) => optional(value, (given) => given);
 
 /**
- * The `message` of an assistant or user line, as the Messages API has it. Since 1.0.30 each line holds one block of
- * its content, and the lines of one message share its id.
+ * The `message` of an assistant or user line, in the form of the Messages API. Since 1.0.30 each line holds one block
+ * of the content, and the lines of one message share its id.
  */
 export const messageTable = fieldTable((wire) => ({
-  /** `msg_…`; a bare UUID on lines that the CLI made by itself. User messages have none. */
+  /** `msg_…`, or a bare UUID on lines that the CLI made by itself. User messages have none. */
   id: optionalId(wire.id),
   /** Always `message`. */
   type: optionalText(wire.type),
-  /** `assistant` or `user`, as the line's own type. */
+  /** `assistant` or `user`, like the line's own type. */
   role: optionalText(wire.role),
   /** `<synthetic>` on lines that the CLI made by itself. */
   model: optionalText(wire.model),
   /** A text, or blocks. */
   content: optional(wire.content, contentOf),
-  /** What the request used so far. */
+  /** Usage of the request so far. */
   usage: optionalRecord(wire.usage),
-  /** Null until the message has ended. */
+  /** Null until the message ends. */
   stop_reason: optionalText(wire.stop_reason),
   stop_sequence: optionalText(wire.stop_sequence),
   /** These are nearly always null. */
@@ -35,7 +35,7 @@ export const messageTable = fieldTable((wire) => ({
 
 export type ClaudeMessage = FieldsOf<typeof messageTable>;
 
-/** All of an assistant's message that its items do not say. */
+/** The fields of an assistant's message that its items do not carry. */
 export function messageRest(message: ClaudeMessage): Extra {
   const rest: Extra = {};
   if (message.id !== undefined) rest.id = message.id;
@@ -50,5 +50,5 @@ export function messageRest(message: ClaudeMessage): Extra {
   return message.extra ? Object.assign(rest, message.extra) : rest;
 }
 
-/** A line that the CLI made by itself: an API error, the output of a local command, `No response requested.` */
+/** The model of a line that the CLI made by itself: an API error, a local command's output, `No response requested.` */
 export const SYNTHETIC_MODEL = '<synthetic>';

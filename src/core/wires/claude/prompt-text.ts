@@ -1,9 +1,9 @@
 /**
- * The CLI wraps what it adds to a conversation, and what the person does beside it, in tags. Each is a whole text:
- * `<command-name>/review</command-name> <command-args>src</command-args>`, `<bash-input>ls</bash-input>`.
+ * The CLI puts tags around its additions to a conversation, and around what the person does beside it. Each is a whole
+ * text: `<command-name>/review</command-name> <command-args>src</command-args>`, `<bash-input>ls</bash-input>`.
  */
 
-/** Texts that begin so were put in by the CLI; the person neither typed nor asked for them. */
+/** The CLI added texts that begin this way. The person neither typed nor asked for them. */
 const INJECTED_BEGINNINGS = [
   '<system-reminder>',
   '<local-command-caveat>',
@@ -13,7 +13,7 @@ const INJECTED_BEGINNINGS = [
   'This session is being continued from a previous conversation',
 ];
 
-/** Output of something that the person ran beside the conversation. */
+/** Output of a command that the person ran beside the conversation. */
 const OUTPUT_TAGS = ['local-command-stdout', 'local-command-stderr', 'bash-stdout', 'bash-stderr'];
 
 export const INTERRUPTED = '[Request interrupted by user';
@@ -23,13 +23,13 @@ export function isInjectedText(text: string): boolean {
   return start.startsWith(INTERRUPTED) || INJECTED_BEGINNINGS.some((beginning) => start.startsWith(beginning));
 }
 
-/** What a local command printed. It belongs to the turn of the command. */
+/** True for the output of a local command. It belongs to the turn of the command. */
 export function isCommandOutput(text: string): boolean {
   const start = text.trimStart();
   return OUTPUT_TAGS.some((tag) => start.startsWith(`<${tag}>`));
 }
 
-/** What is between the first opening and the last closing tag of a name. Undefined where it is not there. */
+/** The text between the first opening and the last closing tag of a name. Undefined if there is none. */
 export function insideTag(text: string, tag: string): string | undefined {
   const start = text.indexOf(`<${tag}>`);
   if (start === -1) return undefined;
@@ -39,8 +39,8 @@ export function insideTag(text: string, tag: string): string | undefined {
 }
 
 /**
- * What a person would say was typed: a slash command with its arguments, `! command`, the output without its tags, and
- * a prompt without the reminders that the CLI put round it.
+ * The text as a person would say they typed it: a slash command with its arguments, `! command`, output without its
+ * tags, and a prompt without the reminders that the CLI added.
  */
 export function unwrapPrompt(text: string): string {
   if (!text.includes('<')) return text;

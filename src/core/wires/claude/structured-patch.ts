@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 
-/** The unified diff of a `structuredPatch`: `[{oldStart, oldLines, newStart, newLines, lines}]`. Undefined for none. */
+/** The unified diff of a `structuredPatch`: `[{oldStart, oldLines, newStart, newLines, lines}]`, or undefined. */
 export function diffOfPatch(patch: unknown): string | undefined {
   if (!Array.isArray(patch) || patch.length === 0) return undefined;
   const parts: string[] = [];
@@ -23,7 +23,7 @@ function range(start: unknown, lines: unknown): string {
   return `${Number.isSafeInteger(start) ? start : 0},${Number.isSafeInteger(lines) ? lines : 0}`;
 }
 
-/** The diff of a file that is new: all of its lines are added. */
+/** The diff of a new file, in which all lines are added. */
 export function diffOfNewFile(content: string): string | undefined {
   if (content === '') return undefined;
   const endsInNewline = content.endsWith('\n');

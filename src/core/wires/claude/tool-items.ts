@@ -4,7 +4,7 @@ import { mcpParts } from '../../tools/tool-names.ts';
 import { anything, optionalId, text } from '../field-checks.ts';
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 
-/** A `tool_use` block; `server_tool_use` and `mcp_tool_use` have the same fields. */
+/** A `tool_use` block. `server_tool_use` and `mcp_tool_use` have the same fields. */
 export const toolUseTable = fieldTable((wire) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
@@ -16,7 +16,7 @@ export type ToolUseBlock = FieldsOf<typeof toolUseTable>;
 
 const FILE_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 
-/** What a call is in the model, before it has come to anything. The call itself stays as Claude made it. */
+/** The item of a call, before it has a result. The call itself stays as Claude made it. */
 export function toolItem(block: Pick<ToolUseBlock, 'name' | 'input' | 'extra'>, id: string): ThreadItem {
   const item = itemOf(block.name, block.input, id);
   if (block.extra) item.extra = block.extra;
@@ -52,7 +52,7 @@ function specialItem(name: string, input: JsonObject, id: string): ThreadItem | 
 
 function fileChange(name: string, input: JsonObject): FileChange | undefined {
   const path = name === 'NotebookEdit' ? (input.notebook_path ?? input.file_path) : input.file_path;
-  // Whether a file that is written was there before is told by the result.
+  // Only the result tells whether a written file existed before.
   return typeof path === 'string' ? { path, kind: name === 'Write' ? 'add' : 'update' } : undefined;
 }
 

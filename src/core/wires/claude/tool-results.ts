@@ -18,7 +18,7 @@ export type ToolResultBlock = FieldsOf<typeof toolResultTable>;
 
 type CallItem = Extract<ThreadItem, { type: 'command_execution' | 'file_change' | 'mcp_tool_call' | 'tool_call' }>;
 
-/** What came back: text, images, and blocks of other kinds. */
+/** The content of a result: text, images, and blocks of other kinds. */
 interface ResultContent {
   text: string;
   images: readonly string[];
@@ -28,8 +28,8 @@ interface ResultContent {
 const NONE: readonly never[] = [];
 
 /**
- * The item with its result. `structured` is the CLI's own account of it (`toolUseResult`): of it only what a file
- * looks like before and after is taken, all else stands in the event.
+ * The item with its result. `structured` is the CLI's own account of it (`toolUseResult`). Only the file's content
+ * before and after is taken from it; the event has all else.
  */
 export function finishedItem(item: ThreadItem, block: ToolResultBlock, structured: unknown): ThreadItem {
   const answer = answerOf(block.content);
@@ -74,7 +74,7 @@ function withAnswer(
   }
 }
 
-/** What came back, as far as the item itself has no place for it, stands with the call. */
+/** Results that the item itself has no field for go on the call. */
 function callOf(item: CallItem, { images }: ResultContent, output?: string): { call?: AgentCall } {
   if (output === undefined && images.length === 0) return {};
   const made = item.type === 'tool_call' ? { name: item.name, input: item.input } : item.call;
@@ -84,7 +84,7 @@ function callOf(item: CallItem, { images }: ResultContent, output?: string): { c
   return { call };
 }
 
-/** `Exit code 3\n…`: what the CLI writes before the output of a command that failed. */
+/** `Exit code 3\n…`: the CLI's line before the output of a failed command. */
 function exitCode(text: string): number | undefined {
   const match = /^Exit code (\d{1,3})(?:\n|$)/.exec(text);
   return match ? Number(match[1]) : undefined;

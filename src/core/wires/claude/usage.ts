@@ -7,7 +7,7 @@ import { fieldTable } from '../field-table.ts';
 
 const detailsTable = fieldTable((wire) => ({ thinking_tokens: optionalCount(wire.thinking_tokens) }));
 
-/** Token counts of the Messages API. `input_tokens` leaves out what went to and came from the cache. */
+/** Token counts of the Messages API. `input_tokens` excludes tokens written to and read from the cache. */
 const usageTable = fieldTable((wire) => ({
   input_tokens: count(wire.input_tokens),
   output_tokens: count(wire.output_tokens),
@@ -16,7 +16,7 @@ const usageTable = fieldTable((wire) => ({
   output_tokens_details: optionalNested(wire.output_tokens_details, detailsTable),
 }));
 
-/** The same counts as the model has them: input with its cached part. */
+/** Converts the counts to the model's: input includes the cached part. */
 export function readClaudeUsage(source: JsonObject, problems: Problem[]): Usage {
   const wire = usageTable.read(source, problems);
   const cacheRead = wire.cache_read_input_tokens ?? 0;
@@ -34,12 +34,12 @@ export function readClaudeUsage(source: JsonObject, problems: Problem[]): Usage 
   return usage;
 }
 
-/** `modelUsage`: what the process, or the session, used of each model, sub-agents and helpers included. */
+/** `modelUsage`: usage of the process, or the session, by model, including sub-agents and helpers. */
 export function readModelUsage(source: unknown): Usage | undefined {
   if (!isObject(source)) return undefined;
   const parts = Object.values(source).filter(isObject).map(oneModel);
   const total = parts.reduce((sum, part) => addUsage(sum, part), addUsage());
-  // Some versions leave it empty after a request that was repeated.
+  // Some versions leave it empty after a repeated request.
   return total.total_tokens === 0 ? undefined : total;
 }
 

@@ -4,19 +4,19 @@ import { imageAddress } from './images.ts';
 import { isInjectedText } from './prompt-text.ts';
 import { type ToolResultBlock, toolResultTable } from './tool-results.ts';
 
-/** What a user line says. */
+/** The content of a user line. */
 export interface UserContent {
   results: readonly ToolResultBlock[];
-  /** What the person typed, or what is not known to be anything else. */
+  /** Texts that the person typed, or that are not known to be anything else. */
   said: readonly string[];
-  /** What the CLI put in. */
+  /** Texts that the CLI added. */
   injected: readonly string[];
   images: readonly string[];
   /** Blocks of other kinds: documents, … */
   others: readonly unknown[];
 }
 
-/** The same while it is put together. */
+/** The content under construction. */
 type Parts = { -readonly [Name in keyof UserContent]: UserContent[Name][number][] };
 
 const NONE: readonly never[] = [];
@@ -27,7 +27,7 @@ export function readUserContent(content: string | unknown[], problems: Problem[]
     return { results: NONE, said, injected, images: NONE, others: NONE };
   }
   const [only] = content;
-  // Most lines of a file are the result of one tool.
+  // Most lines of a file hold the result of one tool.
   if (content.length === 1 && isObject(only) && only.type === 'tool_result') {
     const results = [toolResultTable.read(only, problems)];
     return { results, said: NONE, injected: NONE, images: NONE, others: NONE };

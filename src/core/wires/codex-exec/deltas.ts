@@ -5,7 +5,7 @@ import { keyCount } from '../field-table.ts';
 import { deltaTable } from './event-tables.ts';
 import { itemKind } from './items.ts';
 
-/** True for what appends: `item.delta`, and an `item.updated` that says so by an explicit delta. */
+/** True for records that append: `item.delta`, and an `item.updated` with an explicit delta. */
 export function isDelta(record: JsonObject): boolean {
   if (record.type === 'item.delta') return true;
   const item = isObject(record.item) ? record.item : record;
@@ -15,7 +15,7 @@ export function isDelta(record: JsonObject): boolean {
   );
 }
 
-/** Reads an `item.delta`. The item's own fields may stand at the top or in `item`, which wins. */
+/** Reads an `item.delta`. The item's own fields may be at the top or in `item`, which wins. */
 export function readDelta(record: JsonObject, line: number, problems: Problem[]): ItemDeltaEvent {
   const { fields, left } = isObject(record.item)
     ? unfoldItem(record, record.item)
@@ -28,7 +28,7 @@ export function readDelta(record: JsonObject, line: number, problems: Problem[])
   return event;
 }
 
-/** The fields of the record and of its item as one object; `left` is what stands in both. */
+/** The fields of the record and of its item as one object. `left` holds those in both. */
 function unfoldItem(record: JsonObject, item: JsonObject): { fields: JsonObject; left: JsonObject } {
   const { item: _item, ...fields } = record;
   const left: JsonObject = {};
@@ -54,7 +54,7 @@ const ENVELOPE = new Set([
   'item',
 ]);
 
-/** Without a `delta`, `content` is it; without that, all that is not envelope is. Changes `fields`. */
+/** Without a `delta`, `content` is the delta; without that, all fields outside the envelope are. Changes `fields`. */
 function moveToDelta(fields: JsonObject): void {
   if (fields.content !== undefined) {
     fields.delta = fields.content;

@@ -18,8 +18,8 @@ import {
 import { fieldTable } from '../field-table.ts';
 
 /**
- * The events of `codex exec --json`. Source: `ThreadEvent` in codex-rs/exec/src/exec_events.rs, 0.42 to today; aliases
- * are what other services and older dialects call a field.
+ * The events of `codex exec --json`. Source: `ThreadEvent` in codex-rs/exec/src/exec_events.rs, 0.42 to today. Aliases
+ * are names of a field in other services and older dialects.
  */
 
 /** Fields that any event may have. */
@@ -29,7 +29,7 @@ const common = (wire: JsonObject) => ({
   timestamp: optionalText(wire.timestamp),
 });
 
-/** The same for an event whose own `id` is the turn's. */
+/** The common fields of an event whose own `id` is the turn's. */
 const ofTurn = (wire: JsonObject) => ({
   thread_id: optionalId(wire.thread_id) ?? optionalId(wire.conversation_id),
   turn_id: optionalId(wire.turn_id) ?? optionalId(wire.id),
@@ -62,7 +62,7 @@ export const threadTable = fieldTable((wire) => ({
   cli_version: optionalText(wire.cli_version),
 }));
 
-/** `session.created {id, model}` after a thread has begun: its id is the response's, not the thread's. */
+/** `session.created {id, model}` after a thread began. Its id is the response's, not the thread's. */
 export const sessionTable = fieldTable((wire) => ({
   ...common(wire),
   type: kind(wire.type, 'thread.started'),
@@ -99,14 +99,14 @@ export const turnAbortedTable = fieldTable((wire) => ({
   reason: optionalText(wire.reason),
 }));
 
-/** `turn.failed` of some dialects has its message at the top. */
+/** Some dialects have the message of `turn.failed` at the top. */
 export function liftError(record: JsonObject): JsonObject {
   if (record.error !== undefined || typeof record.message !== 'string') return record;
   const { message, code, ...rest } = record;
   return { ...rest, error: code === undefined ? { message } : { message, code } };
 }
 
-/** What stands around an item; the item itself is read by its own table. */
+/** The fields around an item. The item has a table of its own. */
 export const itemEnvelopeTable = fieldTable((wire) => ({
   ...common(wire),
   error: error(wire),
@@ -129,7 +129,7 @@ export const errorEventTable = fieldTable((wire) => ({
   message: otherwise(optionalText(wire.message), innerMessage(wire.error)),
 }));
 
-/** Some dialects have the text in `error`, which is kept as well. */
+/** Some dialects have the text in `error`, which is also kept. */
 function innerMessage(value: unknown): string {
   const inner = isObject(value) ? value.message : value;
   return typeof inner === 'string' ? inner : '';
@@ -152,5 +152,5 @@ export const tokenCountTable = fieldTable<
   no_total: optionalFlag(wire.no_total),
 }));
 
-/** The ids and the time of an event that is not known; all its fields stay in `data` as well. */
+/** The ids and the time of an unknown event. All its fields also stay in `data`. */
 export const unknownTable = fieldTable(common);

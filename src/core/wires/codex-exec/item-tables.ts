@@ -40,21 +40,21 @@ import {
 import { fieldTable } from '../field-table.ts';
 
 /**
- * The items of `codex exec --json`. Source: `ThreadItem` in codex-rs/exec/src/exec_events.rs, 0.42 to today; aliases are
- * what other services and older dialects call a field. An empty id, status or kind is filled in by the reader.
+ * The items of `codex exec --json`. Source: `ThreadItem` in codex-rs/exec/src/exec_events.rs, 0.42 to today. Aliases
+ * are names of a field in other services and older dialects. The reader fills in an empty id, status or kind.
  */
 
-/** Fields of the model that only session files tell. */
+/** Fields of the model that only session files have. */
 type Live<Item, Never extends keyof Item = never> = Omit<Item, Never | 'rejected' | 'call'>;
 
-/** What only a session file knows, and so no table of this wire names. */
+/** Fields that only a session file has, so no table of this wire names them. */
 type FileOnly = 'injected' | 'role';
 type CommandFileOnly = 'justification' | 'sandbox_permissions' | 'with_escalated_permissions';
 type CollabFileOnly = 'output' | 'new_agent_nickname' | 'new_agent_role';
 
 const id = (wire: JsonObject) => otherwise(optionalId(wire.id) ?? optionalId(wire.item_id), '');
 
-/** `modify`, `create` and `remove` are what other tools call the three kinds. */
+/** `modify`, `create` and `remove` are other tools' names for the three kinds. */
 const CHANGE_KINDS = new Map([
   ['modify', 'update'],
   ['create', 'add'],

@@ -7,9 +7,7 @@ import { itemTables } from './item-tables.ts';
 const TEXT_KINDS = new Set(['agent_message', 'reasoning', 'user_message']);
 const CHANGE_NAMES = new Set(['path', 'file_path', 'kind', 'diff', 'patch', 'old_content', 'new_content']);
 
-/**
- * Reads an item. One that is already in the model's shape is used as it is: copying would cost a tenth of all the time.
- */
+/** Reads an item. One already in the model's shape is used as it is: copying would cost a tenth of all the time. */
 export function readItem(source: JsonObject, line: number, status: string, problems: Problem[]): ThreadItem {
   if (isPlain(source)) return source;
   const kind = itemKind(source);
@@ -25,28 +23,28 @@ export function readItem(source: JsonObject, line: number, status: string, probl
   return item;
 }
 
-/** Changes without a kind are told by the contents that they carry. */
+/** The contents of a change tell its kind if it names none. */
 function kindOf(change: FileChange): FileChange['kind'] {
   if (change.old_content === undefined && change.new_content !== undefined) return 'add';
   if (change.new_content === undefined && change.old_content !== undefined) return 'delete';
   return 'update';
 }
 
-/** The kind by the model's name: Codex up to 0.43 called the field `item_type` and the message `assistant_message`. */
+/** The model's name of the kind. Codex up to 0.43 called the field `item_type` and the message `assistant_message`. */
 export function itemKind(source: JsonObject): string {
   const kind = typeof source.type === 'string' ? source.type : source.item_type;
   if (kind === 'assistant_message') return 'agent_message';
   return typeof kind === 'string' ? kind : '';
 }
 
-/** Codex up to 0.43 wrote `item_type`. A discriminator beside a `type`, or one that is no text, is data like any other. */
+/** Codex up to 0.43 wrote `item_type`. A discriminator beside a `type`, or one that is not text, is ordinary data. */
 function withType(source: JsonObject, type: string): JsonObject {
   if (typeof source.item_type !== 'string') return source;
   const { item_type: _itemType, ...fields } = source;
   return { ...fields, type };
 }
 
-/** The shapes that make up nearly all of a stream, exactly as Codex 0.44 and later write them: the tables' own rules. */
+/** The shapes that make up nearly all of a stream, exactly as Codex 0.44 and later write them, by the tables' rules. */
 function isPlain(item: JsonObject): item is JsonObject & ThreadItem {
   switch (item.type) {
     case 'agent_message':
@@ -71,7 +69,7 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value === value.trim();
 }
 
-/** Brings the fields of `content` up to the item, as flat envelopes and some older dialects nest them there. */
+/** Moves the fields of `content` up to the item. Flat envelopes and some older dialects nest them there. */
 function unfold(fields: JsonObject, kind: string): JsonObject {
   if (fields.content === undefined) return singleChange(fields, kind);
   const { content, ...unfolded } = fields;
@@ -85,7 +83,7 @@ function unfold(fields: JsonObject, kind: string): JsonObject {
   return singleChange(unfolded, kind);
 }
 
-/** A file change that names one path on the item itself instead of a list. */
+/** A file change that has one path on the item itself instead of a list. */
 function singleChange(fields: JsonObject, kind: string): JsonObject {
   if (kind !== 'file_change' || fields.changes !== undefined) return fields;
   const change: JsonObject = {};
