@@ -14,7 +14,7 @@ export interface ReadPartsOptions {
   includeRawChunks?: boolean;
 }
 
-/** The stream parts of an agent's run, from its first line to the one `finish`. What fails is a part, never thrown. */
+/** Yields the stream parts of an agent's run, from its first line to the one `finish`. Failures become parts. */
 export async function* readParts(source: AgentSource, options: ReadPartsOptions = {}): AsyncGenerator<StreamPart> {
   const mapper = createPartMapper();
   const isRaw = options.includeRawChunks === true;

@@ -47,7 +47,7 @@ const ZERO: Readonly<Usage> = {
   total_tokens: 0,
 };
 
-/** The sum of two counts. Field by field, because it runs for every response: a loop over names takes several times as long. */
+/** Adds two counts, field by field. It runs for every response, and a loop over names takes several times as long. */
 export function sumUsage(left: Usage, right: Usage): Usage {
   return {
     input_tokens: left.input_tokens + right.input_tokens,

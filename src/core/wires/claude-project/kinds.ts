@@ -10,7 +10,7 @@ export const CONTEXT_TYPES = new Set([
   ...['summary', 'tag', 'task-summary', 'tools-used', 'worktree-state'],
 ]);
 
-/** Such lines as have no `sessionId`, with the fields that tell them from other records of the same type. */
+/** Bookkeeping lines without a `sessionId`, with the fields that separate them from other records of their type. */
 export const MARKS_WITHOUT_SESSION = new Map([
   ['summary', ['summary', 'leafUuid']],
   ['file-history-snapshot', ['messageId', 'snapshot']],

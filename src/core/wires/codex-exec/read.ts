@@ -27,7 +27,7 @@ import { createResponsesReader } from './responses.ts';
 export function createCodexExecReader(options: WireOptions = {}): WireReader {
   let threadId: string | undefined;
   let turnId: string | undefined;
-  /** Turns without an id are numbered for the reader's whole life, so that two threads never share one. */
+  /** Numbers turns without an id for the reader's whole life, so that two threads never share one. */
   let unnamedTurns = 0;
   const usage = createRunningUsage(options.priorUsage);
   const responses = createResponsesReader();
@@ -45,8 +45,8 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
   }
 
   /**
-   * Nearly every line: the events of an ordinary run with no other fields than Codex itself writes. They are made in
-   * one piece, because fields that are added later cost more than all the rest. Undefined for anything else.
+   * Handles nearly every line: events of an ordinary run that have only the fields that Codex itself writes. They are
+   * made in one piece, because adding fields later costs more than all the rest. Undefined for anything else.
    */
   function readPlain(type: unknown, record: JsonObject, line: number, problems: Problem[]): ThreadEvent | undefined {
     if (type === 'thread.started' && keyCount(record) === 2) {
@@ -76,7 +76,7 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
     return undefined;
   }
 
-  /** Says where the event stands, as far as the wire did not. */
+  /** Adds the event's place, as far as the wire does not have it. */
   function placed(event: ThreadEvent, line: number): ThreadEvent {
     event.line = line;
     if (event.thread_id === undefined && threadId !== undefined) event.thread_id = threadId;
@@ -142,7 +142,7 @@ export function createCodexExecReader(options: WireOptions = {}): WireReader {
   }
 
   function beginThread(id: string): void {
-    // Totals of another thread have nothing to do with this one's.
+    // Totals of another thread are unrelated to this one's.
     if (threadId !== undefined && threadId !== id) usage.forget();
     if (threadId !== id) responses.reset();
     threadId = id === '' ? undefined : id;
@@ -190,7 +190,7 @@ function itemEventType(wireType: unknown): ItemEventType {
 
 const EVENT_NAMES = new Set(['thread_id', 'conversation_id', 'turn_id', 'timestamp', 'item']);
 
-/** The flat envelope: the item's fields stand beside the event's. */
+/** The flat envelope: the item's fields are beside the event's. */
 function flatItemEvent(
   record: JsonObject,
   type: ItemEventType,
@@ -213,7 +213,7 @@ function flatItemEvent(
   }
   const { extra, ...item } = readItem(itemFields, line, status, problems);
   const event: ThreadEvent = { ...itemEnvelopeTable.take(eventFields, problems), type, item };
-  // What the item does not know stood beside the event's own fields.
+  // Fields unknown to the item were beside the event's own.
   if (extra) event.extra = { ...event.extra, ...extra };
   return event;
 }
@@ -230,7 +230,7 @@ function withUsageTotal<Event extends { usage?: Usage }>(event: Event): Event {
   return event;
 }
 
-/** All fields stay in `data`; the ids and the time are shown on the event as well. */
+/** All fields stay in `data`. The ids and the time are also on the event. */
 function unknownEvent(record: JsonObject): ThreadEvent {
   const { type, ...data } = record;
   const { thread_id, turn_id, timestamp } = unknownTable.read(data, []);

@@ -8,7 +8,7 @@ import { usageTable, withTotal } from '../codex/usage-fields.ts';
 import { optionalId, optionalText } from '../field-checks.ts';
 import { badField, fieldTable, keyCount } from '../field-table.ts';
 
-/** `{item_id, delta}` and `{item_id, text}`; the type is what the reader was chosen by. */
+/** `{item_id, delta}` and `{item_id, text}`. The type already chose the reader. */
 const deltaTable = fieldTable((wire) => ({
   item_id: optionalId(wire.item_id),
   delta: optionalText(wire.delta),
@@ -19,17 +19,17 @@ const doneTable = fieldTable((wire) => ({
 }));
 
 /**
- * The names of the Responses API, which some services mix into the stream: `message.output_text.delta` and `.done`
- * become the events of one agent message, `response.completed` a token count.
+ * Reads the names of the Responses API, which some services mix into the stream: `message.output_text.delta` and
+ * `.done` become the events of one agent message, `response.completed` becomes a token count.
  */
 export function createResponsesReader() {
-  /** Messages that are being written, by id. Their deltas and their end share it. */
+  /** Messages in progress, by id. Their deltas and their end share it. */
   const written = new Map<string, string>();
   /** The message that a record without an id belongs to. */
   let last: string | undefined;
   let total: Usage = addUsage();
 
-  /** The wire's id, else that of the message that is being written, else one made of the line on which it began. */
+  /** The wire's id, else that of the message in progress, else one made from the line on which it began. */
   function begin(id: string | undefined, line: number): string {
     last = id ?? last ?? `L${line}.0`;
     if (!written.has(last) && written.size >= coreLimits.maxOpenCalls)
@@ -58,7 +58,7 @@ export function createResponsesReader() {
     return event;
   }
 
-  /** The counts stand in the response or, where it has none, beside it. */
+  /** The counts are in the response or, if it has none, beside it. */
   function completed({ type: _type, ...extra }: JsonObject, problems: Problem[]): TokenCountEvent {
     const { response, usage } = extra;
     const isInside = isObject(response) && isObject(response.usage);
@@ -72,7 +72,7 @@ export function createResponsesReader() {
     return event;
   }
 
-  /** Another thread begins. */
+  /** Prepares for another thread. */
   function reset(): void {
     written.clear();
     last = undefined;
@@ -82,7 +82,7 @@ export function createResponsesReader() {
   return { delta, done, completed, reset };
 }
 
-/** The Responses API keeps the finer counts one level down: `{input_tokens_details: {cached_tokens}}`. */
+/** The Responses API has the finer counts one level down: `{input_tokens_details: {cached_tokens}}`. */
 function readResponseUsage(source: JsonObject, problems: Problem[]): Usage {
   const { input_tokens_details: input, output_tokens_details: output, ...counts } = source;
   const left = {
@@ -98,7 +98,7 @@ function readResponseUsage(source: JsonObject, problems: Problem[]): Usage {
   return usage;
 }
 
-/** Puts a count of the lower level under its name, unless that is taken. Gives what is left of the lower level. */
+/** Moves a count of the lower level up, unless its name is taken. Returns what is left of the lower level. */
 function liftCount(counts: JsonObject, name: string, details: unknown, inner: string): unknown {
   if (!isObject(details) || counts[name] !== undefined || !Number.isSafeInteger(details[inner])) return details;
   const { [inner]: lifted, ...rest } = details;

@@ -6,14 +6,14 @@ import { createCodexExecReader } from './read.ts';
 /** Names of other services that some versions mixed in. */
 const TYPES = new Set(['session.created', 'message.output_text.delta', 'message.output_text.done']);
 
-/** Kinds whose names begin so are this wire's alone, those of later versions included. */
+/** Prefixes of kinds that belong to this wire alone, including those of later versions. */
 const OWN_PREFIXES = ['thread.', 'turn.', 'item.'];
 
 function isOwnType(type: string): boolean {
   return TYPES.has(type) || OWN_PREFIXES.some((prefix) => type.startsWith(prefix));
 }
 
-/** `{type: 'error', message}` and nothing else: other agents' errors say how severe they are, or when they came. */
+/** `{type: 'error', message}` and nothing else. Errors of other agents also have a severity or a time. */
 function isErrorLine(record: JsonObject): boolean {
   return record.type === 'error' && typeof record.message === 'string' && keyCount(record) === 2;
 }

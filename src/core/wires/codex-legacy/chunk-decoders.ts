@@ -1,16 +1,16 @@
 import { coreLimits } from '../../../limits/core.ts';
 
-/** Turns the pieces of commands' output into text. A character may be cut between two pieces. */
+/** Turns pieces of command output into text. A character may be cut between two pieces. */
 export interface ChunkDecoders {
-  /** The text of the next piece; undefined when it holds no bytes that can be read. */
+  /** The text of the next piece. Undefined if it has no readable bytes. */
   decode(call: string, stream: string, chunk: unknown): string | undefined;
-  /** Forgets a call: bytes that were left over can become no character any more. */
+  /** Forgets a call. Its leftover bytes can no longer become a character. */
   forget(call: string): void;
   forgetAll(): void;
 }
 
 export function createChunkDecoders(): ChunkDecoders {
-  /** By call and stream: stdout and stderr are cut independently. */
+  /** By call and stream, because stdout and stderr are cut independently. */
   const calls = new Map<string, Map<string, TextDecoder>>();
 
   function decoderOf(call: string, stream: string): TextDecoder {
@@ -22,7 +22,7 @@ export function createChunkDecoders(): ChunkDecoders {
     }
     let decoder = streams.get(stream);
     if (!decoder) {
-      // A byte order mark is output like any other.
+      // A byte order mark is ordinary output.
       decoder = new TextDecoder('utf-8', { ignoreBOM: true });
       streams.set(stream, decoder);
     }

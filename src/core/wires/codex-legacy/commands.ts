@@ -12,24 +12,24 @@ import { createOpenCalls, joinExtra } from './open-calls.ts';
 
 /**
  * `exec_command_begin`, `exec_command_end` and `exec_approval_request`. Source: `ExecCommandBeginEvent`,
- * `ExecCommandEndEvent` and `ExecApprovalRequestEvent`. Kept in `extra`: `parsed_cmd` (what Codex takes the command
- * for), `formatted_output` (what the model was told), `reason` (why it asks).
+ * `ExecCommandEndEvent` and `ExecApprovalRequestEvent`. Kept in `extra`: `parsed_cmd` (Codex's reading of the command),
+ * `formatted_output` (the output given to the model), `reason` (why it asks).
  */
 const commandTable = fieldTable((wire) => ({
-  /** The call, which its beginning, its output and its end share. */
+  /** The id shared by a call's beginning, output and end. */
   call_id: optionalId(wire.call_id),
   command: optionalTexts(wire.command),
   cwd: optionalText(wire.cwd),
   stdout: optionalText(wire.stdout),
   stderr: optionalText(wire.stderr),
-  /** Both streams as they came; from 0.27. */
+  /** Both streams in order of arrival. From 0.27. */
   aggregated_output: optionalText(wire.aggregated_output),
   exit_code: optionalCount(wire.exit_code),
-  /** `{secs, nanos}`; from 0.12. */
+  /** `{secs, nanos}`. From 0.12. */
   duration: optional(wire.duration, durationSeconds),
 }));
 
-/** `exec_command_output_delta`. Source: `ExecCommandOutputDeltaEvent`; from 0.11. */
+/** `exec_command_output_delta`. Source: `ExecCommandOutputDeltaEvent`, from 0.11. */
 const outputTable = fieldTable((wire) => ({
   call_id: optionalId(wire.call_id),
   stream: optionalText(wire.stream),
@@ -45,7 +45,7 @@ export function createCommandReader() {
     const item: CommandExecutionItem = {
       id,
       type: 'command_execution',
-      // An argument list, shown as Codex 0.42 and later print it.
+      // An argument list, in the form that Codex 0.42 and later print.
       command: words ? joinWords(words) : (begun?.command ?? ''),
       aggregated_output: '',
       status: 'in_progress',
@@ -56,7 +56,7 @@ export function createCommandReader() {
     return { item, begun, output };
   }
 
-  /** The item is whole from the first: a consumer can show it before anything else is known. */
+  /** The item is complete from the start, so a consumer can show it before anything else is known. */
   function begin(msg: JsonObject, line: number, problems: Problem[], status = 'in_progress'): ThreadEvent {
     const { item, begun, output = '' } = read(msg, line, problems);
     item.aggregated_output = output;
@@ -68,7 +68,7 @@ export function createCommandReader() {
   function end(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
     const { item, output } = read(msg, line, problems);
     decoders.forget(item.id);
-    // Before 0.27 the streams are only told apart; their order among each other is lost.
+    // Before 0.27 the streams come only apart, and their relative order is lost.
     item.aggregated_output = output ?? `${item.stdout ?? ''}${item.stderr ?? ''}`;
     item.status = item.exit_code === 0 ? 'completed' : 'failed';
     return { type: 'item.completed', item };

@@ -10,7 +10,7 @@ import { fieldTable } from '../field-table.ts';
 import { withDefined } from '../with-defined.ts';
 import { createOpenCalls, joinExtra } from './open-calls.ts';
 
-/** Who is called, and with what. Source: `McpInvocation`. */
+/** The server, the tool and the arguments. Source: `McpInvocation`. */
 const invocation = (wire: JsonObject) => ({
   server: optionalText(wire.server),
   tool: optionalText(wire.tool),
@@ -25,8 +25,8 @@ const answerTable = fieldTable((wire) => ({
 }));
 
 /**
- * `mcp_tool_call_begin` and `mcp_tool_call_end`. Source: `McpToolCallBeginEvent` and `McpToolCallEndEvent`. From 0.11 the
- * names stand in `invocation`, before that beside the id.
+ * `mcp_tool_call_begin` and `mcp_tool_call_end`. Source: `McpToolCallBeginEvent` and `McpToolCallEndEvent`. From 0.11
+ * the names are in `invocation`, before that beside the id.
  */
 const callTable = fieldTable((wire) => ({
   ...invocation(wire),

@@ -6,13 +6,13 @@ import type { Extra } from '../../thread/usage.ts';
 import { keyCount } from '../field-table.ts';
 
 /**
- * Calls of one kind that have begun. The end of a call does not repeat what its beginning said, such as the command, and
- * an item of the model is always whole; so what was said first is remembered until the end.
+ * Calls of one kind that have begun. The end of a call does not repeat its beginning, such as the command, but an item
+ * of the model is always complete. So the beginning is remembered until the end.
  */
 export interface OpenCalls<Item extends ThreadItem> {
-  /** The event of a beginning. A call that had to be approved was told of before: then it is an update. */
+  /** The event of a beginning. A call that needed approval was told before, so this is an update. */
   begin(item: Item): ItemStartedEvent | ItemUpdatedEvent;
-  /** What the beginning said, for the end. */
+  /** Returns the item of the beginning, for the end. */
   take(id: string): Item | undefined;
   forgetAll(): void;
 }
@@ -25,7 +25,7 @@ export function createOpenCalls<Item extends ThreadItem>(): OpenCalls<Item> {
       // Calls that never end, as when the agent is killed, must not pile up.
       const oldest = known.size >= coreLimits.maxOpenCalls ? known.keys().next().value : undefined;
       if (oldest !== undefined) known.delete(oldest);
-      // A copy, because whoever folds the events may change their items.
+      // A copy, because consumers of the events may change their items.
       known.set(item.id, { ...item });
       return { type, item };
     },
@@ -38,7 +38,7 @@ export function createOpenCalls<Item extends ThreadItem>(): OpenCalls<Item> {
   };
 }
 
-/** What several parts of a call left over. The end of a call wins where both say something. */
+/** Joins the unknown fields of a call's parts. The end of a call wins. */
 export function joinExtra(...parts: readonly (Extra | undefined)[]): { extra?: Extra } {
   const extra: Extra = {};
   for (const part of parts) for (const key in part) setOwn(extra, key, part[key]);

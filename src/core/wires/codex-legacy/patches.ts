@@ -22,7 +22,7 @@ const patchTable = fieldTable((wire) => ({
   success: optionalFlag(wire.success),
 }));
 
-/** `turn_diff`. Source: `TurnDiffEvent`; in 0.20 and later. */
+/** `turn_diff`. Source: `TurnDiffEvent`, in 0.20 and later. */
 const turnDiffTable = fieldTable((wire) => ({
   unified_diff: optionalText(wire.unified_diff),
 }));
@@ -60,8 +60,8 @@ export function createPatchReader() {
   }
 
   /**
-   * The diff of all that the turn changed so far. It comes after a patch, and again after every request that follows,
-   * and says nothing that the patches did not say; so it is partial state of the last of them and no item of its own.
+   * The diff of all changes of the turn so far. It comes after a patch, and again after every later request, and
+   * repeats what the patches say. So it is partial state of the last patch, not an item of its own.
    */
   function turnDiff(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
     const { unified_diff, extra } = turnDiffTable.read(msg, problems);

@@ -13,13 +13,13 @@ const stepTable = fieldTable<TodoEntry>((wire) => ({
   status: optionalText(wire.status),
 }));
 
-/** `plan_update`. Source: `UpdatePlanArgs`; from 0.11. */
+/** `plan_update`. Source: `UpdatePlanArgs`, from 0.11. */
 const planTable = fieldTable((wire) => ({
   plan: listOf(wire.plan, stepTable),
   explanation: optionalText(wire.explanation),
 }));
 
-/** Reads the agent's plan: one list a turn, as `codex exec --json` of later versions has it. */
+/** Reads the agent's plan: one list per turn, as in `codex exec --json` of later versions. */
 export function createPlanReader() {
   let current: TodoListItem | undefined;
 
@@ -31,7 +31,7 @@ export function createPlanReader() {
     return { type, item };
   }
 
-  /** The plan is done with its turn, whether or not its steps are. */
+  /** The plan ends with its turn, whether or not its steps are done. */
   function turnEnd(): ThreadEvent[] {
     const item = current;
     current = undefined;

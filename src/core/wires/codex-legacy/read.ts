@@ -16,7 +16,7 @@ import { createWebSearchReader } from './web-searches.ts';
 
 /**
  * The first line of `codex exec --json`. Source: `create_config_summary_entries`. Kept in `extra`: `approval`,
- * `sandbox`, `reasoning effort`, `reasoning summaries`. The thread's id is not in it.
+ * `sandbox`, `reasoning effort`, `reasoning summaries`. It does not have the thread's id.
  */
 const headerTable = fieldTable((wire) => ({
   model: optionalText(wire.model),
@@ -27,14 +27,14 @@ const headerTable = fieldTable((wire) => ({
 /**
  * `session_configured`, which only `proto` prints. Source: `SessionConfiguredEvent`. Kept in `extra`: `history_log_id`
  * and `history_entry_count` (of the user's history file), later also `reasoning_effort`, `rollout_path` and
- * `initial_messages` (the events of the thread that goes on).
+ * `initial_messages` (the events of the continued thread).
  */
 const sessionTable = fieldTable((wire) => ({
   session_id: optionalId(wire.session_id),
   model: optionalText(wire.model),
 }));
 
-/** `task_started`. Source: `TaskStartedEvent`; it has a field from 0.27 on. */
+/** `task_started`. Source: `TaskStartedEvent`. It has a field from 0.27 on. */
 const turnStartedTable = fieldTable((wire) => ({
   model_context_window: optionalCountOrNull(wire.model_context_window),
 }));
@@ -52,11 +52,11 @@ const turnAbortedTable = fieldTable((wire) => ({
 /** `error`, `stream_error`, `background_event`. Source: `ErrorEvent`, `StreamErrorEvent`, `BackgroundEventEvent`. */
 const noticeTable = fieldTable((wire) => ({ message: text(wire.message) }));
 
-/** Reads one kind of `msg`; its type is taken out beforehand. Undefined where it carries nothing that the model has. */
+/** Reads one kind of `msg`, without its type. Undefined if it carries nothing that the model has. */
 type MessageReader = (fields: JsonObject, line: number, problems: Problem[]) => ThreadEvent | ThreadEvent[] | undefined;
 
 /**
- * Reads `codex exec --json` and `codex proto` of 0.8 to 0.42. `exec` prints no end of a turn from 0.10 on, so a turn
+ * Reads `codex exec --json` and `codex proto` of 0.8 to 0.42. From 0.10 on `exec` prints no end of a turn, so a turn
  * without an end is normal, and none is made up.
  */
 export function createCodexLegacyReader(): WireReader {
@@ -72,7 +72,7 @@ export function createCodexLegacyReader(): WireReader {
   const plans = createPlanReader();
   const tokens = createTokenCounter();
 
-  /** A process begins: it has nothing to do with what came before. */
+  /** Begins a process, which is unrelated to what came before. */
   function beginThread(id: string | undefined): void {
     threadId = id;
     turnId = undefined;
@@ -120,8 +120,8 @@ export function createCodexLegacyReader(): WireReader {
   }
 
   /**
-   * What the agent reports beside its work. None of it ends the turn: `stream_error`, which before 0.28 was a
-   * `background_event`, says that the request is made again, and even after an `error` there is no end of the turn.
+   * Notices of the agent beside its work. None of them ends the turn: `stream_error`, before 0.28 a `background_event`,
+   * says that the request is repeated, and even an `error` has no end of the turn after it.
    */
   function notice(fields: JsonObject, _line: number, problems: Problem[]): ThreadEvent {
     texts.forgetAll();
@@ -129,8 +129,8 @@ export function createCodexLegacyReader(): WireReader {
   }
 
   /**
-   * What Codex asks before it acts, in `proto`. The call has the id that it will have when it begins, so it is the same
-   * item. Before 0.10 it had none; then the call that follows would be taken for another one.
+   * Codex's question before it acts, in `proto`. The call already has its later id, so it is the same item. Before 0.10
+   * it had none, and the call that follows would look like another one.
    */
   function approval(begin: (...parts: [...Parameters<MessageReader>, status?: string]) => ThreadEvent): MessageReader {
     return (fields, line, problems) =>
@@ -138,9 +138,9 @@ export function createCodexLegacyReader(): WireReader {
   }
 
   /**
-   * All kinds but those that only answer questions of a user interface and stay `unknown` events:
-   * `get_history_entry_response`, `mcp_list_tools_response`, `list_custom_prompts_response`, `conversation_path`,
-   * `conversation_history` and `shutdown_complete`. `exec` prints none of them.
+   * All kinds except those that only answer a user interface and stay `unknown` events: `get_history_entry_response`,
+   * `mcp_list_tools_response`, `list_custom_prompts_response`, `conversation_path`, `conversation_history` and
+   * `shutdown_complete`. `exec` prints none of them.
    */
   const readers: ReadonlyMap<string, MessageReader> = new Map<string, MessageReader>([
     ['session_configured', sessionConfigured],
@@ -209,16 +209,16 @@ export function createCodexLegacyReader(): WireReader {
   return { read, end: () => [] };
 }
 
-/** Kinds that become an event which another kind becomes as well: `extra.type` tells them apart. */
+/** Kinds that share an event with another kind. `extra.type` tells them apart. */
 const SHARED_SHAPE = new Set(['stream_error', 'background_event', 'entered_review_mode', 'exited_review_mode']);
 
-/** The id of the submission belongs to no kind of event, so it goes to `extra`, with whatever else the envelope has. */
+/** The submission's id belongs to no kind of event, so it goes to `extra`, with all else in the envelope. */
 function addEnvelope(event: ThreadEvent, envelope: JsonObject): void {
   const extra: JsonObject = { ...envelope };
   const taken: JsonObject = {};
   const own = event.extra ?? {};
   for (const name in own) setOwn(Object.hasOwn(envelope, name) ? taken : extra, name, own[name]);
-  // Unknown fields of `msg` stand beside those of the envelope, unless these have the same name.
+  // Unknown fields of `msg` go beside those of the envelope, unless the names clash.
   if (keyCount(taken) > 0) extra.msg = isObject(extra.msg) ? { ...extra.msg, ...taken } : taken;
   event.extra = extra;
 }

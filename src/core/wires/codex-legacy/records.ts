@@ -8,19 +8,19 @@ export interface Envelope extends JsonObject {
   msg: JsonObject & { type: string };
 }
 
-/** True for an event of the agent. Loggers write `{msg: "text"}`, which is none. */
+/** True for an event of the agent. The `{msg: "text"}` of loggers is not one. */
 export function isEnvelope(record: JsonObject): boolean {
   return typeof record.id === 'string' && hasMessage(record);
 }
 
-/** The same for one whose id is damaged, in a stream that is known to be of this dialect. */
+/** Also true for an event with a damaged id, in a stream known to be of this dialect. */
 export function hasMessage(record: JsonObject): record is Envelope {
   return record.type === undefined && isObject(record.msg) && typeof record.msg.type === 'string';
 }
 
 /**
  * True for the first line of `codex exec --json`: a flat object of strings in any order. Besides these three it has
- * `approval`, `sandbox` and, for models that reason, `reasoning effort` and `reasoning summaries`, spaces included.
+ * `approval`, `sandbox` and, for reasoning models, `reasoning effort` and `reasoning summaries`, with the spaces.
  */
 export function isHeader(record: JsonObject): boolean {
   const { type, workdir, model, provider } = record;

@@ -22,15 +22,15 @@ const userTable = fieldTable((wire) => ({
   images: optionalTexts(wire.images),
 }));
 
-/** The kinds of text that come in pieces. Raw reasoning stands beside the summary and is written independently. */
+/** The kinds of text that come in pieces. Raw reasoning comes beside the summary and is written independently. */
 export type TextKind = 'agent_message' | 'reasoning' | 'raw_reasoning';
 
-/** Reads what was said and thought. No text has an id on the wire: it is named by the line on which it began. */
+/** Reads texts and reasoning. No text has an id on the wire, so it is named by the line on which it began. */
 export function createTextReader() {
-  /** Texts whose pieces came but whose whole did not, oldest first. Reasoning of several parts is repeated at its end. */
+  /** Texts that have pieces but no whole yet, oldest first. Reasoning of several parts is repeated at its end. */
   const begun: Record<TextKind, string[]> = { agent_message: [], reasoning: [], raw_reasoning: [] };
 
-  /** A piece of the text that was begun last. */
+  /** A piece of the text that began last. */
   function delta(kind: TextKind, msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
     if (begun[kind].length === 0) begun[kind].push(`L${line}.0`);
     const { delta: text_delta, extra } = deltaTable.read(msg, problems);
@@ -38,17 +38,17 @@ export function createTextReader() {
   }
 
   /**
-   * `agent_reasoning_section_break` stands before every part of a summary. It begins the reasoning that follows, by a
-   * piece without text: a consumer learns of it, and no message without text comes of it.
+   * `agent_reasoning_section_break` precedes every part of a summary. It begins the next reasoning with a piece without
+   * text: a consumer learns of it, and no message without text results.
    */
   function sectionBreak(msg: JsonObject, line: number): ThreadEvent {
     begun.reasoning.push(`L${line}.0`);
-    // Whoever only breaks sections and never reasons must not fill the memory.
+    // An agent that only breaks sections and never reasons must not fill the memory.
     if (begun.reasoning.length > coreLimits.maxOpenCalls) begun.reasoning.shift();
     return deltaEvent('reasoning', `L${line}.0`, '', keyCount(msg) > 0 ? msg : undefined);
   }
 
-  /** The whole text. It ends the pieces that were begun first. */
+  /** The whole text. It ends the pieces that began first. */
   function whole(kind: TextKind, msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
     const id = begun[kind].shift() ?? `L${line}.0`;
     const { text: said, extra } = textTable.read(msg, problems);
@@ -59,7 +59,7 @@ export function createTextReader() {
     return { type: 'item.completed', item: withDefined(item, { raw: kind === 'raw_reasoning' || undefined, extra }) };
   }
 
-  /** What was begun will not be ended: another turn begins, or the request is made again. */
+  /** Drops texts that will not end, because another turn begins or the request is repeated. */
   function forgetAll(): void {
     for (const ids of Object.values(begun)) ids.length = 0;
   }
@@ -74,7 +74,7 @@ function deltaEvent(kind: TextKind, item_id: string, text_delta: string, extra: 
   return withDefined(event, { extra });
 }
 
-/** What was asked. The `kind` of a `user_message` tells what the CLI put in on its own. */
+/** A prompt. The `kind` of a `user_message` marks text that the CLI added on its own. */
 export function userMessage(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
   const item = userItem(msg, line, problems);
   if (msg.kind === 'user_instructions' || msg.kind === 'environment_context') item.injected = true;
@@ -87,16 +87,16 @@ function userItem(msg: JsonObject, line: number, problems: Problem[]): UserMessa
 }
 
 /**
- * `entered_review_mode`. Source: `ReviewRequest`; from 0.35. Its prompt is what the reviewer is told, and not what the
- * person typed: that stands in `user_facing_hint`, which is kept in `extra`.
+ * `entered_review_mode`. Source: `ReviewRequest`, from 0.35. Its prompt is what the reviewer is told. The person's own
+ * text is in `user_facing_hint`, which is kept in `extra`.
  */
 export function enteredReview(msg: JsonObject, line: number, problems: Problem[]): ThreadEvent {
   return { type: 'item.completed', item: { ...userItem(msg, line, problems), injected: true } };
 }
 
 /**
- * `exited_review_mode`. Source: `ExitedReviewModeEvent`. The verdict is what the reviewer says in the end; its findings
- * are kept whole in `extra`. A review that was broken off has no output and so nothing to show.
+ * `exited_review_mode`. Source: `ExitedReviewModeEvent`. The verdict is the reviewer's final text; its findings are
+ * kept whole in `extra`. A review that was broken off has no output and so nothing to show.
  */
 export function exitedReview(msg: JsonObject, line: number): ThreadEvent | undefined {
   const { review_output: output } = msg;

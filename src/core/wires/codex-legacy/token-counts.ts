@@ -13,14 +13,14 @@ const infoTable = fieldTable((wire) => ({
   model_context_window: optionalCountOrNull(wire.model_context_window),
 }));
 
-/** From 0.31. Null says that nothing was counted yet. */
+/** From 0.31. Null means that nothing was counted yet. */
 const countTable = fieldTable((wire) => ({
   info: optionalNested(wire.info, infoTable),
-  /** From 0.40; null where the provider tells none. */
+  /** From 0.40. Null if the provider reports none. */
   rate_limits: anything(wire.rate_limits),
 }));
 
-/** Up to 0.30: the counts of one request stand beside the type. Two of them could be null. */
+/** Up to 0.30: the counts of one request are beside the type. Two of them could be null. */
 const flatTable = fieldTable<Usage>((wire) => ({
   input_tokens: count(wire.input_tokens),
   cached_input_tokens: otherwise(optionalCount(wire.cached_input_tokens), 0),
@@ -31,8 +31,8 @@ const flatTable = fieldTable<Usage>((wire) => ({
 }));
 
 /**
- * Reads `token_count` and keeps the total. Codex of these versions counts from the start of the process, also when it
- * goes on with an older thread, so the total before is always nothing.
+ * Reads `token_count` and keeps the total. Codex of these versions counts from the start of the process, even if it
+ * continues an older thread, so the total before is always zero.
  */
 export function createTokenCounter() {
   let total: Usage | undefined;
@@ -42,7 +42,7 @@ export function createTokenCounter() {
     return 'info' in msg ? readInfo(msg, problems) : readFlat(msg, problems);
   }
 
-  /** Here the reader adds the requests up. */
+  /** The reader adds up the requests. */
   function readFlat(msg: JsonObject, problems: Problem[]): TokenCountEvent {
     const { extra, ...last } = withTotal(flatTable.take(msg, problems));
     total = total ? addUsage(total, last) : addUsage(last);
@@ -58,7 +58,7 @@ export function createTokenCounter() {
     if (extra) more.extra = extra;
     if (info?.extra) more.extra = { ...more.extra, info: info.extra };
     if (!info?.total_token_usage) {
-      // Codex forgets a total only by starting anew. A damaged one says nothing.
+      // Codex loses a total only by starting anew. A damaged one says nothing.
       if (msg.info === null) reset();
       return event(addUsage(), { ...more, no_total: true });
     }
@@ -72,12 +72,12 @@ export function createTokenCounter() {
     return { ...counts, ...more, type: 'token_count', total_tokens: counts.total_tokens ?? 0 };
   }
 
-  /** What was used up to now belongs to turns before, also to one that had no end. */
+  /** Usage so far belongs to earlier turns, even to one that had no end. */
   function turnStart(): void {
     if (total) turns.next(total);
   }
 
-  /** The total so far and what the turn used, for the end of a turn; nothing where nothing was counted. */
+  /** The total so far and the turn's usage, for the end of a turn. Empty if nothing was counted. */
   function turnEnd(): { usage?: Usage; turn_usage?: Usage } {
     if (!total) return {};
     const turnUsage = turns.next(total);

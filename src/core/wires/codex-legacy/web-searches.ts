@@ -6,13 +6,13 @@ import { optionalId, text } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 import { createOpenCalls, joinExtra } from './open-calls.ts';
 
-/** `web_search_begin` and `web_search_end`. Source: `WebSearchBeginEvent` and `WebSearchEndEvent`; from 0.27. */
+/** `web_search_begin` and `web_search_end`. Source: `WebSearchBeginEvent` and `WebSearchEndEvent`, from 0.27. */
 const searchTable = fieldTable((wire) => ({
   call_id: optionalId(wire.call_id),
   query: text(wire.query),
 }));
 
-/** Only the end says what was searched for, and pages that are opened have no end. */
+/** Only the end has the query, and opened pages have no end. */
 export function createWebSearchReader() {
   const calls = createOpenCalls<WebSearchItem>();
 

@@ -3,7 +3,7 @@ import type { WireDocument } from '../wire.ts';
 import { responseItemsOf } from './shapes/chat-messages.ts';
 
 /**
- * A whole session in one value, as the CLI wrote it before it was rewritten in Rust: `{session: {…}, items: […]}`. Its
+ * A whole session in one value, as written by the CLI before its rewrite in Rust: `{session: {…}, items: […]}`. Its
  * records are the session, as the header, and then its items.
  */
 export const sessionDocument: WireDocument = { recognises: isSessionDocument, records };
@@ -14,7 +14,7 @@ function* records(value: object): Generator<JsonObject> {
   yield { ...rest, ...session };
   for (const item of items) {
     if (!isObject(item)) yield { type: 'document_item', value: item };
-    // What has a role and no type can only be a message.
+    // A record with a role and no type can only be a message.
     else if (item.type === undefined && typeof item.role === 'string') yield* responseItemsOf(item);
     else yield item;
   }

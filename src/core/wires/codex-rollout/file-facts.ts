@@ -3,46 +3,46 @@ import { joinWords } from '../../tools/shell-words.ts';
 import type { Header } from './header.ts';
 import { folderOfContext } from './shapes/injected-context.ts';
 
-/** What holds for a session file as a whole, as far as its records have told it. Only the functions here change it. */
+/** Facts of a whole session file, as far as its records have told them. Only the functions here change them. */
 export interface FileFacts {
-  /** The thread that the file belongs to, once its header was read. */
+  /** The thread of the file, once its header was read. */
   readonly threadId: string | undefined;
-  /** The working folder, by the header, the turn or the context that the model was given. */
+  /** The working folder, from the header, the turn or the context given to the model. */
   readonly cwd: string | undefined;
-  /** Finished items are recorded one by one (`item_completed`): what has none was never printed live. */
+  /** Finished items are recorded one by one (`item_completed`). A call without one was never printed live. */
   readonly isPaginated: boolean;
   /**
-   * Turns say when they began, so the CLI is one that prints the parts of a summary as one item, and a review's texts once
-   * (0.117 and later; files show it from 0.120 on).
+   * Turns have a start time, so the CLI prints the parts of a summary as one item, and a review's texts once (0.117 and
+   * later; files show it from 0.120 on).
    */
   readonly printsItems: boolean;
-  /** Records stand without an envelope, and so without events beside them. */
+  /** Records have no envelope, and so no events beside them. */
   readonly isBare: boolean;
-  /** Records below this ordinal are what a sub-agent was given of its parent's history. */
+  /** Records below this ordinal are the history that a sub-agent was given by its parent. */
   readonly ownFrom: number;
-  /** The turn is one of the parent's, which a fork has copied into its own file. */
+  /** The turn is the parent's. A fork has copied it into its own file. */
   readonly isCopied: boolean;
-  /** The turn is one that a writer of ours handed over from another agent. */
+  /** The turn was handed over from another agent by a writer of ours. */
   readonly isHandedOver: boolean;
-  /** The same, whoever handed it over: Codex did not write it, so it does not show how Codex writes. */
+  /** The turn was handed over by anyone. Codex did not write it, so it does not show how Codex writes. */
   readonly isForeign: boolean;
-  /** The command line of an argument list. A call and its finished item often have the same, so the last is kept. */
+  /** The command line of an argument list. The last is kept: a call and its finished item often have the same. */
   commandLine(words: readonly string[]): string;
 }
 
-/** The same for the reader, which tells it what it finds. */
+/** The facts for the reader, which adds what it finds. */
 export interface LearningFacts extends FileFacts {
   /** The file's own header. */
   header(header: Header): void;
-  /** A further header: that of the thread which this one was copied from, or of one before that. */
+  /** A further header: that of the thread which was copied, or of one before that. */
   otherHeader(id: string | undefined): void;
   folder(cwd: string | undefined): void;
-  /** Context that the model was given: the folder may stand in it. */
+  /** Takes context given to the model, which may name the folder. */
   contextText(text: string): void;
   turn(id: string | undefined): void;
-  /** What follows is of no turn that was handed over, until one begins. */
+  /** Until another turn begins, records belong to no turn that was handed over. */
   turnEnd(): void;
-  /** `item_completed` of an item that only paginated files have. */
+  /** Notes an `item_completed` of an item that only paginated files have. */
   paginated(): void;
   turnWithTime(): void;
   bareRecord(): void;
@@ -52,7 +52,7 @@ type Changeable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 export function createFileFacts(): LearningFacts {
   let forkedFrom: string | undefined;
-  /** The header of the thread that this one was forked from stands in the file, and so do its turns. */
+  /** The file holds the header and the turns of the thread that this one was forked from. */
   let hasCopy = false;
   let lastWords: readonly string[] = [];
   let lastCommand = '';
@@ -116,7 +116,7 @@ export function createFileFacts(): LearningFacts {
 
 const UUID_7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** Ids of the 7th kind begin with their time, so a turn of the parent's sorts before the thread that was forked later. */
+/** Ids of UUID version 7 begin with their time, so a turn of the parent sorts before the later fork. */
 function isOlder(turnId: string | undefined, threadId: string | undefined): boolean {
   if (turnId === undefined || threadId === undefined) return false;
   const [turn, thread] = [turnId.toLowerCase(), threadId.toLowerCase()];

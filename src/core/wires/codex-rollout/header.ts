@@ -7,11 +7,11 @@ import { anything, optionalCount, optionalId, optionalRecord, optionalText } fro
 import { fieldTable } from '../field-table.ts';
 import { withDefined } from '../with-defined.ts';
 
-/** What a file says about its thread. */
+/** Facts of a file about its thread. */
 export interface Header {
   event: ThreadStartedEvent;
   isPaginated: boolean;
-  /** The ordinal of the first record that is not of a parent's history. */
+  /** The ordinal of the first record that is not part of a parent's history. */
   ownFrom: number;
 }
 
@@ -51,7 +51,7 @@ export function readHeader(payload: JsonObject, problems: Problem[]): Header {
   return { event, isPaginated: history_mode === 'paginated', ownFrom: start ?? 0 };
 }
 
-/** True for the first line of a bare file: `{id, timestamp, instructions?, git?}`, which has no type. */
+/** True for the first line of a bare file: `{id, timestamp, instructions?, git?}`, without a type. */
 export function isBareHeader(source: JsonObject): boolean {
   return (
     typeof source.id === 'string' &&

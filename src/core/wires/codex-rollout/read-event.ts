@@ -15,7 +15,7 @@ import { readWebSearch } from './shapes/web-searches.ts';
 import type { TextKind } from './weave/text-channels.ts';
 import type { Weave } from './weave/weave.ts';
 
-/** Events that are no part of the conversation, or that only announce what another record tells whole. */
+/** Events that are not part of the conversation, or that only announce what another record has in full. */
 const BOOKKEEPING = new Set([
   ...['agent_reasoning_section_break', 'background_event', 'collab_agent_interaction_begin'],
   ...['collab_agent_spawn_begin', 'collab_close_begin', 'collab_resume_begin', 'collab_waiting_begin'],
@@ -26,13 +26,13 @@ const BOOKKEEPING = new Set([
   ...['view_image_tool_call', 'web_search_begin'],
 ]);
 
-/** How many turns are taken back, counting those in which the person typed something. */
+/** The number of turns taken back, counting those with text from the person. */
 const rollbackTable = fieldTable((wire) => ({
   type: anything(wire.type),
   num_turns: count(wire.num_turns),
 }));
 
-/** Reads the events that are recorded beside the model's items (formats/codex.md, section 3.6). */
+/** Reads the events recorded beside the model's items (formats/codex.md, section 3.6). */
 export function createEventMessageReader(facts: LearningFacts, record: CurrentRecord, weave: Weave) {
   const { nextId } = record;
   const place: EndedPlace = { nextId, commandLine: facts.commandLine, find: weave.call };
@@ -122,7 +122,7 @@ export function createEventMessageReader(facts: LearningFacts, record: CurrentRe
   }
 
   function endCall(type: string, payload: JsonObject): void {
-    // What shows a call that was handed over says less than the call itself.
+    // The event that shows a handed-over call says less than the call itself.
     if (BOOKKEEPING.has(type) || facts.isHandedOver) {
       weave.give(record.context(type, payload));
       return;
@@ -162,7 +162,7 @@ export function createEventMessageReader(facts: LearningFacts, record: CurrentRe
     else weave.text('raw', item.text, record.itemEvent('item.completed', item), true);
   }
 
-  /** In a review, what the child says is recorded once for each of the two threads; an older CLI prints both. */
+  /** In a review, the child's texts are recorded once for each of the two threads. An older CLI prints both. */
   function isRepeated(kind: TextKind, given: string): boolean {
     const isTwice = lastText?.kind === kind && lastText.text === given;
     lastText = isTwice ? undefined : { kind, text: given };

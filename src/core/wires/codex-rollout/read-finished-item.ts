@@ -14,7 +14,7 @@ import { readWebSearch } from './shapes/web-searches.ts';
 import type { Telling } from './weave/twins.ts';
 import type { Weave } from './weave/weave.ts';
 
-/** `item_completed`: an item, and where it belongs. */
+/** `item_completed`: an item with its thread and turn. */
 const completedTable = fieldTable((wire) => ({
   type: anything(wire.type),
   thread_id: optionalId(wire.thread_id),
@@ -27,10 +27,10 @@ const completedTable = fieldTable((wire) => ({
 
 type CompletedFields = FieldsOf<typeof completedTable>;
 
-/** Older files have these two beside the events of their time; they do not make a file paginated. */
+/** Older files have these two beside the events of their time. They do not make a file paginated. */
 const IN_ANY_FILE = new Set(['Plan', 'Extension']);
 
-/** Nearly every event has both; naming them in the table spares a second look at the object. */
+/** Nearly every event has both. Naming them in the table avoids a second pass over the object. */
 function withTimes({ started_at_ms, completed_at_ms, extra }: CompletedFields): Extra | undefined {
   if (started_at_ms === undefined && completed_at_ms === undefined) return extra;
   const times: Extra = extra ? { ...extra } : {};
@@ -39,7 +39,7 @@ function withTimes({ started_at_ms, completed_at_ms, extra }: CompletedFields): 
   return times;
 }
 
-/** Reads `item_completed`, by which paginated files record everything that was shown. */
+/** Reads `item_completed`, in which paginated files record everything that was shown. */
 export function createFinishedItemReader(facts: LearningFacts, record: CurrentRecord, weave: Weave) {
   const { nextId } = record;
   const place = { nextId, commandLine: facts.commandLine };
@@ -52,7 +52,7 @@ export function createFinishedItemReader(facts: LearningFacts, record: CurrentRe
       weave.give(record.context('item_completed', payload));
       return;
     }
-    // A thread other than the file's is the one that a review runs in.
+    // A thread other than the file's is the one in which a review runs.
     const left = withTimes(fields);
     const extra = thread_id === undefined || thread_id === facts.threadId ? left : { ...left, thread_id };
     if (!IN_ANY_FILE.has(item.type)) facts.paginated();
@@ -119,7 +119,7 @@ export function createFinishedItemReader(facts: LearningFacts, record: CurrentRe
     }
     const item = turnItem(source, place, record.problems());
     if (!item) weave.give(eventOf(unknownItem(source), telling));
-    // The call's output has the picture; this only says that it was looked at.
+    // The call's output has the picture. This only says that it was viewed.
     else if (item.type === 'image' && weave.call(item.id)) giveContext(telling, item.id);
     else weave.finishCall(item, telling.turnId, telling.extra);
   }
@@ -130,7 +130,7 @@ export function createFinishedItemReader(facts: LearningFacts, record: CurrentRe
     return { id: own ?? nextId(), type: 'unknown', wire_type: typeof type === 'string' ? type : '', data };
   }
 
-  /** The live stream joins the parts of a summary, and leaves out one that is blank. */
+  /** The live stream joins the parts of a summary, and leaves out a blank one. */
   function reasoning(source: JsonObject, telling: Telling): void {
     const read = readFinishedReasoning(source, record.problems());
     const isBlank = read.summary.every((part) => part.trim() === '');

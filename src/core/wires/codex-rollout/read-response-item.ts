@@ -27,7 +27,7 @@ interface Unsaid {
   parts: readonly number[];
 }
 
-/** Reads the items of the model's responses, and what the model was given. */
+/** Reads the items of the model's responses, and the model's input. */
 export function createResponseItemReader(facts: LearningFacts, record: CurrentRecord, weave: Weave) {
   const { nextId } = record;
 
@@ -92,7 +92,7 @@ export function createResponseItemReader(facts: LearningFacts, record: CurrentRe
   }
 
   function message(payload: JsonObject): void {
-    // What was handed over stands beside it once more, as it is shown.
+    // History that was handed over is in the file once more, in the form that is shown.
     if (facts.isHandedOver && (payload.role === 'assistant' || payload.role === 'user')) {
       weave.give(record.context('message', payload));
       return;
@@ -147,14 +147,14 @@ export function createResponseItemReader(facts: LearningFacts, record: CurrentRe
     rawReasoning(raw, rawReasoningItem(raw, id === undefined ? nextId() : `${id}.raw`));
   }
 
-  /** Unabridged reasoning is given at once: where it has no event, the place of its record is its own. */
+  /** Full reasoning is given at once: if it has no event, the place of its record is its own. */
   function rawReasoning(pieces: readonly string[], item: ReasoningItem, payload?: JsonObject): void {
     const isSaid = !facts.isBare && weave.unsaid('raw', pieces, undefined).length === 0;
     if (!isSaid && !weave.twins.isRawRepeated(item.text)) give(item);
     else if (payload) weave.give(record.context('reasoning', payload));
   }
 
-  /** The parts of a summary, or all of it where the live stream joins them and leaves out what is blank. */
+  /** The parts of a summary, or all of it if the live stream joins them and leaves out blank ones. */
   function joined(parts: string[]): string[] {
     if (!facts.printsItems || facts.isPaginated || parts.length === 0) return parts;
     const text = parts.join('\n');
@@ -163,8 +163,8 @@ export function createResponseItemReader(facts: LearningFacts, record: CurrentRe
   }
 
   /**
-   * Gives a response item as the twin of events that came before, or of none if it has no texts. Else says which parts no
-   * event has said. Only then is the record read field by field: a twin is kept whole.
+   * Gives a response item as the twin of earlier events, or of none if it has no texts. Otherwise returns the parts
+   * that no event has told. Only then is the record read field by field: a twin is kept whole.
    */
   function giveTwin(kind: TextKind, parts: readonly string[], payload: JsonObject): Unsaid | undefined {
     if (facts.isBare && parts.length > 0) return { twin: undefined, parts: [] };
@@ -182,7 +182,7 @@ export function createResponseItemReader(facts: LearningFacts, record: CurrentRe
       weave.bareText(kind, items);
       return;
     }
-    // Either the twin or the items will be given: what stands beside the payload goes with both.
+    // Either the twin or the items will be given. The fields beside the payload go with both.
     if (twin.extra && items[0]) items[0].extra = twin.extra;
     weave.hold({ kind, parts, unsaid: unsaid.parts, items, twin });
   }
@@ -191,7 +191,7 @@ export function createResponseItemReader(facts: LearningFacts, record: CurrentRe
     return items.map((item) => record.itemEvent('item.completed', item));
   }
 
-  /** Each part is an item of its own; the first of several keeps the id. */
+  /** Each part is an item of its own. The first of several keeps the id. */
   function partIds(id: string | undefined): (index: number) => string {
     return (index) => (id === undefined ? nextId() : index === 0 ? id : `${id}.${index}`);
   }

@@ -13,7 +13,7 @@ import { compactedItem } from './shapes/compactions.ts';
 import { readMail } from './shapes/mail.ts';
 import { createWeave } from './weave/weave.ts';
 
-/** Reads session files of every generation: bare (0.2 to 0.31), in envelopes (0.32 and later), paginated (0.148 and later). */
+/** Reads session files of all forms: bare (0.2 to 0.31), in envelopes (0.32 and later), paginated (0.148 and later). */
 export function createCodexRolloutReader(): WireReader {
   const facts = createFileFacts();
   const record = createCurrentRecord(facts);
@@ -22,11 +22,11 @@ export function createCodexRolloutReader(): WireReader {
   const events = createEventMessageReader(facts, record, weave);
   let output: ThreadEvent[] = [];
   let hasHeader = false;
-  /** Records of another file came last, whose turn is still open. */
+  /** Records of another file came last, and their turn is still open. */
   let isInheriting = false;
 
   function put(event: ThreadEvent): void {
-    // Nearly every record gives one event. A list that begins with it takes no more room than that.
+    // Nearly every record gives one event. A list that begins with it takes no more memory than that.
     if (output.length === 0) output = [event];
     else output.push(event);
   }
@@ -39,7 +39,7 @@ export function createCodexRolloutReader(): WireReader {
     return output;
   }
 
-  /** The history that a fork goes on from belongs after its own header and before all else. */
+  /** The history that a fork continues belongs after its own header and before all else. */
   function inherit(source: JsonObject, number: number): ThreadEvent[] {
     output = [];
     isInheriting = true;
@@ -87,7 +87,7 @@ export function createCodexRolloutReader(): WireReader {
     }
   }
 
-  /** Records without an envelope. */
+  /** Reads records without an envelope. */
   function readBare(source: JsonObject): void {
     const { type } = source;
     if (RESPONSE_ITEMS.has(type)) {
@@ -103,17 +103,17 @@ export function createCodexRolloutReader(): WireReader {
   }
 
   function unknown({ type, ...data }: JsonObject): void {
-    // An envelope whose payload is no object.
+    // An envelope whose payload is not an object.
     if (data.payload !== undefined) record.problems().push(badField('payload', data.payload));
     const wire_type = typeof type === 'string' ? type : '';
     const whole = typeof type === 'string' || type === undefined ? data : { type, ...data };
     weave.give(record.stamp({ type: 'unknown', wire_type, data: whole }));
   }
 
-  /** Only the first header describes the file; a fork has its parent's below its own. */
+  /** Only the first header describes the file. A fork has its parent's below its own. */
   function header(payload: JsonObject): void {
     if (hasHeader || isInheriting) {
-      // In records of another file the parent's header is no sign that this one holds a copy.
+      // A parent's header among records of another file does not mean that this one holds a copy.
       if (!isInheriting) facts.otherHeader(typeof payload.id === 'string' ? payload.id : undefined);
       weave.give(record.context('session_meta', payload));
       return;

@@ -11,23 +11,23 @@ import type { FileFacts } from './file-facts.ts';
 export type ItemEvent = Extract<ThreadEvent, { item: ThreadItem }>;
 type ItemEventType = Exclude<ItemEvent['type'], 'item.failed'>;
 
-/** The record that is being read: makes events that know where and when it was written. */
+/** The record being read. Makes events that carry its time and place. */
 export interface CurrentRecord {
-  /** What is wrong in it. */
+  /** The problems of the record. */
   problems(): Problem[];
-  /** An id for what has none on the wire: `L<line>.<n>`. */
+  /** An id for a thing that has none on the wire: `L<line>.<n>`. */
   nextId(): string;
-  /** Puts the time and the place of the record on an event, which may then be held back. */
+  /** Puts the record's time and place on an event, which may then be held back. */
   stamp<E extends ThreadEvent>(event: E): E;
-  /** A stamped event of an item, of the turn that the wire names or, without one, of that which is open when it is given. */
+  /** A stamped event of an item, in the turn that the wire names, else in the one open when the event is given. */
   itemEvent(type: ItemEventType, item: ThreadItem, turnId?: string): ItemEvent;
-  /** A stamped event for what is no part of the conversation. */
+  /** A stamped event for a record that is not part of the conversation. */
   context(kind: string, data: JsonObject, itemId?: string): ContextEvent;
-  /** True while something stands beside the payload that no event has taken along. */
+  /** True while no event has taken the fields beside the payload. */
   hasExtra(): boolean;
-  /** What a writer that handed the record over has noted beside it. */
+  /** The note beside the record, from the writer that handed it over. */
   note(): JsonObject | undefined;
-  /** Time and place, where they are as usual: an event that is made with all its fields takes half the time. */
+  /** Time and place in the usual case: an event made with all its fields takes half the time. */
   usual(): UsualPlace | undefined;
 }
 
@@ -37,9 +37,9 @@ export interface UsualPlace {
   line: number;
 }
 
-/** The same for the reader, which goes from record to record. */
+/** The record for the reader, which moves from one to the next. */
 export interface MovingRecord extends CurrentRecord {
-  /** Begins a record. `isInherited` says that it is of another file, from which this one goes on. */
+  /** Begins a record. `isInherited`: it is of another file, which this one continues. */
   open(record: JsonObject, line: number, problems: Problem[], isInherited: boolean): void;
 }
 
@@ -51,7 +51,7 @@ const envelopeTable = fieldTable((wire) => ({
   metadata: anything(wire.metadata),
 }));
 
-/** A turn that is to be filled in when the event is given. */
+/** Marks a turn to be filled in when the event is given. */
 export const UNDECIDED = '';
 
 export function createCurrentRecord(facts: FileFacts): MovingRecord {
@@ -60,11 +60,11 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
   let isInherited = false;
   let timestamp: string | undefined;
   let ordinal: number | undefined;
-  /** All that stands beside the payload, `metadata` above all, goes with the record's first event. */
+  /** All fields beside the payload, mainly `metadata`, go with the record's first event. */
   let extra: Extra | undefined;
   let note: JsonObject | undefined;
   let ids = 0;
-  /** A record of the file's own that says its time, as nearly all do. */
+  /** The record is of the file itself and has a time, as nearly all do. */
   let isUsual = false;
 
   function open(record: JsonObject, number: number, found: Problem[], inherited: boolean): void {
@@ -87,7 +87,7 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
     isUsual = timestamp !== undefined && !inherited && (ordinal === undefined || ordinal >= facts.ownFrom);
   }
 
-  /** An envelope as Codex writes it, without the table: this is done for every line. False for any other. */
+  /** Opens an envelope as Codex writes it, without the table: this runs for every line. False for any other. */
   function openPlain(record: JsonObject): boolean {
     const { timestamp: time, ordinal: place, metadata } = record;
     if (typeof time !== 'string' || (place !== undefined && !Number.isSafeInteger(place))) return false;
@@ -117,7 +117,7 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
     return taken;
   }
 
-  // These name all fields that nearly every event has, so that the engine makes room for them at once.
+  // These name all fields that nearly every event has, so that the engine allocates them at once.
   function itemEvent(type: ItemEventType, item: ThreadItem, turn_id = UNDECIDED): ItemEvent {
     const { threadId: thread_id } = facts;
     if (!isUsual || facts.isCopied || thread_id === undefined || timestamp === undefined) {
@@ -174,7 +174,7 @@ export function createCurrentRecord(facts: FileFacts): MovingRecord {
   };
 }
 
-/** `{timestamp, type, payload}`: how records are written since 0.32. */
+/** `{timestamp, type, payload}`: the form of records since 0.32. */
 export function isEnvelope(record: JsonObject): record is JsonObject & { type: string; payload: JsonObject } {
   return typeof record.type === 'string' && isObject(record.payload);
 }

@@ -10,17 +10,17 @@ import type { Call } from './call.ts';
 import { collabItem, collabTool } from './collab.ts';
 import { commandItem, patchItem } from './command-items.ts';
 
-/** What a call's item needs to know of its file. */
+/** The facts of a file that a call's item needs. */
 export interface CallPlace {
   readonly threadId: string | undefined;
   readonly cwd: string | undefined;
   commandLine(words: readonly string[]): string;
 }
 
-/** Kinds that say which tool was called; of the others it is kept beside the item. */
+/** Kinds that name the tool. For others the name is kept beside the item. */
 const NAMED: ReadonlySet<string> = new Set<ThreadItem['type']>(['mcp_tool_call', 'collab_tool_call', 'tool_call']);
 
-/** The item of a call that has begun. Arguments that the tool would not take make it a plain tool call. */
+/** The item of a call that has begun. With arguments that the tool would not take, it is a plain tool call. */
 export function callItem(call: Call, id: string, place: CallPlace, problems: Problem[]): ThreadItem {
   const item = knownItem(call, id, place, problems) ?? toolItem(call, id);
   const left = call.extra;
@@ -60,7 +60,7 @@ function mcpItem(id: string, server: string, tool: string, args: unknown): Threa
   return { id, type: 'mcp_tool_call', server, tool, arguments: args, result: null, error: null, status };
 }
 
-/** Codex's own tools for the resources of MCP servers, which it runs and shows as calls of MCP. */
+/** Codex's own tools for resources of MCP servers. It runs and shows them as MCP calls. */
 const RESOURCE_TOOLS = new Set(['list_mcp_resources', 'list_mcp_resource_templates', 'read_mcp_resource']);
 
 function resourceItem({ name, args, input }: Call, id: string): ThreadItem {

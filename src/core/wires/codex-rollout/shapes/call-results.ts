@@ -7,17 +7,17 @@ import { answeredCollab } from './collab.ts';
 import { type Content, joinParts, readContent } from './content-parts.ts';
 import { outcomeOfOutput } from './mcp-outcomes.ts';
 
-/** What came back of a call, as far as any tool's can be read. */
+/** The result of a call, in so far as it reads the same for any tool. */
 export interface CallAnswer {
   text: string;
-  /** The output as it stood. */
+  /** The output as in the record. */
   output: unknown;
   content: Content | undefined;
-  /** The text does not hold all of the output. */
+  /** The text is not the whole output. */
   hasMore: boolean;
 }
 
-/** Output is a text or a list of parts; the texts of a list follow each other. */
+/** Reads an output, which is a text or a list of parts. The texts of a list are joined. */
 export function readAnswer(output: unknown, problems: Problem[]): CallAnswer {
   if (typeof output === 'string') return { text: output, output, content: undefined, hasMore: false };
   if (output === undefined || output === null) return { text: '', output, content: undefined, hasMore: false };
@@ -30,14 +30,14 @@ export function readAnswer(output: unknown, problems: Problem[]): CallAnswer {
   return { text: jsonText(output), output, content, hasMore: true };
 }
 
-/** What a call's output made of its item. */
+/** The item of a call after its output. */
 export interface CallResult {
   item: ThreadItem;
-  /** The process that still runs, by the id to write to it. */
+  /** The id by which to write to a process that still runs. */
   session?: string;
 }
 
-/** Reads the output of a call into its item (formats/codex.md, section 3.4). The item itself stays as it was. */
+/** Reads the output of a call into its item (formats/codex.md, section 3.4). The given item is not changed. */
 export function answered(item: ThreadItem, answer: CallAnswer, tool: string): CallResult {
   const { text } = answer;
   switch (item.type) {
@@ -58,11 +58,11 @@ export function answered(item: ThreadItem, answer: CallAnswer, tool: string): Ca
   }
 }
 
-/** How the CLI tells the model that a tool was not there, did not take its input, or broke. No field says it. */
+/** The CLI's words to the model for a tool that was missing, refused its input, or broke. No field says it. */
 const FAILED =
   /^(?:unsupported (?:custom tool )?call: |failed to parse function arguments|apply_patch verification failed: |patch rejected: |Script failed\n|aborted by user|\w{1,100} is unavailable in )/;
 
-/** Arguments that cannot be read are turned down by every tool before anything is printed. */
+/** Every tool refuses unreadable arguments before anything is printed. */
 const BAD_ARGUMENTS = 'failed to parse function arguments';
 
 function answeredCommand(item: CommandExecutionItem, read: CommandOutput, tool: string): CallResult {
@@ -77,14 +77,14 @@ function answeredCommand(item: CommandExecutionItem, read: CommandOutput, tool: 
   } else if (read.aborted || read.failed || read.durationSeconds !== undefined) {
     result.status = 'failed';
   } else if (tool === 'unified_exec') {
-    // It never told the exit code.
+    // It never reported the exit code.
     result.status = 'completed';
   } else if (tool === 'shell_command' && !read.body.startsWith(BAD_ARGUMENTS)) {
     // This tool prints a command before it asks whether it may run.
     result.status = 'failed';
     result.exit_code = -1;
   } else {
-    // Not even an exit code: the CLI turned the command down and told the model why.
+    // There is not even an exit code: the CLI refused the command and told the model why.
     result.status = 'declined';
     result.rejected = true;
   }
@@ -92,7 +92,7 @@ function answeredCommand(item: CommandExecutionItem, read: CommandOutput, tool: 
   return { item: result };
 }
 
-/** A patch that `exec_command` was given (0.121 and later) has its own output, exit code and all, below that tool's header. */
+/** A patch given to `exec_command` (0.121 and later) has its own output, with exit code, below that tool's header. */
 function parsePatchOutput(text: string): CommandOutput {
   const read = parseCommandOutput(text);
   if (read.exitCode !== undefined) return read;
@@ -109,7 +109,7 @@ function answeredPatch(item: FileChangeItem, read: CommandOutput): FileChangeIte
   return result;
 }
 
-/** Up to 0.106 the picture itself follows as a message of its own. */
+/** Up to 0.106 the picture itself follows as a separate message. */
 export const PICTURE_FOLLOWS = 'attached local image path';
 
 function answeredImage(item: ImageItem, { content, text }: CallAnswer): ImageItem {

@@ -8,16 +8,16 @@ import { withPassthrough } from './message-items.ts';
 
 /** A call as the model made it (formats/codex.md, section 5). */
 export interface Call {
-  /** Undefined where the wire has none. */
+  /** Undefined if the wire has none. */
   id: string | undefined;
   name: string;
-  /** Absent for the tools that Codex itself has under a namespace. */
+  /** Absent for Codex's own tools under a namespace. */
   namespace: string | undefined;
   /** Parsed arguments, if they are an object. */
   args: JsonObject | undefined;
-  /** The arguments as they stand: JSON text, free text, or a value. */
+  /** The arguments as on the wire: JSON text, free text, or a value. */
   input: unknown;
-  /** What else the call says. */
+  /** Other fields of the call. */
   extra: Extra | undefined;
 }
 
@@ -42,7 +42,7 @@ const customTable = fieldTable((wire) => ({
   internal_chat_message_metadata_passthrough: anything(wire.internal_chat_message_metadata_passthrough),
 }));
 
-/** Calls that are a tool of their own: `local_shell_call`, `tool_search_call`. */
+/** Calls that are tools of their own: `local_shell_call`, `tool_search_call`. */
 const ownTable = fieldTable((wire) => ({
   type: anything(wire.type),
   call_id: optionalId(wire.call_id),
@@ -85,18 +85,18 @@ function namedCall(read: Omit<CallFields, 'arguments'>, args: JsonObject | undef
   return { id: call_id ?? id, name, namespace: foreignNamespace(namespace), args, input, extra };
 }
 
-/** Where a call has two ids, that of the response item is kept beside it. */
+/** If a call has two ids, that of the response item is kept beside it. */
 function withIds(extra: Extra | undefined, callId: string | undefined, id: string | undefined): Extra | undefined {
   return callId === undefined || id === undefined ? extra : { ...extra, id };
 }
 
-/** What came back of a call. */
+/** The output of a call. */
 export interface CallOutput {
-  /** Undefined where the wire has none. */
+  /** Undefined if the wire has none. */
   callId: string | undefined;
   name: string;
   output: unknown;
-  /** What else the record says. */
+  /** Other fields of the record. */
   extra: Extra | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../../lines/json.ts';
 
 /**
- * Messages of the chat-completions API, which forks of the TypeScript CLI keep: `{role, content, tool_calls?}` without a
- * type. Gives the response items that say the same; what a message says beyond them goes with the first.
+ * Messages of the chat-completions API, as kept by forks of the TypeScript CLI: `{role, content, tool_calls?}` without
+ * a type. Returns the equivalent response items. Other fields of the message go with the first.
  */
 export function* responseItemsOf(message: JsonObject): Generator<JsonObject> {
   const { role, content, tool_calls: calls, reasoning, ...beside } = message;

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, parseObject, setOwn } from '../../../lines/json.ts';
 import type { CollabToolCallItem } from '../../../thread/item.ts';
 
-/** The tools that work with other agents, by the name that the live stream has for them. */
+/** The tools for work with other agents, under their names on the live stream. */
 const TOOLS = new Map([
   ['spawn_agent', 'spawn_agent'],
   ['send_input', 'send_input'],
@@ -14,13 +14,13 @@ const TOOLS = new Map([
   ['list_agents', 'list_agents'],
 ]);
 
-/** The live name of a tool for agents; undefined for any other. `wait` is one too, unless it waits for a script's cell. */
+/** The live name of a tool for agents; undefined for any other. `wait` is one, unless it waits for a script's cell. */
 export function collabTool(name: string, args: JsonObject | undefined): string | undefined {
   if (name === 'wait') return args && !('cell_id' in args) ? 'wait' : undefined;
   return TOOLS.get(name);
 }
 
-/** A call as the model made it. Its arguments are kept whole. */
+/** A call by the model, with all its arguments. */
 export function collabItem(id: string, tool: string, args: JsonObject, sender: string | undefined): CollabToolCallItem {
   const item: CollabToolCallItem = {
     id,
@@ -45,10 +45,10 @@ function receivers(args: JsonObject): string[] {
   return [];
 }
 
-/** What a fork reads in its copy of the history, in place of the answer to the call that made it: it is the new agent. */
+/** A fork's copy of the history has this instead of the answer to the call that made it: it is the new agent. */
 const TO_THE_FORK = /^you are /i;
 
-/** Adds what came back: the id of a new agent, the states of those that were waited for, and the words themselves. */
+/** Adds the output: the id of a new agent, the states of awaited agents, and the text itself. */
 export function answeredCollab(item: CollabToolCallItem, output: string): CollabToolCallItem {
   const value = parseObject(output);
   const isAnswer = value || output === '' || (item.tool === 'spawn_agent' && TO_THE_FORK.test(output));
@@ -63,7 +63,7 @@ export function answeredCollab(item: CollabToolCallItem, output: string): Collab
   return answered;
 }
 
-/** A wait tells the states of several agents, by their ids; the end of one tells its own. */
+/** A wait reports the states of several agents by their ids. The end of one reports its own. */
 function statesOf({ status, previous_status: previous }: JsonObject, item: CollabToolCallItem): JsonObject | undefined {
   const [only] = item.receiver_thread_ids;
   const own = previous ?? (item.tool === 'close_agent' ? status : undefined);
@@ -71,7 +71,7 @@ function statesOf({ status, previous_status: previous }: JsonObject, item: Colla
   return isObject(status) ? agentStates(status) : undefined;
 }
 
-/** Files write a state as a name or as `{name: message}`; the live stream as `{status, message}`. */
+/** Files write a state as a name or as `{name: message}`, the live stream as `{status, message}`. */
 export function agentStates(states: JsonObject): JsonObject {
   const read: JsonObject = {};
   for (const id of Object.keys(states)) setOwn(read, id, agentState(states[id]));

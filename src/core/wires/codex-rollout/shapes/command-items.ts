@@ -10,12 +10,12 @@ import { type FieldsOf, fieldTable } from '../../field-table.ts';
 import type { Call } from './call.ts';
 import type { CallPlace } from './call-items.ts';
 
-/** The arguments of a tool that runs a command, by the name of the one that holds it: a script, or a list of words. */
+/** The arguments of a tool that runs a command. `name` is the argument that holds it: a script, or a list of words. */
 const argumentsTable = (name: string) =>
   fieldTable((wire) => ({
     run: anything(wire[name]),
     workdir: optionalText(wire.workdir) ?? optionalText(wire.working_directory),
-    /** Why it has to run outside the sandbox. */
+    /** The reason to run outside the sandbox. */
     justification: optionalText(wire.justification),
     sandbox_permissions: optionalText(wire.sandbox_permissions),
     with_escalated_permissions: optionalFlag(wire.with_escalated_permissions),
@@ -23,7 +23,7 @@ const argumentsTable = (name: string) =>
 
 const commandTable = argumentsTable('command');
 
-/** Which argument of a tool is what to run, and whether it is a list of words or a script for a shell. */
+/** For each tool, the argument to run, and whether it is a list of words or a shell script. */
 const TOOLS = new Map([
   ['shell', { name: 'command', table: commandTable, isArgv: true }],
   ['container.exec', { name: 'command', table: commandTable, isArgv: true }],
@@ -37,7 +37,7 @@ const TOOLS = new Map([
 export function commandItem(call: Call, id: string, place: CallPlace, problems: Problem[]): ThreadItem | undefined {
   const { name, args } = call;
   const tool = TOOLS.get(name);
-  // `unified_exec` with a session writes to a process that already runs.
+  // `unified_exec` with a session writes to a running process.
   if (!tool || !args || (name === 'unified_exec' && typeof args.session_id === 'string')) return undefined;
   const run = args[tool.name];
   if (typeof run === 'string') {
@@ -78,7 +78,7 @@ function shellItem(
 
 type Permissions = Pick<CommandExecutionItem, 'justification' | 'sandbox_permissions' | 'with_escalated_permissions'>;
 
-/** Why a command wants to leave the sandbox, and how. */
+/** Sets why a command wants to leave the sandbox, and how. */
 export function setPermissions(
   target: Permissions,
   asked: { [Name in keyof Permissions]?: Permissions[Name] | undefined },
@@ -106,8 +106,8 @@ function fileChangeItem(id: string, changes: FileChange[], extra: Extra): FileCh
 }
 
 /**
- * The changes of a patch with whole paths, one for each file: of a file that is deleted and added anew, only the last
- * is told live. Paths stay relative once the folder, put before each, has made far more text than the patch has.
+ * The changes of a patch with whole paths, one per file: of a file that is deleted and added anew, only the last is
+ * told live. Paths stay relative once the folder before each has made far more text than the patch has.
  */
 function patchChanges(patch: string, folder: string | undefined): FileChange[] | undefined {
   const changes = parsePatch(patch);

@@ -9,7 +9,7 @@ const compactedTable = fieldTable((wire) => ({
   message: optionalText(wire.message),
 }));
 
-/** The line `compacted`, which has the summary. */
+/** The line `compacted`, with the summary. */
 export function compactedItem(payload: JsonObject, id: string, problems: Problem[]): CompactionItem {
   const { message, extra } = compactedTable.read(payload, problems);
   return withDefined<CompactionItem>({ id, type: 'compaction' }, { summary: message || undefined, extra });

@@ -4,13 +4,13 @@ import type { Extra } from '../../../thread/usage.ts';
 import { optionalText } from '../../field-checks.ts';
 import { badField, fieldTable } from '../../field-table.ts';
 
-/** What stands in a list of parts, such as the content of a message or the output of a call. */
+/** The content of a list of parts, such as that of a message or of a call's output. */
 export interface Content {
-  /** The texts, in order; refusals among them. */
+  /** The texts in order, including refusals. */
   texts: string[];
   /** URLs and paths of images. */
   images: string[];
-  /** Parts that are more than a text or an image, whole; and what is no part at all. */
+  /** Parts other than a text or an image, whole, and values that are not parts. */
   others: unknown[];
 }
 
@@ -23,7 +23,7 @@ const partTable = fieldTable((wire) => ({
 
 const PLAIN_PARTS = new Set(['input_text', 'output_text', 'text', 'Text', 'summary_text', 'reasoning_text']);
 
-/** The text of a part that is its kind and its text, as nearly all are. */
+/** The text of a part that has only a kind and a text, as nearly all have. */
 function plainText(part: unknown): string | undefined {
   if (!isObject(part)) return undefined;
   const { type, text } = part;
@@ -32,7 +32,7 @@ function plainText(part: unknown): string | undefined {
   return text;
 }
 
-/** The texts of a text, of a list of parts or of texts; whatever else there is is passed over. */
+/** The texts of a text, of a list of parts or of texts. Skips anything else. */
 export function textsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return typeof value === 'string' ? [value] : [];
   const [only] = value;
@@ -42,7 +42,7 @@ export function textsOf(value: unknown): string[] {
   return readContent(value, [])?.texts ?? [];
 }
 
-/** Reads a text or a list of parts. Undefined when it is neither. */
+/** Reads a text or a list of parts. Undefined if it is neither. */
 export function readContent(value: unknown, problems: Problem[]): Content | undefined {
   if (typeof value === 'string') return { texts: [value], images: [], others: [] };
   if (!Array.isArray(value)) return undefined;
@@ -60,7 +60,7 @@ export function readContent(value: unknown, problems: Problem[]): Content | unde
 }
 
 function readPart(part: unknown, content: Content, problems: Problem[]): void {
-  // A text where a part should stand is still a text.
+  // A string in place of a part is still a text.
   if (typeof part === 'string') {
     content.texts.push(part);
     return;
@@ -83,12 +83,12 @@ function isPlainImage(part: JsonObject): boolean {
   return true;
 }
 
-/** Adds what the texts and images of an item do not hold to its `extra`, under the name of the field. */
+/** Adds content other than texts and images to an item's `extra`, under the name of the field. */
 export function keepOthers(extra: Extra | undefined, name: string, others: readonly unknown[]): Extra | undefined {
   return others.length === 0 ? extra : { ...extra, [name]: others };
 }
 
-/** Texts of parts that follow each other, each on lines of its own. */
+/** Joins the texts of consecutive parts, each on lines of its own. */
 export function joinParts(texts: readonly string[]): string {
   if (texts.length <= 1) return texts[0] ?? '';
   let joined = '';

@@ -19,14 +19,14 @@ import { joinParts, readContent } from './content-parts.ts';
 import { type FinishedCall, type FinishedPlace, finishedCommand, finishedPatch } from './finished-calls.ts';
 import { outcomeOfEnd } from './mcp-outcomes.ts';
 
-/** What the end of a call needs of its file: also the item of the call, as it is known so far. */
+/** The facts of a file that the end of a call needs, with the call's item so far. */
 export interface EndedPlace extends FinishedPlace {
   find(id: string): ThreadItem | undefined;
 }
 
 /**
- * The item of an event that tells how a call ended: `patch_apply_end` and `mcp_tool_call_end` since 0.129, the others in
- * files of app-server clients (formats/codex.md, section 3.6). Undefined for any other event.
+ * The item of an event that reports the end of a call: `patch_apply_end` and `mcp_tool_call_end` since 0.129, the
+ * others in files of app-server clients (formats/codex.md, section 3.6). Undefined for any other event.
  */
 export function endedCall(
   type: string,
@@ -95,7 +95,7 @@ function mcpEnd(payload: JsonObject, place: EndedPlace, problems: Problem[]): Fi
   return { item, turnId: turn_id };
 }
 
-/** `content_items` and `success` are told and kept. */
+/** `content_items` and `success` are used and kept. */
 const dynamicTable = fieldTable((wire) => ({
   type: anything(wire.type),
   call_id: optionalId(wire.call_id),
@@ -121,7 +121,7 @@ function dynamicEnd(payload: JsonObject, place: EndedPlace, problems: Problem[])
   return { item, turnId: turn_id };
 }
 
-/** The ids of the receivers and their states are put together to the model's and kept as they stood. */
+/** The receivers' ids and states are combined into the model's, and also kept as they were. */
 const collabTable = fieldTable((wire) => ({
   type: anything(wire.type),
   call_id: optionalId(wire.call_id),

@@ -13,11 +13,11 @@ const userTable = fieldTable((wire) => ({
   images: optionalTexts(wire.images),
   local_images: optionalTexts(wire.local_images),
   kind: optionalText(wire.kind),
-  /** Where in the text something stands that is more than text. */
+  /** The places in the text that are more than text. */
   text_elements: optionalList(wire.text_elements),
 }));
 
-/** What the person typed, as `user_message` tells it. A kind other than `plain` was put in by the CLI. */
+/** The person's text, from `user_message`. The CLI added any kind other than `plain`. */
 export function userEventItem(payload: JsonObject, id: string, problems: Problem[]): UserMessageItem {
   const read = userTable.read(payload, problems);
   const { message, images, local_images: local, kind, text_elements: elements, extra } = read;
@@ -41,7 +41,7 @@ const agentTable = fieldTable((wire) => ({
   memory_citation: anything(wire.memory_citation),
 }));
 
-/** What the assistant said, as `agent_message` tells it. */
+/** The assistant's text, from `agent_message`. */
 export function agentEventItem(payload: JsonObject, id: string, problems: Problem[]): AgentMessageItem {
   const { message, phase, memory_citation, extra } = agentTable.read(payload, problems);
   const item: AgentMessageItem = { id, type: 'agent_message', text: message };
@@ -54,7 +54,7 @@ export function agentEventItem(payload: JsonObject, id: string, problems: Proble
 
 const reasoningTable = fieldTable((wire) => ({ type: anything(wire.type), text: text(wire.text) }));
 
-/** What the assistant thought, as `agent_reasoning` and `agent_reasoning_raw_content` tell it. */
+/** The assistant's reasoning, from `agent_reasoning` and `agent_reasoning_raw_content`. */
 export function reasoningEventItem(payload: JsonObject, id: string, problems: Problem[]): ReasoningItem {
   const read = reasoningTable.read(payload, problems);
   const item: ReasoningItem = { id, type: 'reasoning', text: read.text };
@@ -69,14 +69,14 @@ const noticeTable = fieldTable((wire) => ({
   codex_error_info: anything(wire.codex_error_info),
 }));
 
-/** A warning, which ends nothing. */
+/** A warning. It ends nothing. */
 export function warningItem(payload: JsonObject, id: string, problems: Problem[]): ErrorItem {
   const { message, codex_error_info: code, extra } = noticeTable.read(payload, problems);
   const kept = code === undefined ? extra : { ...extra, codex_error_info: code };
   return withDefined<ErrorItem>({ id, type: 'error', message }, { extra: kept });
 }
 
-/** `error` and `stream_error`: the agent may still go on. */
+/** `error` and `stream_error`. The agent may still continue. */
 export function errorEvent(payload: JsonObject, problems: Problem[]): ThreadErrorEvent {
   const { message, codex_error_info: info, extra } = noticeTable.read(payload, problems);
   const event: ThreadErrorEvent = { type: 'error', message };
@@ -85,7 +85,7 @@ export function errorEvent(payload: JsonObject, problems: Problem[]): ThreadErro
   return withDefined(event, { extra: hasInfo ? { ...extra, codex_error_info: info } : extra });
 }
 
-/** Events write lists that hold nothing and fields that are null; they say nothing. */
+/** Events write empty lists and null fields, which say nothing. */
 function withoutEmpty(extra: Extra | undefined): Extra | undefined {
   if (!extra) return undefined;
   let left: Extra | undefined;

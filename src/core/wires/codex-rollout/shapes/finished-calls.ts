@@ -30,7 +30,7 @@ export interface FinishedCall {
   turnId: string | undefined;
 }
 
-/** What reading a finished call needs of its file. */
+/** The facts of a file that reading a finished call needs. */
 export interface FinishedPlace {
   commandLine(words: readonly string[]): string;
   nextId(): string;
@@ -82,7 +82,7 @@ export function finishedCommand(source: JsonObject, place: FinishedPlace, proble
     command: typeof command === 'string' ? command : place.commandLine(command),
     aggregated_output,
     exit_code,
-    // The items always say it; events did not from the beginning.
+    // Items always have it. Events did not from the beginning.
     status: status ?? (exit_code === 0 ? 'completed' : 'failed'),
   };
   if (cwd !== undefined) item.cwd = cwd;
@@ -94,7 +94,7 @@ export function finishedCommand(source: JsonObject, place: FinishedPlace, proble
   return { item, turnId: read.turn_id };
 }
 
-/** Nearly every command has these; naming them in the table spares a second look at the object. */
+/** Nearly every command has these. Naming them in the table avoids a second pass over the object. */
 function commandExtra({ process_id, parsed_cmd, source, extra }: CommandFields): Extra | undefined {
   if (process_id === undefined && parsed_cmd === undefined && source === undefined) return extra;
   const kept: Extra = extra ? { ...extra } : {};
@@ -118,7 +118,7 @@ const patchTable = fieldTable((wire) => ({
 /** `patch_apply_end`, `FileChange`. */
 export function finishedPatch(source: JsonObject, place: FinishedPlace, problems: Problem[]): FinishedCall {
   const { id, turn_id, changes = [], status, success, stdout, stderr, extra } = patchTable.read(source, problems);
-  // An event of a version that does not tell the status tells whether it went well.
+  // An event of a version without a status says whether it succeeded.
   const isDone = success ?? source.type === 'FileChange';
   const item: ThreadItem = {
     id: id ?? place.nextId(),

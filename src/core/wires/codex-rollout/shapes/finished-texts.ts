@@ -14,13 +14,13 @@ const userTable = fieldTable((wire) => ({
   content: optional(wire.content, partsOf),
 }));
 
-/** A list of parts, or a text, which is one of them. */
+/** A list of parts, or a text as its only part. */
 function partsOf(value: NonNullable<unknown>): unknown[] | undefined {
   if (typeof value === 'string') return [{ type: 'text', text: value }];
   return Array.isArray(value) ? value : undefined;
 }
 
-/** `UserMessage`: what the person typed, in a paginated file. */
+/** `UserMessage`: the person's text, in a paginated file. */
 export function finishedUserMessage(source: JsonObject, nextId: () => string, problems: Problem[]): UserMessageItem {
   const { id, content = [], extra } = userTable.read(source, problems);
   const texts: string[] = [];
@@ -45,13 +45,13 @@ const partTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   text: optionalText(wire.text),
   text_elements: anything(wire.text_elements),
-  /** Of an image: its URL or its path. */
+  /** On an image: its URL or its path. */
   place: optionalText(wire.image_url) ?? optionalText(wire.url) ?? optionalText(wire.path),
 }));
 
 type PartFields = FieldsOf<typeof partTable>;
 
-/** A part that is a text and no more. */
+/** True for a part that is only a text. */
 function isPlain({ type, text, text_elements: elements, place, extra }: PartFields): boolean {
   const hasElements =
     elements !== undefined && elements !== null && !(Array.isArray(elements) && elements.length === 0);
@@ -66,7 +66,7 @@ const agentTable = fieldTable((wire) => ({
   memory_citation: anything(wire.memory_citation),
 }));
 
-/** `AgentMessage`: what the assistant said, in a paginated file. Its parts are one text. */
+/** `AgentMessage`: the assistant's text, in a paginated file. Its parts are one text. */
 export function finishedAgentMessage(source: JsonObject, nextId: () => string, problems: Problem[]): AgentMessageItem {
   const { id, content, phase, memory_citation, extra } = agentTable.read(source, problems);
   const read = readContent(content, problems);
@@ -87,7 +87,7 @@ const reasoningTable = fieldTable((wire) => ({
   raw_content: anything(wire.raw_content),
 }));
 
-/** `Reasoning`: a summary, part by part, and the unabridged text, in a paginated file. */
+/** `Reasoning`: a summary, part by part, and the full text, in a paginated file. */
 export function readFinishedReasoning(source: JsonObject, problems: Problem[]): Reasoning {
   const { id, summary_text, raw_content, extra } = reasoningTable.read(source, problems);
   const kept: Extra = {};

@@ -1,6 +1,6 @@
 /**
- * Text of the role `user` that the CLI wrote itself (formats/codex.md, section 4, rule 3): how it begins and ends,
- * without regard to case and to space around it.
+ * Beginnings and ends of texts of the role `user` that the CLI wrote itself (formats/codex.md, section 4, rule 3),
+ * regardless of case and surrounding space.
  */
 const FRAMES: readonly [start: string, end: string][] = [
   ['# agents.md instructions', '</instructions>'],
@@ -25,10 +25,10 @@ const STARTS = [
 ];
 
 const EXTERNAL = /^<external_([\w.-]+)>/;
-/** No start or end is longer. */
+/** No beginning or end is longer. */
 const EDGE = 160;
 
-/** True for context that the CLI put in, as far as the text shows it. Looks at both ends only: texts may be huge. */
+/** True for context added by the CLI, as far as the text shows it. Checks both ends only: texts may be huge. */
 export function isInjectedText(text: string): boolean {
   const start = text
     .slice(0, EDGE * 2)
@@ -36,7 +36,7 @@ export function isInjectedText(text: string): boolean {
     .slice(0, EDGE)
     .toLowerCase();
   const first = start.charCodeAt(0);
-  // `<`, `#`, `w` and `a` begin all of them.
+  // All of them begin with `<`, `#`, `w` or `a`.
   if (first !== 0x3c && first !== 0x23 && first !== 0x77 && first !== 0x61) return false;
   const end = text
     .slice(-EDGE * 2)
@@ -54,7 +54,7 @@ export function isAttachmentLabel(text: string): boolean {
   return text.length < 4096 && /^<(?:image|audio)(?:\s[^>]*)?>$|^<\/(?:image|audio)>$/.test(text.trim());
 }
 
-/** The working folder that the model was told, for files that say it nowhere else. */
+/** The working folder told to the model, for files that have it nowhere else. */
 export function folderOfContext(text: string): string | undefined {
   if (!text.includes('<environment_context>')) return undefined;
   const match = /<cwd>([^<\n]+)<\/cwd>|Current working directory: ([^\n]+)/.exec(text);

@@ -22,7 +22,7 @@ export function readMail(payload: JsonObject, nextId: () => string, problems: Pr
   return mailItem(id ?? nextId(), joinParts(read?.texts ?? []), kept);
 }
 
-/** Mail is not the assistant's reply; it stands where a prompt would. */
+/** Mail is not the assistant's reply. It takes the place of a prompt. */
 export function mailItem(id: string, text: string, extra: Extra | undefined): UserMessageItem {
   return withDefined<UserMessageItem>({ id, type: 'user_message', text, injected: true, role: 'agent' }, { extra });
 }

@@ -15,7 +15,7 @@ const endTable = fieldTable((wire) => ({
   Err: anything(wire.Err),
 }));
 
-/** `{"Ok": result}` or `{"Err": message}`, and what else stands there. */
+/** `{"Ok": result}` or `{"Err": message}`, and other fields there. */
 export function outcomeOfEnd(
   value: JsonObject,
   problems: Problem[],
@@ -41,7 +41,7 @@ function outcomeOf(result: McpToolResult): McpOutcome {
 
 const ERROR = /^(?:tool call error:|err:|failed to parse function arguments)/i;
 
-/** The result as far as what the model was given tells it. Whether the server called it an error, it does not. */
+/** The result, as far as the model's input shows it. It does not show whether the server marked an error. */
 export function outcomeOfOutput({ output, text: whole }: CallAnswer): McpOutcome {
   if (Array.isArray(output)) return outcomeOfParts(withoutHeader(output).map(contentPart));
   const text = whole.startsWith('Wall time') ? parseCommandOutput(whole).body : whole;
@@ -55,7 +55,7 @@ export function outcomeOfOutput({ output, text: whole }: CallAnswer): McpOutcome
   return outcomeOf(result);
 }
 
-/** From 0.111 to 0.129 a call that failed gives, like any other, a list of parts: one, in Codex's own words. */
+/** From 0.111 to 0.129 a failed call also returns a list of parts: one, in Codex's own words. */
 function outcomeOfParts(content: unknown[]): McpOutcome {
   const [only] = content;
   const message = content.length === 1 && isObject(only) && typeof only.text === 'string' ? only.text : '';
@@ -63,14 +63,14 @@ function outcomeOfParts(content: unknown[]): McpOutcome {
   return outcomeOf({ content });
 }
 
-/** Up to 0.120 a message may stand as a quoted string behind `err:`. */
+/** Up to 0.120 a message may be a quoted string after `err:`. */
 function errorMessage(text: string): string {
   const quoted = /^err: "/i.test(text) && text.endsWith('"') ? text.slice('err: '.length) : undefined;
   const message = quoted === undefined ? undefined : parseJson(quoted);
   return typeof message === 'string' ? message : text;
 }
 
-/** `Wall time: … Output:` stands above the text since 0.121, in lists as a part of its own. */
+/** `Wall time: … Output:` is above the text since 0.121, in lists as a separate part. */
 function withoutHeader(parts: unknown[]): unknown[] {
   const [first, ...others] = parts;
   if (!isObject(first) || typeof first.text !== 'string' || !first.text.startsWith('Wall time')) return parts;
@@ -78,7 +78,7 @@ function withoutHeader(parts: unknown[]): unknown[] {
   return body === '' && keyCount(first) === 2 ? others : [{ ...first, text: body }, ...others];
 }
 
-/** What the model was given is named after its input; a server's text is just text. */
+/** The model's input has its own part names. A server's text is just text. */
 function contentPart(part: unknown): unknown {
   return isObject(part) && part.type === 'input_text' ? { ...part, type: 'text' } : part;
 }

@@ -37,13 +37,13 @@ export function readMessage(payload: JsonObject, problems: Problem[]): Message {
   return { id, role, content: { texts: [], images: [], others: [] }, phase, extra: kept };
 }
 
-/** Nearly every response item has it since 0.148; naming it in the tables spares a second look at the object. */
+/** Nearly every response item has it since 0.148. Naming it in the tables avoids a second pass over the object. */
 export function withPassthrough(extra: Extra | undefined, passthrough: unknown): Extra | undefined {
   if (passthrough === undefined) return extra;
   return { ...extra, internal_chat_message_metadata_passthrough: passthrough };
 }
 
-/** What the person typed, or what the CLI put in of its own. */
+/** A text of the person, or one that the CLI added on its own. */
 export function userMessageItem(message: Message, id: string): UserMessageItem {
   const { role, content, phase } = message;
   const isInjected = role !== 'user' || !isTyped(message);
@@ -65,7 +65,7 @@ function userText(texts: readonly string[], isInjected: boolean): string {
   return (isInjected ? texts : texts.filter((text) => !isAttachmentLabel(text))).join('\n');
 }
 
-/** Newer files say of each part what it is; `user.…` was typed. In older ones the text must tell. */
+/** Newer files label each part; `user.…` was typed. In older ones only the text can tell. */
 function isTyped({ content, extra }: Message): boolean {
   const passthrough = extra?.internal_chat_message_metadata_passthrough;
   const kinds = isObject(passthrough) ? passthrough.content_item_kinds : undefined;
@@ -75,7 +75,7 @@ function isTyped({ content, extra }: Message): boolean {
   return !content.texts.some(isInjectedText);
 }
 
-/** What the assistant said, part by part. The first item has all that stands beside the texts. */
+/** The assistant's texts, part by part. The first item has all fields beside the texts. */
 export function agentMessageItems(message: Message, ids: (index: number) => string): AgentMessageItem[] {
   const { content, phase } = message;
   return content.texts.map((text, index) => {
@@ -87,11 +87,11 @@ export function agentMessageItems(message: Message, ids: (index: number) => stri
   });
 }
 
-/** The model's reasoning as one of its response items. */
+/** The model's reasoning, as a response item. */
 export interface Reasoning {
   id: string | undefined;
   summary: string[];
-  /** The unabridged text, in pieces that may be as small as a token. */
+  /** The full text, in pieces that may be as small as a token. */
   raw: string[];
   extra: Extra | undefined;
 }
@@ -110,7 +110,7 @@ export function readReasoning(payload: JsonObject, problems: Problem[]): Reasoni
   return { id, summary: summaryTexts, raw, extra: kept };
 }
 
-/** The texts of a list of parts or of texts, and what else there is. */
+/** The texts of a list of parts or of texts, and everything else in it. */
 function readTexts(
   name: string,
   value: unknown,
@@ -138,7 +138,7 @@ export function summaryItems(
   });
 }
 
-/** The unabridged reasoning of one record. Its pieces follow each other without anything between them. */
+/** The full reasoning of one record. Its pieces are joined without a separator. */
 export function rawReasoningItem(raw: readonly string[], id: string, extra?: Extra): ReasoningItem {
   const item: ReasoningItem = {
     id,

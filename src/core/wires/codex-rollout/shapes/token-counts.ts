@@ -18,7 +18,7 @@ const countTable = fieldTable((wire) => ({
   rate_limits: anything(wire.rate_limits),
 }));
 
-/** Reads `token_count`, of which a file holds more than of anything else. Without `info` the process has no total yet. */
+/** Reads `token_count`, the most frequent record of a file. Without `info` the process has no total yet. */
 export function tokenCount(payload: JsonObject, place: UsualPlace | undefined, problems: Problem[]): TokenCountEvent {
   const usual = place && usualCount(payload, place);
   if (usual) return usual;
@@ -36,8 +36,8 @@ export function tokenCount(payload: JsonObject, place: UsualPlace | undefined, p
 }
 
 /**
- * A count as Codex writes it, without the tables. It is made with all fields that it will have, time and place too, so that
- * the engine makes room for them at once. Undefined for any other.
+ * A count as Codex writes it, read without the tables. It is made with all its later fields, including time and place,
+ * so that the engine allocates them at once. Undefined for any other.
  */
 function usualCount(payload: JsonObject, place: UsualPlace): TokenCountEvent | undefined {
   const { info, rate_limits } = payload;

@@ -45,13 +45,13 @@ export function turnItem(source: JsonObject, place: FinishedPlace, problems: Pro
   }
 }
 
-/** The turn of an item is that of its event; one in the item itself is kept. */
+/** The turn of an item is that of its event. One in the item itself is kept. */
 function withTurn({ item, turnId }: { item: ThreadItem; turnId: string | undefined }): ThreadItem {
   if (turnId !== undefined) item.extra = { ...item.extra, turn_id: turnId };
   return item;
 }
 
-/** The fields that all of these have. Such items are few, so a second object for each costs nothing. */
+/** The fields common to these. Such items are few, so a second object for each costs nothing. */
 const toolFields = (wire: JsonObject) => ({
   type: anything(wire.type),
   id: optionalId(wire.id),
@@ -148,7 +148,7 @@ function nameOf(name: string, namespace: string | undefined): string {
   return fullToolName(name, foreignNamespace(namespace));
 }
 
-/** A namespace that is no part of the name is kept beside it. */
+/** A namespace that is not part of the name is kept beside it. */
 function withNamespace<T extends { namespace: string | undefined; extra?: Extra }>(read: T): T {
   if (foreignNamespace(read.namespace) !== read.namespace) read.extra = { ...read.extra, namespace: read.namespace };
   return read;

@@ -42,7 +42,7 @@ const endedTable = fieldTable((wire) => ({
   error: optional(wire.error, readError),
 }));
 
-/** `task_complete`. A turn that failed ends like any other; only its error tells (0.145 and later). */
+/** `task_complete`. A failed turn ends like any other; only its error shows it (0.145 and later). */
 export function turnEnded(payload: JsonObject, problems: Problem[]): TurnCompletedEvent | TurnFailedEvent {
   const read = endedTable.read(payload, problems);
   const { turn_id, last_agent_message: last, duration_ms, time_to_first_token_ms, error = {}, extra } = read;

@@ -5,12 +5,12 @@ import { anything, optional, optionalId, optionalNested, optionalText, optionalT
 import { fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
 
-/** A web search, and what tells it from others where it has no id. */
+/** A web search, with what identifies it if it has no id. */
 export interface WebSearch {
   item: WebSearchItem;
   turnId: string | undefined;
   hasId: boolean;
-  /** The action as a text; empty without one. */
+  /** The action as a text. Empty if there is none. */
   action: string;
 }
 
@@ -55,7 +55,7 @@ export function readWebSearch(source: JsonObject, nextId: () => string, problems
   return { item, turnId: turn_id, hasId: own !== undefined, action: action ? jsonText(action) : '' };
 }
 
-/** What the live stream prints as the query of an action. */
+/** The query that the live stream prints for an action. */
 function queryOf(action: WebSearchAction | undefined): string {
   if (!action) return '';
   if (action.type === 'find_in_page' && action.pattern !== undefined) {
