@@ -6,7 +6,7 @@ import { type AgentWires, allWires } from './registry.ts';
 import { claimingWire, type WireName } from './wire.ts';
 
 export interface DetectOptions {
-  /** The agents whose wires are known; ours by default. */
+  /** The agents with known wires. Defaults to ours. */
   agents?: readonly AgentWires[] | undefined;
 }
 

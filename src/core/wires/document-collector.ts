@@ -2,15 +2,15 @@ import { coreLimits } from '../../limits/core.ts';
 import type { Line } from '../lines/line.ts';
 
 /**
- * Holds the lines of one JSON document that stands over many lines, as a pretty-printer writes it: a first line that is
- * nothing but a bracket, lines that are indented, and a last one that closes it. Everything else is lines as ever.
+ * Holds the lines of one JSON document over many lines, as a pretty-printer writes it: a first line with only a
+ * bracket, indented lines, and a last one that closes it. Everything else is ordinary lines.
  */
 export interface DocumentCollector {
   /** Takes the next line. True while it belongs to a document; the lines before it are then held as well. */
   push(line: Line): boolean;
-  /** The document, once its last line came and it is one. */
+  /** The document, once its last line arrived and it is valid. */
   value(): object | undefined;
-  /** The lines that were held, when it turns out that they are none; the collector takes no more. */
+  /** The held lines, if they turn out not to be a document. The collector takes no more. */
   release(): Line[];
 }
 

@@ -3,11 +3,11 @@ import { isObject, type JsonObject } from '../lines/json.ts';
 import { accept, change, type FieldTable, fill, problemsOfObject, refuse } from './field-table.ts';
 
 /**
- * The checks of a field table: each takes the value of a field and gives it, typed, or says that it is of another type. A
- * required field that is not there is filled in; an optional one is undefined.
+ * The checks of a field table. Each takes the value of a field and returns it, typed, or reports that it has another
+ * type. A missing required field is filled in; a missing optional one is undefined.
  */
 
-/** The discriminator of a record that the table was chosen by: whatever text stands there means this kind. */
+/** The discriminator of a record, by which the table was chosen. Any text there means this kind. */
 export function kind<Kind extends string>(value: unknown, is: Kind): Kind {
   if (typeof value !== 'string') return fill(value, is);
   accept(value);
@@ -15,7 +15,7 @@ export function kind<Kind extends string>(value: unknown, is: Kind): Kind {
   return is;
 }
 
-/** Fills in what no check found: the last member of a row of aliases. */
+/** Fills in what no check found. It is the last member of a row of aliases. */
 export function otherwise<T>(value: T | undefined, filling: T): T {
   if (value !== undefined) return value;
   change();
@@ -28,18 +28,18 @@ export const optionalText = (value: unknown): string | undefined =>
 export const optionalTextOrNull = (value: unknown): string | null | undefined =>
   typeof value === 'string' || value === null ? accept(value) : refuse(value);
 
-/** An id. A blank one is as good as none. */
+/** An id. A blank one counts as none. */
 export function optionalId(value: unknown): string | undefined {
   if (typeof value !== 'string') return refuse(value);
   accept(value);
-  // Nearly all: a line has half a dozen of them.
+  // Nearly all ids. A line has half a dozen of them.
   if (isInk(value.charCodeAt(0)) && isInk(value.charCodeAt(value.length - 1))) return value;
   const id = value.trim();
   if (id !== value) change();
   return id === '' ? undefined : id;
 }
 
-/** A count. Numbers beyond 2^53 are not what the wire said, so they do not pass. */
+/** A count. Numbers beyond 2^53 are not exact, so they do not pass. */
 export const count = (value: unknown): number => (isCount(value) ? accept(value) : fill(value, 0));
 export const optionalCount = (value: unknown): number | undefined => (isCount(value) ? accept(value) : refuse(value));
 export const optionalCountOrNull = (value: unknown): number | null | undefined =>
@@ -60,10 +60,10 @@ export const record = (value: unknown): JsonObject => (isObject(value) ? accept(
 export const optionalRecord = (value: unknown): JsonObject | undefined =>
   isObject(value) ? accept(value) : refuse(value);
 
-/** Any value, null included. */
+/** Any value, including null. */
 export const anything = (value: unknown): unknown => (value === undefined ? undefined : accept(value));
 
-/** A field by a rule of its own: undefined from `read` means that the value is not of this kind. */
+/** A field with a rule of its own. `read` returns undefined if the value is not of this kind. */
 export function optional<T>(
   value: unknown,
   read: (value: NonNullable<unknown>, problems: Problem[]) => T | undefined,
@@ -83,11 +83,11 @@ export function optionalNested<T extends object>(value: unknown, table: FieldTab
   return accept(taken);
 }
 
-/** The same where null is a value. */
+/** The same, with null as a value. */
 export const optionalNestedOrNull = <T extends object>(value: unknown, table: FieldTable<T>): T | null | undefined =>
   value === null ? accept(value) : optionalNested(value, table);
 
-/** A list of objects with a table of their own. An entry that is no object makes the whole list a bad field. */
+/** A list of objects with a table of their own. An entry that is not an object makes the whole list a bad field. */
 export function optionalListOf<T extends object>(value: unknown, table: FieldTable<T>): T[] | undefined {
   return isObjects(value) ? accept(takeAll(value, table)) : refuse(value);
 }
@@ -96,13 +96,13 @@ export function listOf<T extends object>(value: unknown, table: FieldTable<T>): 
 }
 
 function takeAll<T extends object>(entries: readonly JsonObject[], table: FieldTable<T>): T[] {
-  // The list is always a new one, so an object that holds one is always made anew: lists are short and seldom.
+  // The list is always new, so an object that holds one is always rebuilt: lists are short and rare.
   change();
   const problems = problemsOfObject();
   return entries.map((entry) => table.take(entry, problems));
 }
 
-/** A character of ASCII that is no blank. */
+/** True for an ASCII character that is not blank. */
 function isInk(code: number): boolean {
   return code > 32 && code < 127;
 }

@@ -26,27 +26,27 @@ import type { Extra } from '../thread/usage.ts';
  * because an object that is not whole is read twice. Null in an optional field is the same as no field.
  */
 export interface FieldTable<T extends object> {
-  /** Reads an object into a new one; `extra` holds what is left over. Absent fields are there as undefined. */
+  /** Reads an object into a new one. `extra` holds the rest. Absent fields are undefined. */
   read(source: JsonObject, problems: Problem[]): Named<T>;
   /**
-   * The same for an object that nobody else needs: one that is already as the model wants it, which is the usual case on
-   * stdout, becomes the result itself. Absent fields are absent.
+   * Does the same for an object that nobody else needs. One already in the model's form, the usual case on stdout,
+   * becomes the result itself. Absent fields are absent.
    */
   take(source: JsonObject, problems: Problem[]): T;
 }
 
-/** The type of a table that has no type argument, by its literal: a field that may be undefined is optional. */
+/** The type of a table without a type argument, from its literal. A field that may be undefined is optional. */
 type Inferred<Made> = { [Key in keyof Made as undefined extends Made[Key] ? never : Key]: Made[Key] } & {
   [Key in keyof Made as undefined extends Made[Key] ? Key : never]?: Exclude<Made[Key], undefined>;
 } & { extra?: Extra };
 
-/** The fields that a table reads, for functions that take them: an optional one may be absent or undefined. */
+/** The fields that a table reads, for functions that take them. An optional one may be absent or undefined. */
 export type FieldsOf<Table> =
   Table extends FieldTable<infer T>
     ? { [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key] }
     : never;
 
-/** The fields of `T` as a literal names them: an optional one that is not there is undefined. */
+/** The fields of `T` as a literal names them. A missing optional one is undefined. */
 export type Named<T> = {
   [Key in Exclude<keyof T, 'extra'>]-?: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
 } & { extra?: Extra };
@@ -55,29 +55,29 @@ export type Named<T> = {
 let right = 0;
 /** Fields of the current object that had another type. */
 let wrong = 0;
-/** The table's result is not the object as it stands: a field was filled in, left out or changed. */
+/** The result differs from the object: a field was filled in, left out or changed. */
 let isChanged = false;
-/** Where the problems of the current object go. */
+/** Receives the problems of the current object. */
 let told: Problem[] = [];
-/** Notes which fields are read and refused, while an object is read for the second time. */
+/** Records which fields are read and refused, while an object is read for the second time. */
 let probe: Probe | undefined;
 
-/** An object is being read: what its checks call may read others. */
+/** An object is being read. Its checks may read others. */
 let isReading = false;
 
 interface Probe {
-  /** The field that was read last: the one that the next check is about. */
+  /** The field read last, which the next check is about. */
   name: string;
   readonly names: Set<string>;
   readonly refused: Set<string>;
 }
 
-/** Makes a table for `T`, a type of the model, or for the type that the literal itself says. */
+/** Makes a table for `T`, a type of the model, or for the type of the literal itself. */
 export function fieldTable<T extends object = never, Made extends object = Named<T>>(
   make: (wire: JsonObject) => Made,
 ): FieldTable<[T] extends [never] ? Inferred<Made> : T>;
 export function fieldTable<T extends object>(make: (wire: JsonObject) => Named<T>): FieldTable<T> {
-  /** All names that the literal reads, and those that it gives under another name. Learned when they are first needed. */
+  /** All names that the literal reads, and those it returns under another name. Found on first need. */
   let known: ReadonlySet<string> | undefined;
   let aliases: readonly string[] | undefined;
 
@@ -104,7 +104,7 @@ export function fieldTable<T extends object>(make: (wire: JsonObject) => Named<T
     return made;
   }
 
-  /** Every field stands under the name that the model has for it. */
+  /** True if every field is under the model's name for it. */
   function isByName(source: JsonObject): boolean {
     if (!aliases) learn();
     if (!aliases || aliases.length === 0) return true;
@@ -145,7 +145,7 @@ export function fieldTable<T extends object>(make: (wire: JsonObject) => Named<T
       const outerReading = isReading;
       isReading = true;
       const made = run(source, problems);
-      // Nothing left over, filled in or renamed: every field has passed the check that stands beside its name.
+      // Nothing is left over, filled in or renamed: every field passed the check beside its name.
       const taken = !isChanged && isByName(source) ? (source as JsonObject & T) : (withoutUndefined(made) as T);
       isReading = outerReading;
       right = outerRight;
@@ -159,8 +159,8 @@ export function fieldTable<T extends object>(make: (wire: JsonObject) => Named<T
 }
 
 /**
- * What the table did not take: fields that it does not know, or with another type than it wants. `missed` says how many
- * there are, where none had another type.
+ * The fields that the table did not take: unknown ones, or ones of another type. `missed` is their number if none had
+ * another type.
  */
 function leftOver(
   source: JsonObject,
@@ -178,7 +178,7 @@ function leftOver(
     setOwn(extra, key, source[key]);
   }
   if (unknown === missed) return extra;
-  // A field of the wrong type, or two names of one field: run the literal once more and note what it does.
+  // A field has the wrong type, or two names: run the literal once more and record what it does.
   const { names, refused } = probed(source, make);
   for (const key in source) {
     if (!known.has(key) || (names.has(key) && !refused.has(key))) continue;
@@ -189,7 +189,7 @@ function leftOver(
   return extra;
 }
 
-/** Runs a literal on an object that notes what is read of it. Nested tables run unnoticed, and tell nothing twice. */
+/** Runs a literal on an object that records reads. Nested tables are not recorded and report nothing twice. */
 function probed<Made>(source: JsonObject, make: (wire: JsonObject) => Made): { made: Made } & Probe {
   const notes: Probe = { name: '', names: new Set(), refused: new Set() };
   told = [];
@@ -213,7 +213,7 @@ function withoutUndefined(made: JsonObject): JsonObject {
   return result;
 }
 
-/** How many fields an object has, without making a list of them. */
+/** Counts the fields of an object without making a list of them. */
 export function keyCount(object: object): number {
   let keys = 0;
   for (const _ in object) keys += 1;
@@ -230,13 +230,13 @@ function describeType(value: unknown): string {
   return typeof value === 'number' && !Number.isSafeInteger(value) ? 'number out of range' : typeof value;
 }
 
-/** A check found what it wants. */
+/** Called when a check found what it wants. */
 export function accept<T>(value: T): T {
   right += 1;
   return value;
 }
 
-/** A value that a check does not take. Null in an optional field says that there is none. */
+/** Called with a value that a check does not accept. Null in an optional field means that there is none. */
 export function refuse(value: unknown): undefined {
   if (value === undefined) return undefined;
   isChanged = true;
@@ -253,19 +253,19 @@ function reject(): undefined {
   return undefined;
 }
 
-/** A required field that is not there is filled in silently; any other value, null included, is told. */
+/** Fills in a missing required field silently. Reports any other value, including null. */
 export function fill<T>(value: unknown, filling: T): T {
   isChanged = true;
   if (value !== undefined) reject();
   return filling;
 }
 
-/** A check gives another value than the one that stands there. */
+/** Called when a check returns another value than the given one. */
 export function change(): void {
   isChanged = true;
 }
 
-/** Where what is wrong inside a value goes. */
+/** Receives the problems inside a value. */
 export function problemsOfObject(): Problem[] {
   return told;
 }

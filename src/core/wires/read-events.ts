@@ -8,7 +8,7 @@ export type ByteSource =
   | Iterable<string | Uint8Array>
   | ReadableStream<string | Uint8Array>;
 
-/** Reads a source and gives the outcomes of each chunk together: the fast way to read much. */
+/** Reads a source and yields the outcomes of each chunk together. This is the fast way to read much. */
 export async function* readEventBatches(
   source: ByteSource,
   options: EventReaderOptions = {},
@@ -22,7 +22,7 @@ export async function* readEventBatches(
   if (rest.length > 0) yield rest;
 }
 
-/** Reads a source and gives its outcomes one by one. The source is asked for more only when all were taken. */
+/** Reads a source and yields its outcomes one by one. It asks the source for more only when all were taken. */
 export async function* readEvents(source: ByteSource, options: EventReaderOptions = {}): AsyncGenerator<Outcome> {
   for await (const batch of readEventBatches(source, options)) yield* batch;
 }
@@ -43,7 +43,7 @@ export async function* readThreadEvents(
   }
 }
 
-/** The same as `readEvents` as a web stream, to stand in a chain of `pipeThrough`. */
+/** `readEvents` as a web stream, for a chain of `pipeThrough`. */
 export function createEventStream(options: EventReaderOptions = {}): TransformStream<string | Uint8Array, Outcome> {
   const reader = createEventReader(options);
   return new TransformStream({

@@ -5,28 +5,28 @@ import type { AgentWires } from './registry.ts';
 import { claimingWire, type Wire, type WireName, type WireOptions, type WireReader, wireNamed } from './wire.ts';
 
 export interface RecordReaderOptions extends WireOptions {
-  /** The wire; by default it is recognised by the first record that can only be of one. */
+  /** The wire. By default the first record that can only belong to one wire decides. */
   wire?: WireName | 'auto' | undefined;
-  /** The agents whose wires are known; ours by default. */
+  /** The agents with known wires. Defaults to ours. */
   agents?: readonly AgentWires[] | undefined;
 }
 
-/** Reads records by the wire of their stream, which it finds out on the way. */
+/** Reads records by the wire of their stream, which it detects on the way. */
 export interface RecordReader {
-  /** Gives the record's events and adds to the problems; undefined when it can be no record of any wire. */
+  /** Returns the record's events and adds its problems. Undefined if it cannot be a record of any wire. */
   read(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] | undefined;
-  /** Gives the events of a whole thread in one value; undefined when no wire knows such a value. */
+  /** Returns the events of a whole thread in one value. Undefined if no wire knows such a value. */
   readDocument(value: object, problems: Problem[]): ThreadEvent[] | undefined;
   inherit(record: JsonObject): ThreadEvent[];
   end(): ThreadEvent[];
-  /** The wire that claimed a record. Undefined as long as none did. */
+  /** The wire that claimed a record. Undefined until one does. */
   wire(): Wire | undefined;
 }
 
 export function createRecordReader(wires: readonly Wire[], options: RecordReaderOptions): RecordReader {
   let wire = options.wire && options.wire !== 'auto' ? wireNamed(options.wire, wires) : undefined;
   let reader = wire?.createReader(options);
-  /** For typed objects that no wire claims: they may be noise before the first event, so they settle nothing. */
+  /** Reads typed objects that no wire claims. They may be noise before the first event, so they decide nothing. */
   let unclaimed: { wire: Wire; reader: WireReader } | undefined;
   let inherited = 0;
 
@@ -64,7 +64,7 @@ export function createRecordReader(wires: readonly Wire[], options: RecordReader
   return {
     read(record, line, problems) {
       const chosen = reader ?? choose(record);
-      // Wires whose records have no type know them by other fields; what none claims says nothing of itself.
+      // Wires whose records have no type recognise them by other fields. A record that none claims tells nothing.
       if (typeof record.type !== 'string' && !wire?.recognises(record)) return readDocument(record, problems);
       return chosen?.read(record, line, problems);
     },

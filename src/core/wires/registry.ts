@@ -10,25 +10,25 @@ import { geminiChat } from './gemini-chat/wire.ts';
 import { geminiStream } from './gemini-stream/wire.ts';
 import { claimingWire, type Wire, type WireName, wireNamed } from './wire.ts';
 
-/** What an agent writes. */
+/** The wires of an agent. */
 export interface AgentWires {
   name: AgentName;
-  /** What people call it: `Codex`, `Claude Code`. */
+  /** The agent's name for people: `Codex`, `Claude Code`. */
   title: string;
-  /** Who answers its requests where a thread does not say it, by OpenTelemetry's name; the agent's own where it is absent. */
+  /** The provider of a thread that names none, by OpenTelemetry's name. If absent, the agent's own name. */
   provider?: string;
-  /** In the order in which they are asked whether a record is theirs. */
+  /** Wires in the order in which they are asked to recognise a record. */
   wires: readonly Wire[];
 }
 
-/** Every agent that we read. A new one is a folder for each of its wires, an entry here and one in `agent-names.ts`. */
+/** Every agent that threadline reads. A new one needs a folder per wire, an entry here and one in `agent-names.ts`. */
 export const agentWires: readonly AgentWires[] = [
   { ...codexNames, wires: [codexExec, codexLegacy, codexRollout] },
   { ...geminiNames, wires: [geminiStream, geminiChat] },
   { ...claudeNames, wires: [claudeStream, claudeProject] },
 ];
 
-/** Asked for once for each reader, of which a list of sessions makes thousands. */
+/** Built once, because each reader needs it, and a list of sessions makes thousands of readers. */
 const ours: readonly Wire[] = agentWires.flatMap(({ wires }) => [...wires]);
 
 export function allWires(agents: readonly AgentWires[] = agentWires): readonly Wire[] {
@@ -39,7 +39,7 @@ export function findWire(name: WireName, agents?: readonly AgentWires[]): Wire {
   return wireNamed(name, allWires(agents));
 }
 
-/** The wire of ours that a record can only be of, if there is one. */
+/** The only one of our wires that the record can belong to, if there is one. */
 export function recognise(record: JsonObject): Wire | undefined {
   return claimingWire(record, allWires());
 }

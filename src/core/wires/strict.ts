@@ -3,7 +3,7 @@ import type { ThreadEvent } from '../thread/event.ts';
 import { unknownKind } from '../thread/unknown-kind.ts';
 import type { Wire } from './wire.ts';
 
-/** What `strict` turns into an error: kinds that are not known, and events whose thread or turn is not. */
+/** The problems that `strict` turns into errors: unknown kinds, and events whose thread or turn is unknown. */
 export function strictProblem(
   events: readonly ThreadEvent[],
   wire: Wire | undefined,

@@ -5,7 +5,7 @@ import { isBareHeader } from './header.ts';
 import { LINE_TYPES } from './kinds.ts';
 import { createCodexRolloutReader } from './read.ts';
 
-/** Codex's session files, all generations. */
+/** Codex's session files, of all forms. */
 export const codexRollout: Wire = {
   name: 'codex-rollout',
   agent: 'codex',
@@ -25,7 +25,7 @@ function recognises(record: JsonObject): boolean {
   return record.record_type === 'state' || isBareHeader(record) || isResponseItem(record);
 }
 
-/** A response item without an envelope: a file whose first line is lost, or what `codex -q` printed. */
+/** A response item without an envelope: from a file that lost its first line, or printed by `codex -q`. */
 function isResponseItem(record: JsonObject): boolean {
   switch (record.type) {
     case 'message':

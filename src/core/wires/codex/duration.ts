@@ -1,7 +1,7 @@
 import { isObject } from '../../lines/json.ts';
 import { keyCount } from '../field-table.ts';
 
-/** Seconds of a Rust `std::time::Duration`: `{secs, nanos}`. Anything else is not taken for one, so that nothing is lost. */
+/** Seconds of a Rust `std::time::Duration`: `{secs, nanos}`. No other form is accepted, so that nothing is lost. */
 export function durationSeconds(value: unknown): number | undefined {
   if (!isObject(value)) return undefined;
   const { secs, nanos } = value;

@@ -5,7 +5,7 @@ import { plainPath } from '../../tools/paths.ts';
 import { optionalText } from '../field-checks.ts';
 import { badField, fieldTable } from '../field-table.ts';
 
-/** Source: `FileChange` of codex-rs/protocol. `content` is the new one of a file that is added, else the old one. */
+/** Source: `FileChange` of codex-rs/protocol. `content` is the new text of an added file, else the old one. */
 const changeTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   content: optionalText(wire.content),
@@ -13,7 +13,7 @@ const changeTable = fieldTable((wire) => ({
   move_path: optionalText(wire.move_path),
 }));
 
-/** Reads Codex's map of paths to changes. Undefined when the value is no map. */
+/** Reads Codex's map of paths to changes. Undefined if the value is not a map. */
 export function fileChanges(value: unknown, problems: Problem[]): FileChange[] | undefined {
   if (!isObject(value)) return undefined;
   const changes: FileChange[] = [];
@@ -21,7 +21,7 @@ export function fileChanges(value: unknown, problems: Problem[]): FileChange[] |
   return changes;
 }
 
-/** All ways in which the kind of a change has been said: `"delete"`, `{"add": {…}}` up to 0.58, `{"type": "add", …}`. */
+/** All forms of the kind of a change: `"delete"`, `{"add": {…}}` up to 0.58, `{"type": "add", …}`. */
 function fileChange(path: string, value: unknown, problems: Problem[]): FileChange {
   if (typeof value === 'string') return { path, kind: value };
   if (isObject(value) && typeof value.type === 'string') return typedChange(path, value.type, value, problems);

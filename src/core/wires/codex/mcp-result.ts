@@ -2,7 +2,7 @@ import type { McpToolResult } from '../../thread/item.ts';
 import { anything, list, optionalFlag } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
-/** What an MCP server answered. Source: `CallToolResult` of codex-rs/mcp-types; older dialects have its names in camelCase. */
+/** An MCP server's answer. Source: `CallToolResult` of codex-rs/mcp-types; older dialects use camelCase names. */
 export const mcpResultTable = fieldTable<McpToolResult>((wire) => ({
   content: list(wire.content),
   structured_content:

@@ -4,7 +4,7 @@ import type { Usage } from '../../thread/usage.ts';
 import { count, optionalCount } from '../field-checks.ts';
 import { fieldTable, keyCount } from '../field-table.ts';
 
-/** Token counts of Codex. Counts as it writes them now are used as they are; what an older version leaves out is 0. */
+/** Token counts of Codex. Counts in today's form are used as they are. Counts missing in an older version are 0. */
 const usageTable = fieldTable<Usage>((wire) => ({
   input_tokens: count(wire.input_tokens),
   cached_input_tokens: count(wire.cached_input_tokens),
@@ -16,7 +16,7 @@ const usageTable = fieldTable<Usage>((wire) => ({
 
 export type TokenUsage = Usage & { total_tokens: number };
 
-/** Reads token counts. The total is computed where the wire does not say it. */
+/** Reads token counts. Computes the total if the wire does not have it. */
 export function tokenUsage(source: JsonObject, problems: Problem[]): TokenUsage {
   if (isWholeUsage(source)) return source;
   const usage = usageTable.take(source, problems);

@@ -5,8 +5,8 @@ import { count, optionalCount, otherwise } from '../field-checks.ts';
 import { fieldTable } from '../field-table.ts';
 
 /**
- * Token counts as Codex prints them. A count that an older version leaves out is 0, cache writes too; in session files
- * (`token-usage.ts`) those stay absent where they are not told.
+ * Token counts as Codex prints them. A count missing in an older version is 0, including cache writes. In session files
+ * (`token-usage.ts`) missing cache writes stay absent.
  */
 export const usageTable = fieldTable<Usage>((wire) => ({
   input_tokens: count(wire.input_tokens),
@@ -17,7 +17,7 @@ export const usageTable = fieldTable<Usage>((wire) => ({
   total_tokens: optionalCount(wire.total_tokens),
 }));
 
-/** Reads token counts: missing ones are 0, the total is computed where the wire does not say it. */
+/** Reads token counts. Missing ones are 0, and the total is computed if the wire does not have it. */
 export function readUsage(source: JsonObject, problems: Problem[]): Usage {
   return withTotal(usageTable.take(source, problems));
 }

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../lines/json.ts';
 
-/** What a message's content holds, in the model's own form of it. */
+/** The content of a message, in the model's own form. */
 export interface Content {
-  /** All texts but thoughts, joined. */
+  /** All texts except thoughts, joined. */
   text: string;
   /** Texts marked as the model's thoughts. */
   thoughts: readonly string[];
@@ -11,11 +11,11 @@ export interface Content {
   /** The objects in `functionCall` and `functionResponse`. */
   calls: readonly JsonObject[];
   responses: readonly JsonObject[];
-  /** There was something else: a part of a kind that is not known, or fields beside these. */
+  /** There is more: a part of an unknown kind, or other fields. */
   hasMore: boolean;
 }
 
-/** The same while it is put together. */
+/** The content under construction. */
 interface Parts extends Content {
   thoughts: string[];
   images: string[];
@@ -65,10 +65,10 @@ function addImage(found: Parts, inlineData: unknown, fileData: unknown): boolean
   return true;
 }
 
-/** How the prompt of a sub-agent begins, which up to 0.37 is written into the chat of its parent. */
+/** The beginning of a sub-agent's prompt, which up to 0.37 is written into the chat of its parent. */
 const INVESTIGATION = 'Your task is to do a deep investigation of the codebase to find all relevant files';
 
-/** What a prompt is, if it is none of the person's; `isAgent` for the chat of a sub-agent, whose prompts are its own. */
+/** The kind of a prompt that is not the person's. `isAgent`: the chat of a sub-agent, whose prompts are its own. */
 export function injectedKind(text: string, isAgent: boolean): 'context' | 'snapshot' | undefined {
   const start = text.trimStart();
   if (start.startsWith('<state_snapshot>')) return 'snapshot';

@@ -10,7 +10,7 @@ import { isSameValue } from './same-value.ts';
 import { callIdOf, type Source } from './source.ts';
 import { callId, endOf, readFunctionCall, readHandedOver, readToolCall } from './tool-calls.ts';
 
-/** Reads a response of the model: thoughts, text, calls and their results, counts. Gives what was not told before. */
+/** Reads a response of the model: thoughts, text, calls and their results, counts. Returns what was not told before. */
 export function readGemini(
   state: ChatState,
   source: Source,
@@ -36,7 +36,7 @@ export function readGemini(
 
 function addThoughts(events: ThreadEvent[], source: Source, known: KnownMessage): void {
   const { message, parts, isRepeated } = source;
-  // A checkpoint has them in another form, so it can only be asked whether there are any.
+  // A checkpoint has them in another form, so the check is only whether there are any.
   if (isRepeated && known.thoughts.length > 0) return;
   const { thoughts = [] } = message;
   const found = thoughts.length > 0 ? thoughts : parts.thoughts.map((description): Thought => ({ description }));
@@ -91,7 +91,7 @@ function addCalls(events: ThreadEvent[], source: Source, state: ChatState, probl
   }
 }
 
-/** The counts of a message are those of one request, however often it is written; the largest are the last ones. */
+/** The counts of a message are those of one request, however often it is written. The largest are the last. */
 function addCount(
   events: ThreadEvent[],
   { message, isRepeated, isInherited }: Source,

@@ -1,15 +1,15 @@
 import type { Usage } from '../../thread/usage.ts';
 
-/** What was read of a message so far: the same one comes again and again, sometimes with less than before. */
+/** The known state of a message. The same one comes again and again, sometimes with less than before. */
 export interface KnownMessage {
   type: string;
   id: string;
-  /** Its place among all that came. */
+  /** Its position among all messages. */
   place: number;
   text: string;
   thoughts: string[];
   tokens?: Usage;
-  /** The turn that it began. */
+  /** The turn that the message began. */
   begins?: string;
 }
 
@@ -17,19 +17,19 @@ export interface KnownMessage {
 export interface KnownMessages {
   get(type: string, id: string): KnownMessage | undefined;
   add(type: string, id: string, text: string): KnownMessage;
-  /** Takes in what a message says, where that was not known when it was added. */
+  /** Adds the text of a message, if it was unknown when the message was added. */
   learnText(type: string, text: string): void;
-  /** True when a message of this type said the same. A checkpoint may hold old messages under new ids. */
+  /** True if a message of this type had the same text. A checkpoint may hold old messages under new ids. */
   hasText(type: string, text: string): boolean;
-  /** Takes back a message and all that came after it; all of them where it is not known. Gives what is gone. */
+  /** Takes back a message and all after it, or all messages if it is unknown. Returns those that are gone. */
   rewind(id: string): KnownMessage[];
 }
 
 export function createKnownMessages(): KnownMessages {
-  /** Mostly one of an id: only a response and what answers it may share theirs. */
+  /** Mostly one per id. Only a response and its answer may share an id. */
   const byId = new Map<string, KnownMessage[]>();
   let places = 0;
-  /** Only checkpoints ask what was said, so texts are put in order when the first one does. */
+  /** Only checkpoints look up texts, so these are indexed when the first one does. */
   const texts = new Map<string, Set<string>>();
   let newTexts: { type: string; text: string }[] = [];
 

@@ -9,15 +9,15 @@ import type { KnownMessage } from './known-messages.ts';
 import { dataOf, type Source, sourceOf, withLeftOver } from './source.ts';
 import { readUser } from './user-messages.ts';
 
-/** Gives what a message says that was not known. It comes again whenever there is more to it. */
+/** Returns what is new in a message. It comes again whenever there is more to it. */
 export function readMessage(state: ChatState, record: JsonObject, problems: Problem[]): ThreadEvent[] {
   const source = sourceOf(record, false, problems);
   return withLeftOver(readSource(state, source, problems), source);
 }
 
 /**
- * Gives what a checkpoint says that was not known: little, mostly. It repeats the messages before it, often with less than
- * they had. After a compression it holds a summary, the model's thanks for it, and the newest messages under new ids.
+ * Returns what is new in a checkpoint, which is mostly little. It repeats the messages before it, often with less.
+ * After a compression it holds a summary, the model's thanks for it, and the newest messages under new ids.
  */
 export function readCheckpoint(state: ChatState, records: readonly unknown[], problems: Problem[]): ThreadEvent[] {
   const events: ThreadEvent[] = [];
@@ -34,7 +34,7 @@ export function readCheckpoint(state: ChatState, records: readonly unknown[], pr
     else for (const event of withLeftOver(readSource(state, source, problems), source)) events.push(event);
     followsSummary = type === 'user' && injectedKind(text, state.isAgent) === 'snapshot';
   }
-  // Only now: messages of one checkpoint that say the same are no copies of each other.
+  // Added only now: messages of one checkpoint with equal text are not copies of each other.
   for (const { message, parts } of copies) state.messages.add(message.type, message.id, parts.text);
   return events;
 }
@@ -59,7 +59,7 @@ function readSource(state: ChatState, source: Source, problems: Problem[]): Thre
   }
 }
 
-/** What Gemini told the person, and never the model. */
+/** A notice of Gemini to the person, never to the model. */
 function readNotice(state: ChatState, source: Source, before: KnownMessage | undefined): ThreadEvent[] {
   const { message, parts, isRepeated } = source;
   if (before && (isRepeated || (before.text === parts.text && !parts.hasMore))) return [];

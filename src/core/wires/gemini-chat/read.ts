@@ -12,8 +12,8 @@ import { headerTable } from './records.ts';
 import { createTurns } from './turns.ts';
 
 /**
- * Reads chat files: lines that add to what the lines before said, or the records of a document. What Gemini folds when
- * it loads a chat is told here as it happens; what it forgets on the way, because a checkpoint holds less, is not.
+ * Reads chat files: lines that add to the lines before, or the records of a document. Changes that Gemini folds when it
+ * loads a chat are told as they happen. What it forgets on the way, because a checkpoint holds less, is not.
  */
 export function createGeminiChatReader(): WireReader {
   const turns = createTurns();
@@ -41,7 +41,7 @@ export function createGeminiChatReader(): WireReader {
     return [{ type: 'unknown', wire_type: typeof type === 'string' ? type : (Object.keys(record)[0] ?? ''), data }];
   }
 
-  /** Says where and when the event stands, as far as its reader did not. */
+  /** Adds the event's place and time, as far as its reader did not. */
   function place(event: ThreadEvent, turnBefore: string | undefined): void {
     event.line = lastLine;
     if (event.type === 'thread.started') return;
@@ -82,7 +82,7 @@ export function createGeminiChatReader(): WireReader {
     return event;
   }
 
-  /** Changes to the header; or, with messages, a checkpoint that takes the place of all before it. */
+  /** Changes to the header, or, with messages, a checkpoint that replaces all before it. */
   function readSet(record: JsonObject, problems: Problem[]): ThreadEvent[] {
     const messages = isObject(record.$set) ? record.$set.messages : undefined;
     if (!Array.isArray(messages)) return [changeOf(record)];
@@ -90,7 +90,7 @@ export function createGeminiChatReader(): WireReader {
     return [context, ...readCheckpoint(state, messages, problems)];
   }
 
-  /** A third of all lines: made at once, as an object that grows field by field takes longer, and more room. */
+  /** A third of all lines. Built in one expression: an object that grows field by field takes more time and memory. */
   function changeOf(data: JsonObject): ThreadEvent {
     const turn_id = turns.current();
     if (threadId === undefined || turn_id === undefined || lastTime === undefined) {

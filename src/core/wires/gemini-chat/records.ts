@@ -5,8 +5,8 @@ import { anything, optional, optionalId, optionalListOf, optionalRecord, optiona
 import { type FieldsOf, fieldTable } from '../field-table.ts';
 
 /**
- * The first line, again at a resume within the same minute; or what a document says beside its messages. `projectHash`,
- * `lastUpdated`, `summary`, `directories`, … stay in `extra`: they are the store's business.
+ * The first line, repeated at a resume within the same minute, or the fields of a document beside its messages.
+ * `projectHash`, `lastUpdated`, `summary`, `directories`, … stay in `extra`, for the store.
  */
 export const headerTable = fieldTable((wire) => ({
   sessionId: optionalId(wire.sessionId) ?? '',
@@ -32,10 +32,10 @@ export const messageTable = fieldTable((wire) => ({
   type: text(wire.type),
   /** Text, a part, or a list of either: the model's own form of content. */
   content: anything(wire.content),
-  /** What the person typed, where `content` holds what Gemini made of it. */
+  /** The person's own text, if `content` holds Gemini's version of it. */
   displayContent: anything(wire.displayContent),
   thoughts: optionalListOf(wire.thoughts, thoughtTable),
-  /** Of one request. */
+  /** Counts of one request. */
   tokens: optionalRecord(wire.tokens),
   model: optionalText(wire.model),
   toolCalls: optional(wire.toolCalls, objects),
@@ -55,9 +55,9 @@ export const toolCallTable = fieldTable((wire) => ({
   /** `success`, `error` or `cancelled`. */
   status: text(wire.status),
   timestamp: optionalText(wire.timestamp),
-  /** What the model was told: parts with a `functionResponse`. */
+  /** The result for the model: parts with a `functionResponse`. */
   result: anything(wire.result),
-  /** What the person was shown: text, or an object by the kind of tool. */
+  /** The result shown to the person: text, or an object depending on the tool. */
   resultDisplay: anything(wire.resultDisplay),
 }));
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../lines/json.ts';
 
-/** True when two JSON values are equal. Walks without recursion: values may be nested as deep as a line allows. */
+/** True if two JSON values are equal. It does not recurse: values may be nested as deep as a line allows. */
 export function isSameValue(left: unknown, right: unknown): boolean {
   const open: unknown[] = [left, right];
   while (open.length > 0) {

@@ -15,12 +15,12 @@ interface ReadCall {
   error?: ThreadError | undefined;
 }
 
-/** The call's own id. A blank one is as good as none. */
+/** The call's own id. A blank one counts as none. */
 export function callId({ id }: JsonObject): string | undefined {
   return typeof id === 'string' ? id.trim() || undefined : undefined;
 }
 
-/** The event that a call gives, by what it has come to: only what is done is written, save in a checkpoint. */
+/** The event of a call, by its status. Only finished calls are written, except in a checkpoint. */
 export function endOf({ item, timestamp, error }: ReadCall): ItemCompletedEvent | ItemFailedEvent | ItemStartedEvent {
   const time = timestamp === undefined ? {} : { timestamp };
   const status = 'status' in item ? item.status : undefined;
@@ -31,7 +31,7 @@ export function endOf({ item, timestamp, error }: ReadCall): ItemCompletedEvent 
   return { type: isUnderWay ? 'item.started' : 'item.completed', item, ...time };
 }
 
-/** States of Gemini's scheduler, should it ever write them down. */
+/** States of Gemini's scheduler, should it ever store them. */
 const UNDER_WAY = new Set(['in_progress', 'validating', 'scheduled', 'awaiting_approval', 'executing']);
 
 export function readToolCall(source: JsonObject, fallbackId: string, problems: Problem[]): ReadCall {
@@ -42,13 +42,13 @@ export function readToolCall(source: JsonObject, fallbackId: string, problems: P
   const said = responseOf(result, id, name);
   const call: GeminiCall = { id, name, input, status, output: shown || said.text };
   const extra: Extra = { ...fields.extra };
-  // Both have many forms, none of them wrong: what is more than text stands here by a name of its own.
+  // Both have many forms, none of them wrong. Values other than text get a name of their own here.
   if (isObject(resultDisplay) && typeof resultDisplay.fileDiff === 'string') {
     call.change = diffTable.take(resultDisplay, problems);
   } else if (resultDisplay !== undefined && resultDisplay !== null && typeof resultDisplay !== 'string') {
     extra.shown = resultDisplay;
   }
-  // What the model was told is worth its place where it is more than what the person was shown.
+  // The result for the model is kept only if it has more than the one shown to the person.
   const isTold = said.isWhole && (call.output === said.text || said.isError);
   if (result !== undefined && result !== null && !isTold) extra.told = result;
   for (const _ in extra) call.extra = extra;
@@ -56,7 +56,7 @@ export function readToolCall(source: JsonObject, fallbackId: string, problems: P
   return { id, item: toolItem(call), timestamp, error };
 }
 
-/** A call of history that was handed over, under the id and the name that it had before. */
+/** A call of history that was handed over, under its original id and name. */
 export function readHandedOver(source: JsonObject, id: string, problems: Problem[]): ReadCall {
   const read = readToolCall(withResult(source), id, problems);
   const { item } = read;
@@ -68,7 +68,7 @@ export function readHandedOver(source: JsonObject, id: string, problems: Problem
   return { ...read, id, item: { ...item, call } };
 }
 
-/** What the model is told stands in a message of its own, as what the person is shown does beside the call. */
+/** The result for the model is in a message of its own, the one shown to the person is beside the call. */
 function withResult(source: JsonObject): JsonObject {
   const { id, name, status, resultDisplay, result } = source;
   if (result !== undefined || typeof resultDisplay !== 'string') return source;
@@ -76,14 +76,14 @@ function withResult(source: JsonObject): JsonObject {
   return { ...source, result: [{ functionResponse: { id, name, response } }] };
 }
 
-/** A call that stands only in the model's own form of it, as in a checkpoint. */
+/** A call that exists only in the model's own form, as in a checkpoint. */
 export function readFunctionCall(part: JsonObject): ReadCall | undefined {
   const { id, name, args } = part;
   if (typeof id !== 'string' || typeof name !== 'string') return undefined;
   return { id, item: toolItem({ id, name, input: args, status: 'in_progress' }) };
 }
 
-/** The end of such a call. What it was asked is known from before. */
+/** The end of such a call. Its input is known from before. */
 export function readFunctionResponse(part: JsonObject, input: unknown): ReadCall | undefined {
   const { id, name } = part;
   if (typeof id !== 'string' || typeof name !== 'string') return undefined;
@@ -95,7 +95,7 @@ export function readFunctionResponse(part: JsonObject, input: unknown): ReadCall
 interface Said {
   text?: string;
   isError: boolean;
-  /** The text is all that the result held. */
+  /** The text is the whole result. */
   isWhole: boolean;
 }
 
@@ -105,7 +105,7 @@ function responseOf(result: unknown, id: string, name: string): Said {
   const response = isObject(part) ? part.functionResponse : undefined;
   if (!isObject(part) || !isObject(response)) return { isError: false, isWhole: false };
   const said = responseText(response.response);
-  // Id, name and response; and in the part nothing but these.
+  // Id, name and response, and nothing else in the part.
   said.isWhole &&= response.id === id && response.name === name && keyCount(response) === 3 && keyCount(part) === 1;
   return said;
 }
@@ -119,7 +119,7 @@ function responseText(body: unknown): Said {
   return { isError: false, isWhole: false };
 }
 
-/** The text that the person was shown; a terminal's screen is lines of coloured pieces. */
+/** The text shown to the person. A terminal's screen is lines of coloured pieces. */
 function displayText(display: unknown): string {
   if (typeof display === 'string') return display;
   if (!Array.isArray(display) || !display.every((line) => Array.isArray(line))) return '';

@@ -2,15 +2,15 @@ import type { ThreadEvent } from '../../thread/event.ts';
 import { addUsage } from '../../thread/running-usage.ts';
 import type { Usage } from '../../thread/usage.ts';
 
-/** The turns of a chat, which marks only their beginnings, and what they used. */
+/** The turns of a chat, which marks only their beginnings, and their usage. */
 export interface Turns {
-  /** The turn that is under way. */
+  /** The current turn. */
   current(): string | undefined;
-  /** Ends the turn that is under way and begins another, which was handed over or is new. */
+  /** Ends the current turn and begins another, which was handed over or is new. */
   begin(isInherited: boolean): { ended: ThreadEvent[]; id: string };
-  /** What is known by what follows: the turn that was under way is over. */
+  /** Ends the current turn, because of what follows it. */
   end(): ThreadEvent[];
-  /** Takes what one request used; `before` is what was counted for it so far. Gives the new total. */
+  /** Takes the usage of one request and returns the new total. `before` is what was counted for it so far. */
   count(usage: Usage, before: Usage | undefined): Usage;
 }
 

@@ -7,7 +7,7 @@ import type { KnownMessage } from './known-messages.ts';
 import { callIdOf, dataOf, type Source } from './source.ts';
 import { endOf, readFunctionResponse } from './tool-calls.ts';
 
-/** Reads what was sent to the model: prompts, which begin turns, context, summaries, and results of tools. */
+/** Reads the model's input: prompts, which begin turns, context, summaries, and results of tools. */
 export function readUser(state: ChatState, source: Source, before: KnownMessage | undefined): ThreadEvent[] {
   const { message, parts } = source;
   if (parts.responses.length > 0) return readResponses(state, source, before);
@@ -30,7 +30,7 @@ export function readUser(state: ChatState, source: Source, before: KnownMessage 
   return [...ended, { type: 'turn.started', turn_id }, { type: 'item.completed', item, turn_id }];
 }
 
-/** What was handed over as typed was typed, but for the word to the model before it. */
+/** Texts handed over as typed count as typed, except for the note to the model before them. */
 function noteKind(text: string): 'context' | undefined {
   return isNoteText(text) ? 'context' : undefined;
 }
@@ -45,7 +45,7 @@ function userItem({ message, parts }: Source, shown: Content): UserMessageItem {
   return item;
 }
 
-/** The results of tools, as the model was told them: news only where no record of the call had them. */
+/** Reads the results of tools as given to the model. They are news only if no record of the call had them. */
 function readResponses(state: ChatState, source: Source, before: KnownMessage | undefined): ThreadEvent[] {
   const events: ThreadEvent[] = [];
   for (const part of source.parts.responses) {

@@ -4,13 +4,13 @@ import { createGeminiChatReader } from './read.ts';
 
 const NOTICES = new Set<unknown>(['info', 'warning', 'error']);
 
-/** A message: who speaks is its type, and what is said stands beside it. */
+/** True for a message: its type is the speaker, and its content is beside it. */
 function isMessage({ id, type, timestamp, content }: JsonObject): boolean {
   if (typeof id !== 'string' || typeof timestamp !== 'string' || content === undefined) return false;
   return type === 'gemini' || type === 'user' || NOTICES.has(type);
 }
 
-/** `$set`, `$rewindTo` and what later versions may add. */
+/** `$set`, `$rewindTo` and operations that later versions may add. */
 function isOperation(record: JsonObject): boolean {
   let isOne = false;
   for (const name in record) {
@@ -28,7 +28,7 @@ function isHeader({ sessionId, projectHash, startTime, type }: JsonObject): bool
   );
 }
 
-/** The chats that Gemini CLI keeps: one document up to 0.38, lines from 0.39 on. */
+/** The chats of Gemini CLI: one document up to 0.38, lines from 0.39 on. */
 export const geminiChat: Wire = {
   name: 'gemini-chat',
   agent: 'gemini',

@@ -5,7 +5,7 @@ import { readModelStats } from '../gemini/usage.ts';
 import { jsonOutputTable } from './records.ts';
 import { turnEnd } from './turn-end.ts';
 
-/** The events of a run that was told in one object: its thread, its last answer, what it took. */
+/** The events of a run in one object: its thread, its last answer, its usage. */
 export function readJsonOutput(record: JsonObject, problems: Problem[]): ThreadEvent[] {
   const { session_id = '', response, stats, error, warnings = [], extra } = jsonOutputTable.read(record, problems);
   const usage = stats && readModelStats(stats, problems);
@@ -26,7 +26,7 @@ function warningEvent(warning: unknown): ThreadEvent {
   return { type: 'context', kind: 'warning', data: { warning } };
 }
 
-/** Told by the two fields that only this object has together, or by a failure of a known session. */
+/** Recognised by two fields that only this object has together, or by a failure of a known session. */
 export function isJsonOutput(value: JsonObject): boolean {
   if (value.type !== undefined) return false;
   if (typeof value.response === 'string' && isStats(value.stats)) return true;

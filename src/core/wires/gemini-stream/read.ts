@@ -9,7 +9,7 @@ import { readJsonOutput } from './json-output.ts';
 import { errorLineTable, initTable, messageTable, resultTable, toolResultTable, toolUseTable } from './records.ts';
 import { turnEnd } from './turn-end.ts';
 
-/** What a line says of itself beside its event. */
+/** The facts of a line beside its event. */
 interface Facts {
   timestamp?: string | undefined;
   extra?: Extra | undefined;
@@ -21,9 +21,9 @@ export function createGeminiStreamReader(): WireReader {
   let turnId: string | undefined;
   /** Turns are numbered for the reader's whole life, so that two runs never share one. */
   let turns = 0;
-  /** The answer that is being written: its pieces have no id, and nothing marks its end. */
+  /** The answer in progress. Its pieces have no id, and nothing marks its end. */
   let answer: { id: string; text: string } | undefined;
-  /** What the calls that have no result yet were. */
+  /** The calls that have no result yet. */
   const calls = new Map<string, { name: string; input: JsonObject | undefined }>();
 
   function placed<Event extends ThreadEvent>(event: Event, line: number, facts: Facts): Event {
@@ -35,7 +35,7 @@ export function createGeminiStreamReader(): WireReader {
     return event;
   }
 
-  /** An answer ends where something else begins. Gemini writes it down without the white space around it. */
+  /** An answer ends where something else begins. Gemini stores it without surrounding white space. */
   function endAnswer(line: number, timestamp?: string): ThreadEvent[] {
     if (!answer) return [];
     const { id } = answer;
@@ -82,7 +82,7 @@ export function createGeminiStreamReader(): WireReader {
       return [...endAnswer(line, facts.timestamp), placed({ type: 'item.completed', item }, line, facts)];
     }
     if (answer) answer.text += content;
-    // White space before an answer, or instead of one, is no part of it.
+    // White space before an answer, or instead of one, is not part of it.
     else if (content.trim() === '') return [placed({ type: 'context', kind: 'message', data: record }, line, facts)];
     else answer = { id: `L${line}.0`, text: content };
     const piece = { text_delta: content };
@@ -99,7 +99,7 @@ export function createGeminiStreamReader(): WireReader {
     return placed(event, line, facts);
   }
 
-  /** The prompt begins the turn. Roles beyond the two are context that the agent was given. */
+  /** The prompt begins the turn. Roles other than the two are context given to the agent. */
   function readPrompt(record: JsonObject, line: number, problems: Problem[]): ThreadEvent[] {
     const { role, content, delta: _delta, ...facts } = messageTable.read(record, problems);
     const id = `L${line}.0`;
@@ -144,7 +144,7 @@ export function createGeminiStreamReader(): WireReader {
     return event;
   }
 
-  /** The one object stands for a whole run, its turn included. */
+  /** The one object stands for a whole run with its turn. */
   function placedOutput(event: ThreadEvent, line: number): ThreadEvent {
     if (event.type === 'thread.started') threadId = event.thread_id === '' ? undefined : event.thread_id;
     if (event.type === 'turn.started') {
@@ -166,7 +166,7 @@ export function createGeminiStreamReader(): WireReader {
   return { read, end: () => endAnswer(answer ? lineOf(answer.id) : 0) };
 }
 
-/** The line on which an answer began; its id is made of it. */
+/** The line on which an answer began. Its id is made from it. */
 function lineOf(id: string): number {
   return Number(id.slice(1, id.indexOf('.')));
 }

@@ -16,7 +16,7 @@ export const initTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   timestamp: optionalText(wire.timestamp),
   session_id: optionalId(wire.session_id) ?? '',
-  /** The one that was asked for, so it may be `auto`. */
+  /** The model that was asked for, so it may be `auto`. */
   model: optionalText(wire.model),
 }));
 
@@ -26,7 +26,7 @@ export const messageTable = fieldTable((wire) => ({
   timestamp: optionalText(wire.timestamp),
   role: text(wire.role),
   content: text(wire.content),
-  /** To be appended to the piece before. On every line of the assistant. */
+  /** Append this to the piece before. On every line of the assistant. */
   delta: optionalFlag(wire.delta),
 }));
 
@@ -48,9 +48,9 @@ export const toolResultTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   timestamp: optionalText(wire.timestamp),
   tool_id: text(wire.tool_id),
-  /** `success` or `error`. A command that failed is a success of the tool. */
+  /** `success` or `error`. A failed command is a success of the tool. */
   status: text(wire.status),
-  /** What Gemini shows to people. Absent where that is more than text: diffs, lists, sub-agents. */
+  /** The output shown to people. Absent if it is more than text: diffs, lists, sub-agents. */
   output: optionalText(wire.output),
   error: optionalNested(wire.error, errorTable),
 }));

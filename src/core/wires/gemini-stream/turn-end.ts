@@ -3,7 +3,7 @@ import { addUsage } from '../../thread/running-usage.ts';
 import type { Usage } from '../../thread/usage.ts';
 import { withDefined } from '../with-defined.ts';
 
-/** The end of a run. A run is one turn, and its counts are the process's: so they are the turn's own, too. */
+/** The end of a run. A run is one turn, so the counts of the process are also those of the turn. */
 export function turnEnd(
   isSuccess: boolean,
   error: TurnFailedEvent['error'] | undefined,

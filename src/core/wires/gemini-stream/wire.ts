@@ -4,8 +4,8 @@ import { isJsonOutput } from './json-output.ts';
 import { createGeminiStreamReader } from './read.ts';
 
 /**
- * The fields that tell a line of each kind. All have a time as well: that is what our own NDJSON, whose kinds have the
- * same names, never has (docs/decisions/0044-ndjson-and-gemini-stream.md).
+ * The fields that identify a line of each kind. All have a time as well, which our own NDJSON with the same kinds never
+ * has (docs/decisions/0044-ndjson-and-gemini-stream.md).
  */
 const TELLING_FIELDS = new Map<unknown, readonly string[]>([
   ['init', ['session_id']],

@@ -2,23 +2,23 @@ import { isObject, type JsonObject } from '../../lines/json.ts';
 import type { AgentCall, FileChange, ItemStatus, ThreadItem, TodoEntry } from '../../thread/item.ts';
 import type { Extra } from '../../thread/usage.ts';
 
-/** A tool call of Gemini CLI, live or from a chat file, as far as it has come. */
+/** A tool call of Gemini CLI, live or from a chat file, in its current state. */
 export interface GeminiCall {
   id: string;
   /** `run_shell_command`, `replace`, `mcp_server_tool`, … */
   name: string;
   input: unknown;
   status: ItemStatus;
-  /** What came back, in the words that Gemini shows to people: the only ones that stand on both sides. */
+  /** The result, in Gemini's words for people: the only ones both live and on disk. */
   output?: string | undefined;
-  /** What happened to the file, from the diff that only a chat file has. */
+  /** The change of the file, from the diff that only a chat file has. */
   change?: FileChange | undefined;
   extra?: Extra | undefined;
 }
 
 /**
- * The item that a call is. Its kind hangs on the name and the arguments alone, which are the same live and on disk.
- * Up to 0.37 an MCP tool goes by its bare name, so it is a tool like any other there.
+ * The item of a call. Its kind depends only on the name and the arguments, which are the same live and on disk. Up to
+ * 0.37 an MCP tool has its bare name, so there it is an ordinary tool.
  */
 export function toolItem(call: GeminiCall): ThreadItem {
   const item = (isObject(call.input) && itemMakers.get(call.name)?.(call, call.input)) || otherItem(call);
@@ -48,7 +48,7 @@ function changeItem(call: GeminiCall, input: JsonObject): ThreadItem | undefined
   return { id: call.id, type: 'file_change', changes: [change], status: call.status, call: answered(call) };
 }
 
-/** What the arguments say of the change. Whether the file was there before only the chat file tells. */
+/** The change that the arguments announce. Only the chat file tells whether the file existed before. */
 function announcedChange(path: string, input: JsonObject): FileChange {
   const change: FileChange = { path, kind: input.old_string === '' ? 'add' : 'update' };
   if (typeof input.content === 'string') change.new_content = input.content;
@@ -115,7 +115,7 @@ const STATUSES = new Map<string, ItemStatus>([
   ['cancelled', 'declined'],
 ]);
 
-/** The model's name for what a call has come to. */
+/** The model's name for the status of a call. */
 export function toolStatus(status: string): ItemStatus {
   return STATUSES.get(status) ?? status;
 }

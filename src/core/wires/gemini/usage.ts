@@ -8,14 +8,14 @@ import { type FieldsOf, fieldTable } from '../field-table.ts';
 /** `stats` of a `result` line: the process's total. */
 const statsTable = fieldTable((wire) => ({
   total_tokens: optionalCount(wire.total_tokens),
-  /** The cached part included. */
+  /** Includes the cached part. */
   input_tokens: count(wire.input_tokens),
-  /** Without the model's thoughts. */
+  /** Excludes the model's thoughts. */
   output_tokens: count(wire.output_tokens),
   cached: optionalCount(wire.cached),
 }));
 
-/** Reads the counts of a run. Thoughts are not named there: they are what the total has beyond input and output. */
+/** Reads the counts of a run. They do not name thoughts, which are the total minus input and output. */
 export function readStats(source: JsonObject, problems: Problem[]): Usage {
   const { input_tokens, output_tokens, cached, total_tokens, extra } = statsTable.read(source, problems);
   const thoughts = Math.max((total_tokens ?? 0) - input_tokens - output_tokens, 0);
@@ -31,7 +31,7 @@ export function readStats(source: JsonObject, problems: Problem[]): Usage {
 
 /** Counts of one request (`tokens` of a chat record) or one model (`stats` of the JSON output). */
 const recordTable = fieldTable((wire) => ({
-  /** The prompt, its cached part included. The JSON output calls it `prompt`, and what was not cached `input`. */
+  /** The prompt, including its cached part. The JSON output calls it `prompt`, and the uncached part `input`. */
   input: count(wire.input),
   output: count(wire.output),
   cached: optionalCount(wire.cached),
@@ -54,7 +54,7 @@ export function readTokens(source: JsonObject, problems: Problem[]): Usage {
   return usageOf(recordTable.read(source, problems));
 }
 
-/** The sum of all models' counts in the JSON output. The whole object stays in `extra`: it says much more. */
+/** The sum of all models' counts in the JSON output. The whole object stays in `extra`, because it says much more. */
 export function readModelStats(stats: JsonObject, problems: Problem[]): Usage {
   let total = addUsage();
   const models = isObject(stats.models) ? Object.values(stats.models) : [];

@@ -36,7 +36,7 @@ export function collabItem(id: string, tool: string, args: JsonObject, sender: s
   return item;
 }
 
-/** Names changed: `id` and `ids` up to 0.116, `target` and `targets` since. They are ids only with version 1 of the tools. */
+/** Names changed: `id` and `ids` up to 0.116, `target` and `targets` since. Only version 1 of the tools has ids. */
 function receivers(args: JsonObject): string[] {
   for (const value of [args.targets, args.ids, args.target, args.id]) {
     if (typeof value === 'string') return [value];

@@ -23,7 +23,7 @@ import { type FieldsOf, fieldTable } from '../../field-table.ts';
 import { withDefined } from '../../with-defined.ts';
 import { agentStates } from './collab.ts';
 
-/** How a call ended, by an event (`exec_command_end`, …) or a finished item (`CommandExecution`, …) of the same fields. */
+/** The end of a call, from an event (`exec_command_end`, …) or a finished item (`CommandExecution`, …). */
 export interface FinishedCall {
   item: ThreadItem;
   /** The turn that the event names. */

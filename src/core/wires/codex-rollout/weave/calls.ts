@@ -12,31 +12,31 @@ import { createOpenCalls, type OpenCall } from './open-calls.ts';
 import { createPlans } from './plans.ts';
 import type { Turns } from './turns.ts';
 
-/** Makes one item of a call, what events tell about it, and its output. */
+/** Makes one item from a call, the events about it, and its output. */
 export interface Calls {
-  /** `function_call`, `custom_tool_call`, `local_shell_call`, `tool_search_call`: its item, and the tool's name. */
+  /** `function_call`, `custom_tool_call`, `local_shell_call`, `tool_search_call`: the item, and the tool's name. */
   begin(item: ThreadItem, tool: string, payload: JsonObject): void;
   /** `function_call_output`, `custom_tool_call_output`, `tool_search_output`. */
   output(payload: JsonObject): void;
-  /** An event says how a call ended: the item as the live stream had it. */
+  /** Takes the end of a call from an event: the item as on the live stream. */
   finish(item: ThreadItem, turnId?: string, extra?: Extra): void;
-  /** The item of a call as it is known so far. */
+  /** The item of a call, as known so far. */
   find(id: string): ThreadItem | undefined;
-  /** True when the picture that the model asked to see is to come as a message; it is not what the person typed. */
+  /** True if the picture that the model asked for comes as the next message. The person did not send it. */
   isPictureNext(): boolean;
-  /** A turn ends: the plan is done, answers no longer come. */
+  /** Ends a turn: the plan is done, and answers no longer come. */
   endTurn(): void;
-  /** The file ends: what still runs has printed all that will ever be known of it. */
+  /** Ends the file. A process that still runs has printed all that will ever be known. */
   end(): void;
 }
 
-/** Kinds that the live stream prints. In a paginated file one of them without its `item_completed` was not. */
+/** Kinds that the live stream prints. In a paginated file, one without its `item_completed` was not printed. */
 const PRINTED: ReadonlySet<string> = new Set<ThreadItem['type']>(['command_execution', 'file_change', 'mcp_tool_call']);
 
 export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turns): Calls {
   const calls = createOpenCalls();
   const plans = createPlans(record, turns);
-  /** Calls that have more output than was given. */
+  /** Calls with more output than was given. */
   const behind = new Set<OpenCall>();
   let isPictureNext = false;
 
@@ -104,7 +104,7 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
     if (item.type === 'tool_call') continueProcess(item);
   }
 
-  /** An answer to a call that is not in the file. */
+  /** Handles an answer whose call is not in the file. */
   function loneOutput(given: CallOutput, answer: CallAnswer): void {
     const item: ToolCallItem = {
       id: given.callId ?? record.nextId(),
@@ -117,7 +117,7 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
     turns.give(record.itemEvent('item.completed', item));
   }
 
-  /** `write_stdin` goes on with a process: what it writes belongs to the command that started it. */
+  /** `write_stdin` continues a process. Its output belongs to the command that started the process. */
   function continueProcess(item: ToolCallItem): void {
     const process = isObject(item.input) ? item.input.session_id : undefined;
     const call =
@@ -138,7 +138,7 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
     const call = calls.find(item.id);
     if (call) {
       if (call.item.extra) item.extra = { ...call.item.extra, ...item.extra };
-      // Why it wanted to leave the sandbox is told by the call alone.
+      // Only the call has the reason to leave the sandbox.
       if (item.type === 'command_execution' && call.item.type === item.type) setPermissions(item, call.item);
       call.item = item;
       behind.delete(call);
@@ -149,7 +149,7 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
     turns.give(event);
   }
 
-  /** A process that never told its end: its result is what it has printed. */
+  /** Gives a process that never reported its end. Its result is what it has printed. */
   function giveRunning(call: OpenCall): void {
     if (call.process === undefined || call.isFinished) return;
     turns.give(record.itemEvent('item.completed', call.item, call.turnId));
@@ -174,7 +174,7 @@ export function createCalls(facts: FileFacts, record: CurrentRecord, turns: Turn
 }
 
 /**
- * Each output of a call gives all that came before once more. So it is only given when outputs and text have doubled, and
+ * Each output of a call repeats all that came before. So the item is given only when outputs and text have doubled, and
  * when the turn ends.
  */
 function isDue({ outputs, givenOutputs, givenSize, item }: OpenCall): boolean {
@@ -185,20 +185,20 @@ function typeOf({ type }: JsonObject): string {
   return typeof type === 'string' ? type : '';
 }
 
-/** How much of an item grows with each of its outputs. */
+/** The length of the part that grows with each output. */
 function sizeOf(item: ThreadItem): number {
   if (item.type === 'tool_call') return item.output?.length ?? 0;
   return item.type === 'command_execution' ? item.aggregated_output.length : 0;
 }
 
-/** A script may notify before it ends: each notice is an output of the same call. */
+/** A script may notify before it ends. Each notice is an output of the same call. */
 function joinOutputs(item: ThreadItem, before: ThreadItem): void {
   if (item.type === 'tool_call' && before.type === 'tool_call' && before.output) {
     item.output = `${before.output}\n${item.output ?? ''}`;
   }
 }
 
-/** A command that was stopped had been printed, and its `item_completed` may be yet to come. */
+/** A stopped command was printed, and its `item_completed` may still come. */
 function isAborted(item: ThreadItem): boolean {
   return item.type === 'command_execution' && item.status === 'failed' && typeof item.exit_code !== 'number';
 }

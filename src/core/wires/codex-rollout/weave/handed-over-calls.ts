@@ -9,8 +9,8 @@ import { type CallAnswer, readAnswer } from '../shapes/call-results.ts';
 import type { Turns } from './turns.ts';
 
 /**
- * Calls of turns that were handed over. Only the model's items tell of them, one after the other, and beside each call
- * stands what it was before; Codex itself never ran them, so nothing of how it words outcomes holds here.
+ * Calls of turns that were handed over. Only the model's items have them, one after the other, each with a note of the
+ * original call. Codex never ran them, so its wording of outcomes does not apply here.
  */
 export interface HandedOverCalls {
   begin(item: ThreadItem, tool: string): void;
@@ -42,7 +42,7 @@ export function createHandedOverCalls(record: CurrentRecord, turns: Turns): Hand
   };
 }
 
-/** The item of a call under the id, the name and the input that it had before, as far as the record still says them. */
+/** The item of a call under its original id, name and input, as far as the record still has them. */
 function handedOverItem(given: ThreadItem, tool: string, note: JsonObject | undefined): ThreadItem {
   const item = { ...given, id: withoutCallPrefix(given.id) };
   if (typeof note?.name !== 'string') return item;

@@ -1,42 +1,42 @@
 import { coreLimits } from '../../../../limits/core.ts';
 import type { ThreadItem } from '../../../thread/item.ts';
 
-/** A call of which something may still be told. */
+/** A call that may still get news. */
 export interface OpenCall {
-  /** The tool's name as the model called it. */
+  /** The tool's name, as the model called it. */
   tool: string;
   item: ThreadItem;
-  /** An event has told the end, so the output only repeats it. */
+  /** An event reported the end, so the output only repeats it. */
   isFinished: boolean;
   isAnswered: boolean;
-  /** The process that runs on, by the id to write to it. */
+  /** The id by which to write to a process that still runs. */
   process: string | undefined;
   /** The turn in which it began. */
   turnId: string | undefined;
-  /** How many outputs came. */
+  /** The number of outputs so far. */
   outputs: number;
-  /** How many had come when it was given last, and how long they were. */
+  /** The number of outputs, and their length, when it was last given. */
   givenOutputs: number;
   givenSize: number;
 }
 
 /**
- * The calls of a file. Those without an answer and those whose process runs on are remembered over turns, the others
- * until their turn ends. Only so many of them: those with an answer are forgotten first, then the oldest.
+ * The calls of a file. Those without an answer and those with a running process are remembered across turns, the others
+ * until their turn ends. Their number is limited: those with an answer are forgotten first, then the oldest.
  */
 export interface OpenCalls {
-  /** Adds a call, and gives the one that is forgotten for it. */
+  /** Adds a call, and returns the one forgotten for it. */
   add(item: ThreadItem, tool: string, turnId: string | undefined): OpenCall | undefined;
   find(id: string): OpenCall | undefined;
-  /** The newest search for tools without an answer: it may have no id. */
+  /** The newest tool search without an answer. It may have no id. */
   lastSearch(): OpenCall | undefined;
-  /** The call has an answer; `process` is that which runs on. */
+  /** Notes the answer of a call. `process` still runs. */
   answer(call: OpenCall, process: string | undefined): void;
-  /** An event told the end of the call. */
+  /** Notes that an event reported the end of the call. */
   finish(call: OpenCall): void;
-  /** The call that started a process which runs on. */
+  /** The call that started a process which still runs. */
   running(process: string): OpenCall | undefined;
-  /** The process of the call has ended. */
+  /** Notes that the process of the call ended. */
   exit(call: OpenCall): void;
   forget(call: OpenCall): void;
   allRunning(): OpenCall[];
@@ -45,7 +45,7 @@ export interface OpenCalls {
 
 export function createOpenCalls(): OpenCalls {
   const calls = new Map<string, OpenCall>();
-  /** Those of this turn that have an answer, in the order of the answers; some may be gone since. */
+  /** The answered calls of this turn, in the order of the answers. Some may be gone since. */
   let done: OpenCall[] = [];
   const processes = new Map<string, OpenCall>();
   let searches: OpenCall[] = [];
@@ -56,7 +56,7 @@ export function createOpenCalls(): OpenCalls {
     if (call.process !== undefined && processes.get(call.process) === call) processes.delete(call.process);
   }
 
-  /** Half of those with an answer at a time, so that each is looked at once; else the oldest. */
+  /** Forgets half of the answered calls at a time, so that each is looked at once; otherwise the oldest. */
   function makeRoom(): OpenCall | undefined {
     const half = done.splice(0, Math.ceil(done.length / 2));
     for (const call of half) if (call.process === undefined) forget(call);

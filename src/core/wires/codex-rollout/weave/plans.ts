@@ -7,20 +7,20 @@ import type { CallAnswer } from '../shapes/call-results.ts';
 import type { Turns } from './turns.ts';
 
 /**
- * The calls of `update_plan`. A plan counts once it was taken, and then it is a snapshot of the turn's one list: the
- * live stream starts it, updates it by each further plan, and ends it with the turn.
+ * The calls of `update_plan`. A plan counts once it was accepted, as a snapshot of the turn's one list: the live stream
+ * starts the list, updates it with each further plan, and ends it with the turn.
  */
 export interface Plans {
   begin(item: TodoListItem, payload: JsonObject): void;
-  /** The output of a call; false when it is not that of a plan. */
+  /** Takes the output of a call. False if it is not that of a plan. */
   answer(callId: string, answer: CallAnswer, extra: Extra | undefined): boolean;
   endTurn(): void;
 }
 
 export function createPlans(record: CurrentRecord, turns: Turns): Plans {
-  /** Plans that nothing has come back of yet, by their calls. */
+  /** Plans without an answer, by their calls. */
   const pending = new Map<string, TodoListItem>();
-  /** The list of this turn, as it is. */
+  /** The current list of this turn. */
   let list: TodoListItem | undefined;
 
   function give(item: TodoListItem): void {
@@ -40,7 +40,7 @@ export function createPlans(record: CurrentRecord, turns: Turns): Plans {
     turns.give(record.itemEvent('item.completed', refused));
   }
 
-  /** Nobody knows whether it was taken; it was made all the same. */
+  /** Nobody knows whether the plan was accepted, but it was made. */
   function giveUnanswered(item: TodoListItem): void {
     pending.delete(item.id);
     give(item);
@@ -49,7 +49,7 @@ export function createPlans(record: CurrentRecord, turns: Turns): Plans {
   return {
     begin(item, payload) {
       pending.set(item.id, item);
-      // What stands beside the call is not in the list.
+      // The fields beside the call are not in the list.
       if (record.hasExtra()) turns.give(record.context('function_call', payload, item.id));
       const [oldest] = pending.size > coreLimits.maxOpenCalls ? pending.values() : [];
       if (oldest) giveUnanswered(oldest);

@@ -3,58 +3,58 @@ import type { ContextEvent, ThreadEvent } from '../../../thread/event.ts';
 import type { ItemEvent } from '../record.ts';
 
 /**
- * Texts are written twice: as an event (or a finished item) and as an item of the model's response. The event is what
- * was printed live, the response item may come before or after it, and either may be missing. So each waits for its
- * twin: an event for the place of its response item (up to 0.60 web searches stand between them), a response item to
- * learn whether there is an event at all. A twin gives only a `context` event, so that nothing appears twice.
+ * Texts are written twice: as an event (or a finished item) and as an item of the model's response. The event was
+ * printed live, the response item may come before or after it, and either may be missing. So each waits for its twin:
+ * an event for the place of its response item (up to 0.60 web searches are between them), a response item to learn
+ * whether there is an event at all. A twin gives only a `context` event, so that nothing appears twice.
  */
 export interface TextChannels {
   /** A text as an event. With `wait`, it is given when its response item comes, at the latest when an event ends a call. */
   event(kind: TextKind, text: string, event: ItemEvent, wait: boolean): void;
-  /** Which parts of a response item no event has said before. If there are none, it is the twin of what was said. */
+  /** The parts of a response item that no event has told. If there are none, it is the twin of earlier events. */
   unsaid(kind: TextKind, parts: readonly string[], timestamp: string | undefined): readonly number[];
-  /** A response item with such parts waits for events that say them. */
+  /** Holds a response item with such parts until events tell them. */
   hold(response: HeldResponse): void;
-  /** Makes one event of those that wait for the parts of one response item. A text that is blank as a whole goes. */
+  /** Joins the events that wait for the parts of one response item. A blank text is dropped. */
   join(kind: TextKind, parts: readonly string[], text: string): void;
-  /** A further part of what an event said, which its response item has apart. */
+  /** Expects a further part of an event's text, which its response item has separately. */
   expect(kind: TextKind, text: string): void;
-  /** Something else happens: what was held for it to come first is given. */
+  /** Something else happens, so texts held to come before it are given. */
   activity(): void;
   /**
-   * An event ended a call: texts no longer wait for their response items. The output of a call does not say so: up to 0.60
-   * all items of a response, outputs too, are written after the events of all its texts.
+   * An event ended a call, so texts no longer wait for their response items. The output of a call is no such sign: up
+   * to 0.60 all items of a response, including outputs, are written after the events of all its texts.
    */
   release(): void;
-  /** The summary that a compaction asked the model for is no message. */
+  /** The summary that a compaction asked for is not a message. */
   compacted(): void;
-  /** A turn or the file ends: nothing is held any longer. */
+  /** Ends a turn or the file. Gives everything held. */
   flush(): void;
 }
 
-/** `raw` is the unabridged reasoning. */
+/** `raw` is the full reasoning. */
 export type TextKind = 'user' | 'agent' | 'reasoning' | 'raw';
 
-/** A response item, some parts of which no event has said yet. */
+/** A response item with parts that no event has told yet. */
 export interface HeldResponse {
   kind: TextKind;
   parts: readonly string[];
   unsaid: readonly number[];
-  /** An event for each part, to give if no event follows. */
+  /** One event per part, to give if no event follows. */
   items: readonly ItemEvent[];
-  /** To give if one does. */
+  /** The event to give if one does. */
   twin: ContextEvent;
 }
 
 const NONE: readonly number[] = [];
 const ONLY: readonly number[] = [0];
 
-/** What lies below: where events go once their place is known. */
+/** The lower layer, which takes events once their place is known. */
 export interface TextSink {
   give(event: ThreadEvent): void;
-  /** A text of the person is about to be given. */
+  /** Announces a text of the person. */
   userText(): void;
-  /** True when such a text ends the turn that is open. */
+  /** True if such a text ends the open turn. */
   endsAtUserText(): boolean;
   hasUserText(): boolean;
 }
@@ -62,19 +62,19 @@ export interface TextSink {
 interface Text {
   kind: TextKind;
   text: string;
-  /** Without space around it, once that was asked for: mostly the texts are the same as they are. */
+  /** The text without surrounding space, made on demand: mostly the texts are equal as they are. */
   trimmed?: string;
 }
 
 interface Waiting extends Text {
   event: ItemEvent;
-  /** How much else had happened when it came. */
+  /** The number of other events before it. */
   since: number;
 }
 
 interface Held {
   kind: TextKind;
-  /** The parts that no event had said before, and how many of them events have said since, in order. */
+  /** The parts that no event had told before, and the number told since, in order. */
   parts: readonly string[];
   said: number;
   /** All parts as one text. */
@@ -83,18 +83,18 @@ interface Held {
   twin: ContextEvent;
 }
 
-/** How many parts of one held item an event is compared with: events come in the order of the parts. */
+/** The number of parts of one held item compared with an event. Events come in the order of the parts. */
 const PARTS_AHEAD = 16;
 
 export function createTextChannels(sink: TextSink): TextChannels {
   let waiting: Waiting[] = [];
   let held: Held[] = [];
-  /** Texts that were given and whose response item is still to come. */
+  /** Texts already given whose response item is still to come. */
   let said: Text[] = [];
   const seen = new Set<TextKind>();
-  /** How often something else than a text happened. */
+  /** Counts events other than texts. */
   let happened = 0;
-  /** Up to 0.60 the CLI itself says that it compacted; no response item follows. */
+  /** Up to 0.60 the CLI itself reports a compaction, and no response item follows. */
   let isAfterCompaction = false;
 
   function remember(entry: Text): void {
@@ -102,7 +102,7 @@ export function createTextChannels(sink: TextSink): TextChannels {
     if (said.length > coreLimits.maxHeldTexts) said.shift();
   }
 
-  /** Gives the first `count` of those that wait; all but the one that met its twin may still meet theirs. */
+  /** Gives the first `count` that wait. All but the one that met its twin may still meet theirs. */
   function giveWaiting(count: number, matched: number): void {
     if (count === 0) return;
     const given = waiting;
@@ -115,12 +115,12 @@ export function createTextChannels(sink: TextSink): TextChannels {
     }
   }
 
-  /** Takes one part of a response item for the twin of an event that came before. */
+  /** Matches one part of a response item with an earlier event. */
   function matchEvent(kind: TextKind, part: string, timestamp: string | undefined): boolean {
     const index = findTwin(waiting, kind, part, true);
     const entry = index < 0 ? undefined : waiting[index];
     if (entry) {
-      // What came in between has the time of its own record: the order of times must be the order of the conversation.
+      // Records in between have their own times, and the order of times must be that of the conversation.
       if (entry.since !== happened && timestamp !== undefined) entry.event.timestamp = timestamp;
       giveWaiting(index + 1, index);
       return true;
@@ -189,7 +189,7 @@ export function createTextChannels(sink: TextSink): TextChannels {
 
   function findHeld(kind: TextKind, text: string): Held | undefined {
     let index = held.findIndex((entry) => entry.kind === kind && sayPart(entry, text));
-    // The response item of what the person typed may hold more than the text: images and their labels.
+    // The response item of the person's text may hold more: images and their labels.
     if (index < 0 && kind === 'user') index = held.findLastIndex((entry) => entry.kind === 'user');
     const entry = index < 0 ? undefined : held[index];
     if (!entry) return undefined;
@@ -204,7 +204,7 @@ export function createTextChannels(sink: TextSink): TextChannels {
     return taken;
   }
 
-  /** Decides about response items whose event has not come. */
+  /** Decides about response items whose event did not come. */
   function resolve(entries: readonly Held[]): void {
     for (const { kind, items, twin } of entries) {
       if (kind === 'user') giveUser(items);
@@ -213,7 +213,7 @@ export function createTextChannels(sink: TextSink): TextChannels {
     }
   }
 
-  /** In a file that has events, only the first text of a turn can be the person's; the rest the CLI put in. */
+  /** In a file with events, only the first text of a turn can be the person's. The CLI added the others. */
   function giveUser(items: readonly ItemEvent[]): void {
     const isTyped = seen.size === 0 || !sink.hasUserText();
     if (isTyped) beginUserText();
@@ -223,7 +223,7 @@ export function createTextChannels(sink: TextSink): TextChannels {
     }
   }
 
-  /** Where the person's text ends a turn, what is held belongs to the turn before. */
+  /** If the person's text ends a turn, held events belong to the turn before. */
   function beginUserText(): void {
     if (sink.endsAtUserText()) flush();
     sink.userText();
@@ -265,7 +265,7 @@ export function createTextChannels(sink: TextSink): TextChannels {
   };
 }
 
-/** The place of a text in a list, looked for from its end or its beginning. Texts differ by space around them at most. */
+/** Finds a text in a list, from its end or its beginning. Twins differ at most by surrounding space. */
 function findTwin(entries: readonly Text[], kind: TextKind, text: string, isFromEnd: boolean): number {
   if (entries.length === 0) return -1;
   const last = entries.length - 1;
@@ -285,7 +285,7 @@ function isSame(entry: Text | undefined, kind: TextKind, trimmed: string): boole
   return entry.trimmed === trimmed;
 }
 
-/** True when an event says the next part of a held item, or all of it; what was passed over was blank or left out. */
+/** True if an event tells the next part of a held item, or all of it. Skipped parts were blank or left out. */
 function sayPart(entry: Held, text: string): boolean {
   const end = Math.min(entry.parts.length, entry.said + PARTS_AHEAD);
   for (let index = entry.said; index < end; index += 1) {

@@ -3,15 +3,15 @@ import { coreLimits } from '../../../../limits/core.ts';
 /** The turns of a file. */
 export interface TurnLog {
   begin(id: string): void;
-  /** The person typed something in the newest turn: such turns are what a rollback counts. */
+  /** Notes that the person typed in the newest turn. A rollback counts such turns. */
   typed(): void;
-  /** True for a turn of late, also for one that was taken back. */
+  /** True for a recent turn, even if it was taken back. */
   has(id: string): boolean;
-  /** Takes back as many typed turns and all that came after the first of them. Gives their ids, oldest first. */
+  /** Takes back `count` typed turns and all turns after the first of them. Returns their ids, oldest first. */
   takeBack(count: number): string[];
 }
 
-/** Late items name their turn, and rollbacks count turns. Only so many are remembered: the oldest are forgotten first. */
+/** Late items name their turn, and rollbacks count turns. A limited number is remembered; the oldest are forgotten. */
 export function createTurnLog(): TurnLog {
   const known = new Set<string>();
   let turns: { id: string; isTyped: boolean }[] = [];

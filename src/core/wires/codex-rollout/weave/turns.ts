@@ -14,30 +14,30 @@ import type { SessionUsage } from './usage.ts';
 export type TurnEndEvent = TurnCompletedEvent | TurnFailedEvent | TurnAbortedEvent;
 
 /**
- * Puts events into turns: the lowest part of the weave, through which everything is given. Files since 0.100 mark where
- * a turn begins and ends; in older ones each text that the person typed begins one, and nothing says where it ends.
+ * Puts events into turns. It is the lowest layer of the weave, and everything passes through it. Files since 0.100 mark
+ * the beginning and end of a turn. In older ones each text of the person begins one, and no record marks its end.
  */
 export interface Turns {
   /** A marked turn begins. */
   begin(event: TurnStartedEvent): void;
   /** A marked turn ends. */
   end(event: TurnEndEvent): void;
-  /** A text of the person is about to be given: where turns are not marked, it begins one. */
+  /** Announces a text of the person. If turns are not marked, it begins one. */
   userText(): void;
-  /** True when such a text ends the turn that is open; whatever is held of it has to be given before. */
+  /** True if such a text ends the open turn. Everything held of that turn must be given before. */
   endsAtUserText(): boolean;
-  /** A review runs in a thread of its own, whose marks are copied into this file; it is one turn all the same. */
+  /** A review runs in a thread of its own, whose marks are copied into this file. It is still one turn. */
   enterReview(turnId: string | undefined): void;
   leaveReview(): void;
   inReview(): boolean;
   isOpen(): boolean;
   /** True once the person's text of the open turn was given. */
   hasUserText(): boolean;
-  /** Takes an event in: fills in thread and turn and gives it, or keeps it until its turn begins. */
+  /** Takes an event: fills in thread and turn and gives it, or keeps it until its turn begins. */
   give(event: ThreadEvent): void;
-  /** Takes the newest turns back in which the person typed something, and gives the ids of all that are gone. */
+  /** Takes back the newest turns in which the person typed, and returns the ids of all that are gone. */
   takeBack(count: number): string[];
-  /** The file ends. */
+  /** Ends the file. */
   close(): void;
 }
 
@@ -60,7 +60,7 @@ export function createTurns(
   let unmarkedTurns = 0;
   let marksTurns = false;
   let inReview = false;
-  /** Context that the model was given before its turn began. */
+  /** Context given to the model before its turn began. */
   let early: ThreadEvent[] = [];
 
   function put(event: ThreadEvent): void {
@@ -92,7 +92,7 @@ export function createTurns(
     start(record.stamp({ type: 'turn.started', turn_id: nextUnmarkedId() }), false);
   }
 
-  /** In a file that does not mark turns, the end of one is known by the beginning of the next. */
+  /** In a file without marks, the beginning of a turn ends the one before. */
   function endUnmarked(): void {
     if (!open || open.isMarked) return;
     const event: TurnCompletedEvent = { type: 'turn.completed', turn_id: open.id, inferred: true };
@@ -114,7 +114,7 @@ export function createTurns(
 
   function end(event: TurnEndEvent): void {
     if (!open && early.length > 0) startUnmarked();
-    // A review ends under the id of the turn that asked for it, not under the one that was opened.
+    // A review ends under the id of the turn that asked for it, not of the one that was opened.
     if (open && event.turn_id !== undefined && event.turn_id !== open.id) {
       if (inReview || !log.has(event.turn_id)) {
         event.extra = { ...event.extra, turn_id: event.turn_id };
@@ -182,7 +182,7 @@ export function createTurns(
       inReview = true;
     },
     leaveReview() {
-      // Where turns are marked, the mark of the end is yet to come.
+      // If turns are marked, the end mark is still to come.
       if (!marksTurns) inReview = false;
     },
     inReview: () => inReview,

@@ -6,27 +6,27 @@ import type { CurrentRecord } from '../record.ts';
 import type { WebSearch } from '../shapes/web-searches.ts';
 import type { Turns } from './turns.ts';
 
-/** The record that tells an item. */
+/** The record of an item. */
 export interface Telling {
-  /** Its kind and data, to keep where it only repeats another. */
+  /** Its kind and data, kept if it only repeats another record. */
   kind: string;
   data: JsonObject;
-  /** The turn that it names. */
+  /** The turn that the record names. */
   turnId?: string | undefined;
-  /** What it says beside the item. */
+  /** Other fields of the record. */
   extra?: Extra | undefined;
 }
 
 /** Items that one record tells whole, and another may repeat: searches, pictures, compactions, raw reasoning, context. */
 export interface Twins {
   webSearch(search: WebSearch, telling: Telling): void;
-  /** A picture that was made. */
+  /** A generated picture. */
   image(item: ImageItem, telling: Telling): void;
-  /** The line `compacted`, which has the summary, or a record that only marks it. The other may follow within the turn. */
+  /** The line `compacted`, with the summary, or a record that only marks it. The other may follow within the turn. */
   compaction(from: 'record' | 'mark', item: CompactionItem, telling: Telling): void;
-  /** True for unabridged reasoning that the turn has had, which some files write twice. Remembers what is new. */
+  /** True for full reasoning that the turn already had, which some files write twice. Remembers new text. */
   isRawRepeated(text: string): boolean;
-  /** Context that the CLI put in: an item, and in some versions an event beside it. */
+  /** Context added by the CLI: an item, and in some versions an event beside it. */
   injected(from: 'event' | 'response', item: UserMessageItem, telling: Telling): void;
   endTurn(): void;
 }
@@ -38,9 +38,9 @@ interface Search {
 }
 
 export function createTwins(record: CurrentRecord, turns: Turns): Twins {
-  /** Ids that were given in this turn. */
+  /** Ids given in this turn. */
   const given = new Set<string>();
-  /** Searches of this turn that were told once: by an event, which has an id, or by a response item, which may have none. */
+  /** Searches of this turn told once: by an event, which has an id, or by a response item, which may have none. */
   let searches: Search[] = [];
   let unpaired: 'record' | 'mark' | undefined;
   /** Raw reasoning of this turn. */
@@ -68,7 +68,7 @@ export function createTwins(record: CurrentRecord, turns: Turns): Twins {
     give(item, telling);
   }
 
-  /** Without an id (0.130) only what was searched for tells that a response item and an event are one. */
+  /** Without an id (0.130) only the query shows that a response item and an event are the same. */
   function isRepeated({ item, action, hasId }: WebSearch): boolean {
     const twin = searches.findIndex(
       (other) => other.hasId !== hasId && (other.query === item.query || other.action === action),

@@ -6,23 +6,23 @@ import type { Usage } from '../../../thread/usage.ts';
 import { tokenUsage } from '../../codex/token-usage.ts';
 
 /**
- * What a thread has used, folded from the events of its session file. Three ways to count have been written; which one
- * holds is told by the fields:
- * - `token_usage_record`: one for each response of the model; the sum over the ids of responses, of the own thread only;
- * - `token_count` without a field `rate_limits`: one for each response; the sum of `last`;
- * - other `token_count`s: a running total that may repeat and may begin anew; the sum of what it grew by.
- * What a fork inherited never counts; its running total goes on from there.
+ * Usage of a thread, folded from the events of its session file. There are three ways of counting, distinguished by
+ * their fields:
+ * - `token_usage_record`: one per response of the model; the sum over response ids, of the own thread only;
+ * - `token_count` without a field `rate_limits`: one per response; the sum of `last`;
+ * - other `token_count`s: a running total that may repeat and may begin anew; the sum of its growth.
+ * Inherited usage never counts; a fork's running total continues from it.
  */
 export interface SessionUsage {
   push(event: ThreadEvent): void;
-  /** What the thread has used so far; undefined while the file said nothing. */
+  /** Usage of the thread so far. Undefined until the file reports any. */
   total(): Usage | undefined;
   beginTurn(): void;
-  /** Puts the running total, as the agent prints it, and the turn's own use on the end of a turn. */
+  /** Puts the running total, as the agent prints it, and the turn's own usage on the end of a turn. */
   endTurn(event: TurnCompletedEvent): void;
 }
 
-/** A running total: what it grows by, and the last one, which may be repeated. */
+/** A running total: its growth, and the last one, which may be repeated. */
 interface Count {
   growth: RunningUsage;
   last: number | undefined;
@@ -34,7 +34,7 @@ export function createSessionUsage(): SessionUsage {
   const responses = new Set<unknown>();
   let byCount: Usage | undefined;
   let count = newCount();
-  /** The total of the thread itself, while that of a review's child is told. */
+  /** The total of the thread itself, while that of a review's child is reported. */
   let parent: Count | undefined;
   /** A process says `info: null` before its first total; 0.40 alone does not, so there the first count of a turn must tell. */
   let tellsStarts = false;
@@ -62,12 +62,12 @@ export function createSessionUsage(): SessionUsage {
       count = newCount();
       return;
     }
-    // A total that is all of one response's is the first of its process, even where it is higher than the last of another.
+    // A total equal to one response's is the first of its process, even if it is higher than another's last.
     if (isFirstOfTurn && !tellsStarts && event.last?.total_tokens === event.total_tokens) count = newCount();
     isFirstOfTurn = false;
-    // Codex repeats a count after each call; and where responses are recorded, it is not needed.
+    // Codex repeats a count after each call. If responses are recorded, the count is not needed.
     if (!event.inherited) running = event;
-    // A process that goes on from there repeats this count first: it needs no other word about where it starts.
+    // A process that continues from there first repeats this count, and so shows where it starts.
     else tellsStarts = true;
     if (byResponse) return;
     const isTotal = event.rate_limits !== undefined;

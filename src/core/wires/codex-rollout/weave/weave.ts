@@ -12,24 +12,24 @@ import { createTwins, type Twins } from './twins.ts';
 import { createSessionUsage } from './usage.ts';
 
 /**
- * Puts what the records tell into order: one item for what is written twice, one life for a call and its output, all of
- * it in turns. Everything flows one way: texts, calls and twins lie side by side above the turns, which give it out.
- * What one of them has to know of another is told here.
+ * Orders the content of records: one item for what is written twice, one life for a call and its output, all of it in
+ * turns. Everything flows one way: texts, calls and twins are side by side above the turns, which give it out. Facts
+ * that one of them needs from another pass through here.
  */
 export interface Weave {
-  /** A text as an event told it. */
+  /** Takes a text from an event. */
   text: TextChannels['event'];
-  /** The same as a response item. */
+  /** Takes a text from a response item. */
   unsaid: TextChannels['unsaid'];
   hold: TextChannels['hold'];
-  /** A text of a file that has no events. */
+  /** Takes a text of a file that has no events. */
   bareText(kind: TextKind, events: readonly ItemEvent[]): void;
   joinTexts: TextChannels['join'];
   expectText: TextChannels['expect'];
   beginCall(item: ThreadItem, tool: string, payload: JsonObject): void;
   callOutput(payload: JsonObject): void;
   finishCall(item: ThreadItem, turnId?: string, extra?: Extra): void;
-  /** The item of a call as it is known so far. */
+  /** The item of a call, as known so far. */
   call(id: string): ThreadItem | undefined;
   isPictureNext(): boolean;
   twins: Omit<Twins, 'endTurn'>;
@@ -39,11 +39,11 @@ export interface Weave {
   leaveReview(): void;
   inReview(): boolean;
   takeBack(count: number): string[];
-  /** Whatever has no order of its own. */
+  /** Gives an event that has no order of its own. */
   give(event: ThreadEvent): void;
-  /** All turns that are not marked end here: the file does, or the history that it goes on from. */
+  /** Ends all unmarked turns, because the file ends, or the history that it continues. */
   close(): void;
-  /** The file ends. */
+  /** Ends the file. */
   end(): void;
 }
 
@@ -72,7 +72,7 @@ export function createWeave(facts: FileFacts, record: CurrentRecord, output: (ev
     twins.endTurn();
   }
 
-  /** What is held of a turn is given before it ends; the texts come first. */
+  /** Gives everything held of a turn before it ends, texts first. */
   function endHeld(): void {
     texts.flush();
     endParts();
