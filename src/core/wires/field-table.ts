@@ -112,7 +112,7 @@ export function fieldTable<T extends object>(make: (wire: JsonObject) => Named<T
     return true;
   }
 
-  /** Reads while another object is being read, whose counters are kept. A list of them would cost as much as the checks. */
+  /** Reads while another object is being read, and keeps its counters. A list of them would cost as much as checks. */
   function readNested(source: JsonObject, problems: Problem[]): Named<T> {
     const outerRight = right;
     const outerWrong = wrong;

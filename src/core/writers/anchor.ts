@@ -1,4 +1,4 @@
-/** The place of a message in a page: its id, in characters that an address can have as they are. */
+/** The anchor of a message in a page: its id, in characters that an address can have unescaped. */
 export function anchorOf(id: string): string {
   return id
     .slice(0, MAX_ANCHOR)

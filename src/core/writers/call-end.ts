@@ -1,16 +1,16 @@
 import type { ToolResultContent } from '../messages/message.ts';
 import type { ThreadItem } from '../thread/item.ts';
 
-/** How a call ended. */
+/** The end of a call. */
 export interface CallEnd {
   state: 'done' | 'failed' | 'declined' | 'open';
-  /** What came back. */
+  /** The result's text. */
   output: string;
   exitCode?: number | undefined;
   seconds?: number | undefined;
 }
 
-/** Reads the end of a call from its result, and from the item that it was made of, where that is known. */
+/** Reads the end of a call from its result, and from its item if that is known. */
 export function callEnd(result: ToolResultContent | undefined, item: ThreadItem | undefined): CallEnd {
   const isCommand = item?.type === 'command_execution';
   const exitCode = isCommand && typeof item.exit_code === 'number' ? item.exit_code : undefined;
@@ -21,7 +21,7 @@ export function callEnd(result: ToolResultContent | undefined, item: ThreadItem 
   return { state, output: withoutExitCode(result.content, exitCode), exitCode, seconds };
 }
 
-/** Some results begin with their exit code, or are nothing else; it is shown beside the command. */
+/** Some results begin with their exit code, or are nothing else. It is shown beside the command. */
 function withoutExitCode(content: string, code: number | undefined): string {
   const words = `exit code ${code}`;
   if (code === undefined || content.slice(0, words.length).toLowerCase() !== words) return content;

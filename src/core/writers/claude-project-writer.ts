@@ -21,7 +21,7 @@ function claudeProject(context: SessionContext): SessionFormat {
   const uuids = derivedIds(sessionId, 'line');
   let lines = 0;
   let messages = 0;
-  /** Lines are a chain: Claude Code follows it back from the last one, and what is not in it is lost. */
+  /** Lines are a chain. Claude Code follows it back from the last one, and lines outside it are lost. */
   let parentUuid: string | null = null;
 
   function line(type: 'user' | 'assistant', time: string, message: object, more: object = {}): object {
@@ -46,7 +46,7 @@ function claudeProject(context: SessionContext): SessionFormat {
     return value;
   }
 
-  /** Without a model, which Claude Code would try to go on with, and without counts, which it would believe. */
+  /** Has no model, which Claude Code would try to continue with, and no counts, which it would believe. */
   function assistant(time: string, block: object, stop: string): object {
     const message = {
       id: `msg_${handedOverId(messages)}`,
@@ -65,7 +65,7 @@ function claudeProject(context: SessionContext): SessionFormat {
     for (const part of parts) {
       messages += 1;
       if (part.type === 'text') found.push(assistant(time, part, 'end_turn'));
-      // Only thinking that its own model has signed is taken; the assistant says nothing in images.
+      // Only thinking signed by its own model is accepted, and the assistant sends no images.
       else omit(part.type);
     }
     return found;
@@ -79,7 +79,7 @@ function claudeProject(context: SessionContext): SessionFormat {
     return [line('user', time, { role: 'user', content })];
   }
 
-  /** Calls at the same time are of one message, or Claude Code drops the result of one. */
+  /** Simultaneous calls belong to one message, or Claude Code drops the result of one. */
   function called({ time, calls }: SessionMessage): object[] {
     messages += 1;
     const uses = calls.map(({ id, name, input }) =>

@@ -5,7 +5,7 @@ import { sessionWriter } from './session-writer.ts';
 
 /**
  * The lines that Claude Code prints with `--output-format stream-json`, for programs that read those. Nothing resumes
- * them, so ids, models, thinking and token counts stay as they are.
+ * them, so ids, models, thinking and token counts are kept.
  */
 export const createClaudeStreamWriter = sessionWriter(claudeStream, true);
 
@@ -16,7 +16,7 @@ function claudeStream(context: SessionContext): SessionFormat {
   let messages = 0;
   let isTurnOpen = false;
   let model: string | undefined;
-  /** Of the turn that is open. */
+  /** The result of the open turn. */
   let result = '';
   let used: UnifiedUsage | undefined;
 
@@ -40,7 +40,7 @@ function claudeStream(context: SessionContext): SessionFormat {
     return [line('result', { subtype: 'success', is_error: false, num_turns: 1, result, ...counts })];
   }
 
-  /** What was used is known for whole turns, so it stands at their ends alone. */
+  /** Usage is known for whole turns, so only their ends have it. */
   function assistant(time: string, block: object, stop: string): object {
     const message = {
       id: `msg_${uuids(messages).replaceAll('-', '')}`,
@@ -94,7 +94,7 @@ function resultBlock({ ownId, output, images, isError }: SessionCall): object {
   return { type: 'tool_result', tool_use_id: ownId, content, is_error: isError };
 }
 
-/** Claude counts what came from its cache beside the rest of the input. */
+/** Claude counts cached input separately from the rest of the input. */
 function claudeUsage({
   inputTokens,
   outputTokens,

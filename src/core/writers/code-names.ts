@@ -2,10 +2,10 @@ import { coreLimits } from '../../limits/core.ts';
 import type { UnifiedMessage } from '../messages/message.ts';
 import { isBashTool } from '../messages/tool-guards.ts';
 
-/** The language of a fence: its first word, where it looks like the name of one. */
+/** The language of a fence: its first word, if it looks like a language name. */
 const FENCE = /^[ \t>*+-]{0,20}(?:```|~~~)[`~]{0,20}[ \t]{0,8}([\w+#-]{1,32})/gm;
 
-/** Finds the names of the languages of all code in a thread, so that no more is loaded than is needed. */
+/** Finds the language names of all code in a thread, so that no more is loaded than needed. */
 export function createCodeNames() {
   const names = new Set<string>();
 

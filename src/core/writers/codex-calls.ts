@@ -5,18 +5,18 @@ import { type CodexPatch, patchOf } from './codex-patch.ts';
 import { wellFormedJson } from './json-line.ts';
 import { plainName, type SessionCall } from './session-format.ts';
 
-/** A call as the model sees it in a session of Codex. */
+/** A call as the model sees it in a Codex session. */
 export interface CodexCall {
   call: JsonObject;
   output: JsonObject;
-  /** What it is by its own name, where Codex's form of it says less; for readers, not for the model. */
+  /** The original name and input, if Codex's form says less. For readers, not for the model. */
   note: { name: string; input: JsonObject } | undefined;
-  /** For what shows it. */
+  /** The kind for display. */
   kind: 'command' | 'patch' | 'mcp' | 'other';
   patch?: CodexPatch;
 }
 
-/** Tools that Codex has are called by its names, all others by their own. */
+/** Uses Codex's name for a tool that Codex has, and the tool's own name for all others. */
 export function codexCall(call: SessionCall): CodexCall {
   return command(call) ?? patch(call) ?? plan(call) ?? freeText(call) ?? anyTool(call);
 }
@@ -26,7 +26,7 @@ function command({ id, name, input, output, isError }: SessionCall): CodexCall |
   const { command: line, ...rest } = input;
   const isWhole = Object.keys(rest).length === 0 && line === unwrapShell(line) && line !== '';
   const code = isError ? exitCode(output) : 0;
-  // Without these lines the failure would be lost to whoever reads the file.
+  // Without these lines a reader of the file would not see the failure.
   const text = `Wall time: 0.0000 seconds\nProcess exited with code ${code}\nOutput:\n${output}`;
   return {
     kind: 'command',
@@ -36,7 +36,7 @@ function command({ id, name, input, output, isError }: SessionCall): CodexCall |
   };
 }
 
-/** `Exit code 3`, as Claude Code words it, or `exit code 3`. */
+/** `Exit code 3`, in Claude Code's words, or `exit code 3`. */
 export function exitCode(output: string): number {
   const [, code] = /^Exit code (\d{1,3})(?:\n|$)/i.exec(output) ?? [];
   return Number(code ?? 1) || 1;
@@ -70,7 +70,7 @@ function plan({ id, name, input, output }: SessionCall): CodexCall | undefined {
   };
 }
 
-/** Text that is all of the input; `{raw}` is how messages have it. */
+/** A text that is the whole input. Messages have it as `{raw}`. */
 function freeText({ id, name, input, output }: SessionCall): CodexCall | undefined {
   const text = name === 'apply_patch' ? input.input : input.raw;
   if (typeof text !== 'string' || Object.keys(input).length !== 1) return undefined;
@@ -93,7 +93,7 @@ function anyTool({ id, name, input, output }: SessionCall): CodexCall {
   };
 }
 
-/** The tool is none that Codex has, so it is read again as it is. */
+/** True if Codex does not have the tool, so that it reads back unchanged. */
 function isUnchanged(name: string, input: JsonObject): boolean {
   const [use, another] = toolUses(name, input);
   return !another && use?.name === name && use.input === input && name === plainName(name);

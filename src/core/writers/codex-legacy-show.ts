@@ -1,7 +1,7 @@
 import { mcpParts } from '../tools/tool-names.ts';
 import type { CodexShow, ShowPlace } from './codex-rollout-writer.ts';
 
-/** Events beside the items, as every version of Codex knows them: texts, patches and calls of MCP servers. */
+/** Events beside the items, as every version of Codex knows them: texts, patches and MCP calls. */
 export function legacyShow(place: ShowPlace): CodexShow {
   return {
     user: (message, images) => ({
@@ -33,7 +33,7 @@ export function legacyShow(place: ShowPlace): CodexShow {
   };
 }
 
-/** A change as Codex's events have it. */
+/** A change in the form of Codex's events. */
 export function patchChange(change: { kind: string; content?: string; diff?: string; movePath?: string }): object {
   if (change.kind === 'add') return { type: 'add', content: change.content ?? '' };
   return { type: 'update', unified_diff: change.diff ?? '', move_path: change.movePath ?? null };

@@ -3,11 +3,11 @@ import type { JsonObject } from '../lines/json.ts';
 /** A change of one file in the form that Codex's `apply_patch` takes. */
 export interface CodexPatch {
   text: string;
-  /** The same for the events that show it. */
+  /** The change for the events that show it. */
   change: { path: string; kind: 'add' | 'update'; content?: string; diff?: string; movePath?: string };
 }
 
-/** The patch that Claude's `Edit` or `Write` is; undefined for an input that cannot be told as one. */
+/** The patch for Claude's `Edit` or `Write`. Undefined if the input cannot be expressed as one. */
 export function patchOf(name: string, input: JsonObject): CodexPatch | undefined {
   const { file_path: path } = input;
   if (typeof path !== 'string' || path === '' || /[\r\n]/.test(path)) return undefined;
@@ -39,7 +39,7 @@ function prefixed(sign: string, text: string): string[] {
   return text === '' ? [] : text.split('\n').map((line) => sign + line);
 }
 
-/** The hunks of a unified diff, without its head and without numbers, which a patch does not have. */
+/** The hunks of a unified diff, without its head and numbers, which a patch does not have. */
 function hunksOf(diff: string): string[] {
   const lines = diff.replace(/\n$/, '').split('\n');
   const first = lines.findIndex((line) => line.startsWith('@@'));

@@ -8,16 +8,16 @@ import { imageUrl, type SessionContext, type SessionFormat, type SessionMessage 
 import { sessionWriter } from './session-writer.ts';
 import type { Writer, WriterOptions } from './writer.ts';
 
-/** What Codex shows of a session, beside the items that the model sees; each style has its own records for it. */
+/** The records by which Codex shows a session, beside the items that the model sees. Each style has its own. */
 export interface CodexShow {
   user(text: string, images: readonly string[]): JsonObject;
   agent(text: string): JsonObject;
   thinking(text: string): JsonObject;
-  /** Between a call and its output; undefined for calls that the style cannot show. */
+  /** The record between a call and its output. Undefined for calls that the style cannot show. */
   call(call: SessionMessage['calls'][number], made: ReturnType<typeof codexCall>): JsonObject | undefined;
 }
 
-/** Where a record of what is shown stands. */
+/** The place of a record for display. */
 export interface ShowPlace {
   threadId: string;
   cwd: string;
@@ -44,7 +44,7 @@ function codexRollout(context: SessionContext): SessionFormat {
   let turns = 0;
   let isTurnOpen = false;
   let time = context.time;
-  /** How much the model will be sent, in characters. */
+  /** The number of characters that the model will be sent. */
   let size = 0;
   let lastText: string | null = null;
   const milliseconds = () => parseTime(time) ?? 0;
@@ -116,7 +116,7 @@ function codexRollout(context: SessionContext): SessionFormat {
     const lines = isTurnOpen ? [] : startTurn();
     for (const part of parts) {
       if (part.type === 'image') omit('image');
-      // Shown, but never sent: the model would be given another's thoughts for its own.
+      // Shown but never sent: the model would take another's thoughts for its own.
       else if (part.type === 'thinking') lines.push(event(show.thinking(part.thinking)));
       else {
         lastText = part.text;
@@ -135,7 +135,7 @@ function codexRollout(context: SessionContext): SessionFormat {
     return lines;
   }
 
-  /** Makes Codex compact a long thread before it sends it. Zeros in the total: nothing of this was used here. */
+  /** Makes Codex compact a long thread before sending it. The total is zero, because nothing was used here. */
   function sizeEstimate(): object {
     const zeros = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_output_tokens: 0 };
     const info = {
@@ -154,7 +154,7 @@ function codexRollout(context: SessionContext): SessionFormat {
         ...(isPaginated && { session_id: id }),
         timestamp: time,
         cwd,
-        // What the CLI that resumes it would say itself: the provider is told.
+        // The values of the CLI that resumes it, because the provider receives them.
         originator: 'codex_cli_rs',
         cli_version: originVersion(origin),
         source: 'cli',

@@ -1,6 +1,6 @@
 import { coreLimits } from '../../limits/core.ts';
 
-/** An output of which the agent is sent all that the file has: its beginning and its end, with a mark between them. */
+/** Shortens an output to its beginning and end, with a mark between, because the agent is sent all of it. */
 export function cutOutput(text: string): string {
   const most = coreLimits.maxHandedOverOutput;
   if (text.length <= most) return text;
@@ -8,6 +8,6 @@ export function cutOutput(text: string): string {
   const head = text.slice(0, Math.ceil((room * 2) / 3));
   const tail = text.slice(-Math.floor(room / 3));
   const mark = `\n[${text.length - head.length - tail.length} characters cut by threadline]\n`;
-  // A pair that is cut in two would become something else.
+  // A surrogate pair cut in two would become something else.
   return `${head.toWellFormed()}${mark}${tail.toWellFormed()}`;
 }

@@ -3,7 +3,7 @@ import type { Outcome } from '../thread/outcome.ts';
 import { jsonLine } from './json-line.ts';
 import type { Writer } from './writer.ts';
 
-/** One ThreadEvent per line, problems in the same stream: those of a line follow its events. */
+/** One ThreadEvent per line, with problems in the same stream: those of a line follow its events. */
 export function createEventsWriter(): Writer {
   return { push: (outcome) => (outcome.ok ? goodLines(outcome) : problemLines(outcome, outcome.error)), end: () => [] };
 }

@@ -2,10 +2,10 @@ import { isObject, type JsonObject } from '../lines/json.ts';
 import { shownCallId } from '../thread/hand-over.ts';
 import { plainName, type SessionCall } from './session-format.ts';
 
-/** A tool of Gemini's that does the same as one of Claude's. */
+/** Gemini's equivalent of one of Claude's tools. */
 interface GeminiTwin {
   name: string;
-  /** The input by Gemini's names; undefined where it would not be read again as it was. */
+  /** The input under Gemini's names. Undefined if it would not read back the same. */
   args?: (input: JsonObject) => JsonObject | undefined;
 }
 
@@ -21,7 +21,7 @@ const TWINS = new Map<string, GeminiTwin>([
   ['TodoWrite', { name: 'write_todos', args: todoArgs }],
 ]);
 
-/** A call in a chat of Gemini CLI: what is shown of it, and what the model is told of it and of its end. */
+/** A call in a chat of Gemini CLI: the shown form, and the call and its end as given to the model. */
 export interface GeminiCall {
   shown: object;
   call: object;
@@ -29,8 +29,8 @@ export interface GeminiCall {
 }
 
 /**
- * A call as it stands in a chat of Gemini CLI, by Gemini's names where it has such a tool. What is shown has another id, or
- * Gemini CLI would put the result to it when it resumes the chat, and send it twice from then on.
+ * A call in a chat of Gemini CLI, under Gemini's name if it has such a tool. The shown form has another id: otherwise
+ * Gemini CLI would add the result to it when it resumes the chat, and send it twice from then on.
  */
 export function geminiCall(call: SessionCall, timestamp: string): GeminiCall {
   const { id, output, isError } = call;
@@ -53,7 +53,7 @@ export function geminiCall(call: SessionCall, timestamp: string): GeminiCall {
   return { shown, call: { functionCall: { id, name, args } }, response: { functionResponse: { id, name, response } } };
 }
 
-/** The same input, unless it has names that the reader takes for others of Gemini's. */
+/** The same input, unless it has names that the reader would take for others of Gemini's. */
 function without(...names: readonly string[]): (input: JsonObject) => JsonObject | undefined {
   return (input) => (names.some((name) => Object.hasOwn(input, name)) ? undefined : input);
 }

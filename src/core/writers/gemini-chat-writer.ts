@@ -7,7 +7,7 @@ import { sha256 } from './sha256.ts';
 /** A chat that Gemini CLI resumes: `session-<time>-<first 8 of id>.jsonl` among the chats of its project. */
 export const createGeminiChatWriter = sessionWriter(geminiChat);
 
-/** One answer of the model: what it thought and said, then calls. */
+/** One answer of the model: thoughts and text, then calls. */
 interface GeminiAnswer {
   time: string;
   thoughts: string[];
@@ -15,14 +15,14 @@ interface GeminiAnswer {
   calls: GeminiCall[];
 }
 
-/** Gemini CLI does not show a message of the person that begins so. */
+/** Gemini CLI does not show a message of the person that begins like this. */
 const HIDDEN = [{ text: '<hook_context></hook_context>' }];
 
 function geminiChat(context: SessionContext): SessionFormat {
   const { id: sessionId, origin, omit } = context;
   let lastTime = context.time;
   let messages = 0;
-  /** Held back because a call has to stand in the answer that it belongs to. */
+  /** Held back, because a call must be in the answer that it belongs to. */
   let answer: GeminiAnswer | undefined;
 
   function record(type: string, timestamp: string, content: unknown, more: object = {}): object {
@@ -59,7 +59,7 @@ function geminiChat(context: SessionContext): SessionFormat {
     return [said, responses(time, calls)];
   }
 
-  /** What the model is told of the ends of calls, which Gemini CLI does not show: their results stand beside the calls. */
+  /** The results for the model. Gemini CLI does not show them: their shown form is beside the calls. */
   function responses(timestamp: string, calls: readonly GeminiCall[]): object {
     const id = `${handedOverId(messages)}_response`;
     const content = calls.map(({ response }) => response);
@@ -130,7 +130,7 @@ function geminiChat(context: SessionContext): SessionFormat {
   };
 }
 
-/** Gemini CLI takes prompts that begin so for commands of its own and leaves them out of the history. */
+/** Gemini CLI takes prompts with these beginnings for its own commands and leaves them out of the history. */
 function visible(text: string): string {
   return /^[/?]/.test(text.trimStart()) || text.startsWith(INVISIBLE) ? INVISIBLE + text : text;
 }

@@ -1,14 +1,14 @@
 import { amount, dateText, durationText, grouped, tokensText } from './page-words.ts';
 import type { ThreadHead } from './thread-head.ts';
 
-/** A fact about a thread, as pages tell it. */
+/** A fact about a thread, as shown on pages. */
 export interface HeadFact {
   name: string;
   text: string;
   isPath?: true;
 }
 
-/** What is known of a thread, in the order in which people look for it. */
+/** The facts of a thread, in the order in which people look for them. */
 export function headFacts(head: ThreadHead): HeadFact[] {
   const { startedAt, endedAt } = head;
   const span = startedAt !== undefined && endedAt !== undefined ? endedAt - startedAt : undefined;

@@ -1,7 +1,7 @@
 import type { ImageContent } from '../messages/message.ts';
 import { sizeText } from './page-words.ts';
 
-/** Where an image is, or what it is. */
+/** The address or the kind of an image. */
 export function imageName({ source }: ImageContent): string {
   if (source.type === 'base64')
     return `${source.media_type.slice(0, 40)}, ${sizeText(Math.floor(source.data.length * 0.75))}`;

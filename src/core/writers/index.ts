@@ -1,6 +1,4 @@
-/**
- * `threadline/writers`: threads in other shapes, among them session files that another agent resumes. Runs anywhere.
- */
+/** `threadline/writers`: threads in other shapes, including session files that another agent resumes. Runs anywhere. */
 export { derivedId } from './derived-id.ts';
 export type { TurnRange } from './message-filter.ts';
 export { withRedaction } from './redacted-writer.ts';

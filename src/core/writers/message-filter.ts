@@ -1,13 +1,13 @@
 import type { UnifiedContent, UnifiedMessage } from '../messages/message.ts';
 import type { WriterOptions } from './writer.ts';
 
-/** Turns by their numbers, which count from 1 as the ids of messages do; both ends are meant too. */
+/** A range of turn numbers, which count from 1 as the ids of messages do. Both ends are included. */
 export interface TurnRange {
   from?: number | undefined;
   to?: number | undefined;
 }
 
-/** A message that is wanted, and the turn that it belongs to; 0 for what a thread was given before its own first turn. */
+/** A wanted message with its turn. The turn is 0 for history that a thread was given before its own first turn. */
 export interface FilteredMessage {
   message: UnifiedMessage;
   turn: number;
@@ -16,8 +16,8 @@ export interface FilteredMessage {
 export type FilterOptions = Pick<WriterOptions, 'tools' | 'reasoning' | 'turns'>;
 
 /**
- * Leaves out what is not wanted, for every writer that writes messages. Takes them in their order: those whose ids are
- * the agent's own belong to the turn of the one before.
+ * Leaves out unwanted messages, for every writer of messages. Takes them in order: those with the agent's own ids
+ * belong to the turn of the one before.
  */
 export function createMessageFilter({ tools, reasoning, turns }: FilterOptions = {}) {
   let turn = 0;
@@ -26,7 +26,7 @@ export function createMessageFilter({ tools, reasoning, turns }: FilterOptions =
     if ((turns?.from !== undefined && turn < turns.from) || (turns?.to !== undefined && turn > turns.to))
       return undefined;
     if (tools !== false && reasoning !== false) return message;
-    // What a sub-agent said and did belongs to the call that started it.
+    // The work of a sub-agent belongs to the call that started it.
     if (tools === false && message.parent !== undefined) return undefined;
     const content = message.content.filter((block) => isWanted(block, message.content));
     if (content.length === message.content.length) return message;
@@ -36,7 +36,7 @@ export function createMessageFilter({ tools, reasoning, turns }: FilterOptions =
   function isWanted({ type }: UnifiedContent, all: readonly UnifiedContent[]): boolean {
     if (type === 'thinking') return reasoning !== false;
     if (type === 'tool_use' || type === 'tool_result') return tools !== false;
-    // An image beside a call is what came of it.
+    // An image beside a call is part of its result.
     return type !== 'image' || tools !== false || !all.some((block) => block.type.startsWith('tool_'));
   }
 
@@ -47,14 +47,14 @@ export function createMessageFilter({ tools, reasoning, turns }: FilterOptions =
   };
 }
 
-/** `t3.text.1` is of turn 3, `p3.text.1` of what a fork was given. */
+/** `t3.text.1` is of turn 3, `p3.text.1` of the history given to a fork. */
 function turnOf({ id, inherited }: UnifiedMessage): number | undefined {
   const [, own] = /^t(\d{1,9})\./.exec(id) ?? [];
   if (own !== undefined) return Number(own);
   return inherited || /^p\d{1,9}\./.test(id) ? 0 : undefined;
 }
 
-/** What the person said, not what the CLI put in or a tool answered. */
+/** True for a text of the person, not one added by the CLI or answered by a tool. */
 export function isPrompt({ role, injected, parent, content }: UnifiedMessage): boolean {
   return role === 'user' && !injected && parent === undefined && content.every(({ type }) => type !== 'tool_result');
 }

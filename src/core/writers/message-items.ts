@@ -2,7 +2,7 @@ import type { UnifiedMessage } from '../messages/message.ts';
 import type { ThreadEvent } from '../thread/event.ts';
 import type { ThreadItem } from '../thread/item.ts';
 
-/** Remembers what each message was made of, in its last state: exit codes and names stand there only. */
+/** Remembers the item of each message in its last state. Only items have exit codes and names. */
 export interface MessageItems {
   /** Takes an event and the messages that it made or changed. */
   add(event: ThreadEvent, changed: readonly UnifiedMessage[]): void;
@@ -10,7 +10,7 @@ export interface MessageItems {
   forget(message: UnifiedMessage): void;
 }
 
-/** Kinds whose messages do not say all that is shown. */
+/** Kinds whose messages lack some of what is shown. */
 const TELLING: ReadonlySet<ThreadItem['type']> = new Set(['command_execution', 'collab_tool_call', 'compaction']);
 
 export function createMessageItems(): MessageItems {

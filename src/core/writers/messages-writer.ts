@@ -5,7 +5,7 @@ import { createMessageFilter } from './message-filter.ts';
 import { createSettledMessages } from './settled-messages.ts';
 import { reportOutcome, type Writer, type WriterOptions } from './writer.ts';
 
-/** One UnifiedMessage per line, each once. What an agent prints comes out as it settles. */
+/** One UnifiedMessage per line, each once. Printed output is written as it settles. */
 export function createMessagesWriter(options: WriterOptions = {}): Writer {
   const { builder = createMessageBuilder(options), onProblem, kind } = options;
   const settled = createSettledMessages(builder, () => kind?.() === 'store');

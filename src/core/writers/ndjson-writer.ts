@@ -4,7 +4,7 @@ import { unknownKind } from '../thread/unknown-kind.ts';
 import { jsonLine } from './json-line.ts';
 import { reportOutcome, type Writer, type WriterOptions } from './writer.ts';
 
-/** Normalised NDJSON, the same whichever agent wrote the thread. Bad lines and unknown kinds are told. */
+/** Normalised NDJSON, the same for every agent. Bad lines and unknown kinds are reported. */
 export function createNdjsonWriter(options: WriterOptions = {}): Writer {
   const { all, firstTurn, vocabularies, onProblem } = options;
   const mapper = createNdjsonMapper({ all, firstTurn, vocabularies, geminiModel: true });

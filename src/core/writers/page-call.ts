@@ -11,7 +11,7 @@ export interface PlanStep {
   status: 'completed' | 'in_progress' | 'pending';
 }
 
-/** What a call is shown as: the same wherever people read it. */
+/** The shown form of a call, the same wherever people read it. */
 export type ShownCall = { end: CallEnd } & (
   | { kind: 'command'; command: string; cwd?: string | undefined }
   | {
@@ -19,7 +19,7 @@ export type ShownCall = { end: CallEnd } & (
       action: 'Write' | 'Edit' | 'Delete';
       path: string;
       movedTo?: string | undefined;
-      /** What the tool was given: its diff is made of it. */
+      /** The tool's input, from which the diff is made. */
       input: Record<string, unknown>;
     }
   | { kind: 'plan'; steps: PlanStep[] }
@@ -29,7 +29,7 @@ export type ShownCall = { end: CallEnd } & (
   | { kind: 'tool'; title: string; subject: string; input: Record<string, unknown> }
 );
 
-/** The same for pages that are written: changes with the lines of their diffs. */
+/** The shown form for written pages: changes have the lines of their diffs. */
 export type PageCall = Exclude<ShownCall, { kind: 'change' }> | PageChange;
 type PageChange = Extract<ShownCall, { kind: 'change' }> & { diff: DiffLine[] };
 
@@ -38,7 +38,7 @@ export function pageCall(use: ToolUseContent, result: ToolResultContent | undefi
   return call.kind === 'change' ? { ...call, diff: diffOf(call.input) } : call;
 }
 
-/** Reads a call and its result. `item` is what they were made of, where that is known. */
+/** Reads a call and its result. `item` is their item, if known. */
 export function shownCall(use: ToolUseContent, result: ToolResultContent | undefined, item?: ThreadItem): ShownCall {
   const end = callEnd(result, item);
   if (tools.isBashTool(use)) {
@@ -83,7 +83,7 @@ function without(input: object, name: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
 }
 
-/** Claude has no tool to delete a file: it stands as a command whose result says what it was. */
+/** Claude has no tool to delete a file, so it is a command whose result says what it was. */
 function deletedPath(command: string, { state, output }: CallEnd): string | undefined {
   if (!command.startsWith('rm ') || state !== 'done' || !output.startsWith('delete ')) return undefined;
   return output.slice('delete '.length);
@@ -97,7 +97,7 @@ function changeOf(use: ToolUseContent, end: CallEnd): ShownCall {
     path: textOf(path),
     movedTo: typeof moved === 'string' ? moved : undefined,
     input: use.input,
-    // That a change went well needs no words.
+    // A successful change needs no words.
     end: end.state === 'done' ? { ...end, output: '' } : end,
   };
 }
@@ -124,7 +124,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** How many lines a diff adds and takes away. */
+/** Counts the lines that a diff adds and removes. */
 export function countChanges(diff: readonly DiffLine[]): { added: number; deleted: number } {
   let added = 0;
   let deleted = 0;

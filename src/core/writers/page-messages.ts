@@ -6,19 +6,19 @@ import { createMessageItems } from './message-items.ts';
 import { createSettledMessages } from './settled-messages.ts';
 import type { WriterOptions } from './writer.ts';
 
-/** A message as a page shows it. */
+/** A message on a page. */
 export interface PageMessage extends FilteredMessage {
-  /** What the message was made of, where that says more. */
+  /** The item of the message, if it says more. */
   item?: ThreadItem | undefined;
 }
 
-/** The messages of a thread for a page, each once, when it will not change any more. */
+/** The messages of a thread for a page, each once, when it can no longer change. */
 export interface PageMessages {
   push(outcome: Outcome): PageMessage[];
   end(): PageMessage[];
 }
 
-/** A page has the messages of sub-agents, unless they are not wanted: they stand under the call that started them. */
+/** A page has the messages of sub-agents unless they are unwanted. They are under the call that started them. */
 export function createPageMessages(options: WriterOptions): PageMessages {
   const { all, firstTurn, vocabularies, kind, agents = true } = options;
   const builder = options.builder ?? createMessageBuilder({ all, firstTurn, vocabularies, agents, original: false });

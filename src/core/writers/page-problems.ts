@@ -2,10 +2,10 @@ import { coreLimits } from '../../limits/core.ts';
 import type { Outcome } from '../thread/outcome.ts';
 import { amount, grouped } from './page-words.ts';
 
-/** Lists what could not be read, for the end of a page. What it keeps has a bound. */
+/** Lists unreadable lines for the end of a page. Their number is limited. */
 export interface PageProblems {
   add(outcome: Outcome): void;
-  /** A line for each, and one for those that are left out. */
+  /** One line each, and one for those left out. */
   found(): string[];
 }
 

@@ -4,17 +4,17 @@ import { createPageProblems } from './page-problems.ts';
 import { createHeadGatherer, type ThreadHead } from './thread-head.ts';
 import { reportOutcome, type WriterOptions } from './writer.ts';
 
-/** Reads outcomes for a page: its messages as they settle, and what stands around them. */
+/** Reads outcomes for a page: its messages as they settle, and the parts around them. */
 export interface PageReading {
   push(outcome: Outcome): PageMessage[];
   end(): PageMessage[];
-  /** What could not be read. */
+  /** The unreadable lines. */
   problems(): string[];
-  /** What stands on top, where no first reading gathered it: known at the end. */
+  /** The head, if no first reading gathered it. Known at the end. */
   lateHead(): ThreadHead | undefined;
 }
 
-/** `context` learns the folder that the thread works in. */
+/** `context` receives the thread's working folder. */
 export function createPageReading(options: WriterOptions, context: { cwd?: string | undefined }): PageReading {
   const page = createPageMessages(options);
   const problems = createPageProblems();

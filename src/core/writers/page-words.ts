@@ -1,8 +1,8 @@
 import type { Usage } from '../thread/usage.ts';
 
-// How facts are put into words on pages: the same on every machine, whatever its zone and its language.
+// Words for facts on pages. They are the same on every machine, whatever its zone and its language.
 
-/** `2026-11-15 07:08 UTC`; empty where it is not known. */
+/** `2026-11-15 07:08 UTC`. Empty if unknown. */
 export function dateText(time: number | undefined): string {
   const iso = isoText(time);
   return iso === '' ? '' : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
@@ -66,7 +66,7 @@ export function sizeText(length: number): string {
   return length < 1e6 ? `${(length / 1000).toFixed(1)} kB` : `${(length / 1e6).toFixed(1)} MB`;
 }
 
-/** A path from the thread's working folder. */
+/** A path relative to the thread's working folder. */
 export function pathText(path: string, cwd: string | undefined): string {
   return cwd && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 }

@@ -7,8 +7,8 @@ import type { ThreadHead } from './thread-head.ts';
 import type { CreateWriter } from './writer.ts';
 
 /**
- * The writers that bring what reads Markdown and gives code its colours. Where the head is known, no more languages are
- * loaded than the thread has.
+ * Loads a writer with its Markdown parser and code colours. If the head is known, it loads only the languages of the
+ * thread.
  */
 export async function loadPageWriter(name: PageName, head?: ThreadHead): Promise<CreateWriter> {
   if (name === 'markdown') return createMarkdownWriter;

@@ -2,8 +2,8 @@ import type { Redactor } from '../redact/redactor.ts';
 import type { Writer } from './writer.ts';
 
 /**
- * Writes in the shape of another writer, and lets it see nothing that a redactor holds for secret. What else a writer is
- * given, such as facts for its head, has to be redacted by who gives it.
+ * Writes in the shape of another writer, which sees nothing that a redactor considers secret. Other input of a writer,
+ * such as facts for its head, must be redacted by the caller.
  */
 export function withRedaction(writer: Writer, redactor: Redactor): Writer {
   return {

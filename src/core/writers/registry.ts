@@ -10,8 +10,8 @@ import type { ThreadHead } from './thread-head.ts';
 import type { CreateWriter } from './writer.ts';
 
 /**
- * Every shape that programs read, by its name. A new one is a file and a line here. A session format has the name
- * of the wire that it is, and the agent's as a short one.
+ * Every shape that programs read, by name. A new one is a file and a line here. A session format has the name of its
+ * wire, and the agent's name as a short one.
  */
 export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, CreateWriter>([
   ['events', createEventsWriter],
@@ -27,7 +27,7 @@ export const writers: ReadonlyMap<string, CreateWriter> = new Map<string, Create
   ['gemini', createGeminiChatWriter],
 ]);
 
-/** The shapes that people read. They have a head, which a first reading gathers, and are loaded when they are needed. */
+/** The shapes that people read. They have a head from a first reading, and are loaded on demand. */
 const PAGES = ['markdown', 'html', 'text'] as const;
 
 export type PageName = (typeof PAGES)[number];
@@ -40,7 +40,7 @@ export function writerNames(): string[] {
   return [...writers.keys(), ...PAGES];
 }
 
-/** The shape of that name. A page is loaded with what the head says it needs. */
+/** The shape of that name. A page is loaded with what its head needs. */
 export async function loadWriter(name: string, head?: ThreadHead): Promise<CreateWriter> {
   const createWriter = writers.get(name);
   if (createWriter) return createWriter;

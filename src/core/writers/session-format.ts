@@ -3,53 +3,53 @@ import type { ThreadOrigin } from '../thread/event.ts';
 import type { Omitted } from './writer.ts';
 
 /**
- * How an agent keeps a session, as far as it goes on with one that it did not write (docs/writers.md). What is the same
- * for all of them is done before: messages are whole and in order, ids and times are fit for any of them.
+ * An agent's session format, as far as the agent continues sessions that it did not write (docs/writers.md). Work
+ * common to all formats is done before: messages are whole and in order, ids and times suit any of them.
  */
 export interface SessionFormat {
-  /** What stands before the first message. */
+  /** The lines before the first message. */
   begin(): object[];
   message(message: SessionMessage): object[];
-  /** What is still to be written when the thread is over. */
+  /** The lines left to write at the end of the thread. */
   end(): object[];
 }
 
 export type CreateSessionFormat = (context: SessionContext) => SessionFormat;
 
-/** What is known of the session when its first message is written. */
+/** The facts of the session when its first message is written. */
 export interface SessionContext {
   id: string;
   cwd: string;
   origin: ThreadOrigin;
   title: string | undefined;
   note: string | undefined;
-  /** When the thread began. */
+  /** The start of the thread. */
   time: string;
   style: string | undefined;
-  /** Something is left out. */
+  /** Reports that something is left out. */
   omit(what: Omitted): void;
 }
 
-/** One message: what was said, or calls with what came of them. */
+/** One message: texts, or calls with their results. */
 export interface SessionMessage {
   role: 'user' | 'assistant' | 'system';
-  /** ISO 8601, never before that of the message before. */
+  /** ISO 8601, never earlier than the message before. */
   time: string;
-  /** Only formats that nothing resumes have a use for these. */
+  /** Only formats that nothing resumes use these. */
   model: string | undefined;
   usage: UnifiedUsage | undefined;
   /** No text is empty. */
   parts: (TextContent | ThinkingContent | ImageContent)[];
-  /** Several where one call of the agent changed several files. */
+  /** Several if one call of the agent changed several files. */
   calls: SessionCall[];
 }
 
 export interface SessionCall {
-  /** Unique in the file, of letters, digits, `-` and `_`, 64 at most, and no copy of another by its looks. */
+  /** Unique in the file; letters, digits, `-` and `_`, at most 64; and not looking like a copy of another. */
   id: string;
-  /** The id that it had. */
+  /** The original id. */
   ownId: string;
-  /** Claude's name of the tool, or the agent's own. */
+  /** Claude's name for the tool, or the agent's own. */
   name: string;
   input: Record<string, unknown>;
   output: string;
@@ -57,15 +57,15 @@ export interface SessionCall {
   images: ImageContent[];
 }
 
-/** A tool's name as every provider takes it. */
+/** A tool's name in a form that every provider accepts. */
 export function plainName(name: string): string {
   return name.replace(/[^\w-]/g, '_').slice(0, 64) || 'tool';
 }
 
-/** Kinds of images that every provider takes. */
+/** Kinds of images that every provider accepts. */
 const IMAGE_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** The image as a data URL or an address that a provider can reach; undefined for local files and other kinds. */
+/** The image as a data URL or an address that a provider can reach. Undefined for local files and other kinds. */
 export function imageUrl({ source }: ImageContent): string | undefined {
   if (source.type === 'url') return /^https?:\/\//.test(source.url) ? source.url : undefined;
   return IMAGE_TYPES.has(source.media_type) ? `data:${source.media_type};base64,${source.data}` : undefined;

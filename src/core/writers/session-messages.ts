@@ -5,12 +5,12 @@ import { handedOverCallId, withoutCallPrefix } from '../thread/hand-over.ts';
 import type { SessionCall, SessionMessage } from './session-format.ts';
 import type { Omitted } from './writer.ts';
 
-/** Makes the messages of a thread fit for a session file. */
+/** Prepares the messages of a thread for a session file. */
 export function createSessionMessages(omit: (what: Omitted) => void) {
   let calls = 0;
   let lastTime = 0;
 
-  /** The time of a message, or of the one before where it has none: files are in the order of time. */
+  /** The time of a message, or of the one before if it has none. Files are in the order of time. */
   function time(timestamp: number): string {
     if (timestamp > lastTime && timestamp <= LAST_TIME) lastTime = timestamp;
     return new Date(lastTime).toISOString();
@@ -58,20 +58,20 @@ export function createSessionMessages(omit: (what: Omitted) => void) {
   return { read, time };
 }
 
-/** The last moment that a date can hold, of the year 9999: a longer year is no ISO time that other programs read. */
+/** The last millisecond of the year 9999. Other programs do not read a longer year as ISO time. */
 const LAST_TIME = 253_402_300_799_999;
 
-/** What stands for the result of a call that has none. */
+/** Replaces the result of a call that has none. */
 const NO_RESULT = 'No result was recorded.';
 
-/** An id that any provider takes; the hash keeps apart what would become alike. */
+/** An id that any provider accepts. The hash separates ids that would become equal. */
 function plainId(id: string): string {
   const own = withoutCallPrefix(id);
   if (/^[\w-]{1,44}$/.test(own)) return own;
   return `${own.slice(0, 32).replace(/[^\w-]/g, '-')}-${shortHash(own)}`;
 }
 
-/** True for a value with more levels of lists and objects than that. */
+/** True for a value with more than `depth` levels of lists and objects. */
 function isDeeper(value: unknown, depth: number): boolean {
   let level: unknown[] = [value];
   for (let count = 0; level.length > 0; count += 1) {

@@ -12,7 +12,7 @@ import { createSessionMessages } from './session-messages.ts';
 import { createSettledMessages } from './settled-messages.ts';
 import { type CreateWriter, type Omitted, reportOutcome, type Writer, type WriterOptions } from './writer.ts';
 
-/** A writer of the session files of some agent: folds a thread into messages and writes each once, as it settles. */
+/** A writer of an agent's session files. Folds a thread into messages and writes each once, as it settles. */
 export function sessionWriter(createFormat: CreateSessionFormat, keepsUsage = false): CreateWriter {
   return (options = {}) => createSessionWriter(createFormat, keepsUsage, options);
 }

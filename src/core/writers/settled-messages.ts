@@ -3,24 +3,24 @@ import type { UnifiedMessage } from '../messages/message.ts';
 import type { MessageBuilder } from '../messages/message-builder.ts';
 import type { ThreadEvent } from '../thread/event.ts';
 
-/** Gives each message once, in the order in which they began, when it will not change any more. */
+/** Returns each message once, in the order in which they began, when it can no longer change. */
 export interface SettledMessages {
-  /** Takes an event, which stood at this place of the input, and gives the messages that are settled by now. */
+  /** Takes an event at this offset of the input, and returns the messages settled so far. */
   push(event: ThreadEvent, offset: number): UnifiedMessage[];
-  /** The rest, as it stands: what is still open will not be done any more. */
+  /** Returns the rest in its current state. Open messages will not be finished any more. */
   end(): UnifiedMessage[];
 }
 
 /**
- * What an agent prints is settled as soon as it is done. In what it stores, a later line may take a turn back, so nothing
- * is settled while much more has not come; what has been given is forgotten, so that a thread of any length fits.
+ * Printed output settles as soon as it is done. In stored input a later line may take a turn back, so nothing settles
+ * until much more has come. Returned messages are forgotten, so that a thread of any length fits.
  */
 export function createSettledMessages(builder: MessageBuilder, isStored: () => boolean): SettledMessages {
-  /** Calls that still run, and texts that still grow. */
+  /** Calls still running, and texts still growing. */
   const open = new Set<string>();
   let isTurnOpen = false;
   let given = 0;
-  /** How many messages there were when the input was at `mark`. */
+  /** The number of messages when the input was at `mark`. */
   let marked = 0;
   let mark = 0;
 
@@ -32,7 +32,7 @@ export function createSettledMessages(builder: MessageBuilder, isStored: () => b
     return taken;
   }
 
-  /** How many of the oldest are old enough, whatever they are. */
+  /** Counts the oldest messages that are old enough, whatever they are. */
   function countOld(offset: number): number {
     if (offset - mark < coreLimits.heldMessageBytes) return 0;
     const count = Math.max(marked - given, 0);
@@ -41,7 +41,7 @@ export function createSettledMessages(builder: MessageBuilder, isStored: () => b
     return count;
   }
 
-  /** How many of the oldest are done. The usage of a turn is put on its last message of the assistant when it ends. */
+  /** Counts the oldest messages that are done. At its end, the usage of a turn is put on its last assistant message. */
   function countDone(): number {
     const { messages } = builder;
     const lastReply = isTurnOpen ? messages.findLast(({ role }) => role === 'assistant') : undefined;
@@ -71,13 +71,13 @@ export function createSettledMessages(builder: MessageBuilder, isStored: () => b
   };
 }
 
-/** The message that an event made or changed will not change any more, save for the usage of its turn. */
+/** True if the message of an event can no longer change, except for the usage of its turn. */
 export function isDone(event: ThreadEvent, message: UnifiedMessage): boolean {
   switch (event.type) {
     case 'item.started':
     case 'item.updated':
     case 'item.delta':
-      // Every state of a plan is a message of its own, and what the person or the CLI said is said at once.
+      // Every state of a plan is a message of its own, and texts of the person or the CLI are complete at once.
       if (message.role !== 'assistant' || ('item' in event && event.item.type === 'todo_list')) return true;
       return message.content.some((block) => block.type === 'tool_result');
     default:

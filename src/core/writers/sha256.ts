@@ -1,4 +1,4 @@
-/** SHA-256 of a text in UTF-8, as 64 hexadecimal digits. Here because the core has no Node and no promise to wait for. */
+/** SHA-256 of a text in UTF-8, as 64 hexadecimal digits. It is here because the core has no Node and cannot await. */
 export function sha256(text: string): string {
   const words = paddedWords(new TextEncoder().encode(text));
   const state = Uint32Array.from(INITIAL);
@@ -11,7 +11,7 @@ const FRACTIONS = primeFractions();
 const INITIAL = FRACTIONS.square.slice(0, 8);
 const ROUND = FRACTIONS.cube;
 
-/** The first bits of the fractions of the square and cube roots of the first primes: the constants of the standard. */
+/** The first bits of the fractions of the square and cube roots of the first primes: the standard's constants. */
 function primeFractions(): { square: number[]; cube: number[] } {
   const square: number[] = [];
   const cube: number[] = [];

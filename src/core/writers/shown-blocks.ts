@@ -1,12 +1,12 @@
 import type { ToolResultContent, ToolUseContent, UnifiedContent } from '../messages/message.ts';
 
-/** A block to be shown, and what came of it where it is a call. */
+/** A block to show, with its result if it is a call. */
 export interface ShownBlock {
   block: UnifiedContent;
   result?: ToolResultContent | undefined;
 }
 
-/** The blocks of a message as they are shown: a call with its result, a result alone only where its call is not there. */
+/** The blocks of a message for display: a call with its result, or a result alone if its call is missing. */
 export function* shownBlocks(content: readonly UnifiedContent[]): Generator<ShownBlock> {
   const results = new Map<string, ToolResultContent>();
   for (const block of content) if (block.type === 'tool_result') results.set(block.tool_use_id, block);
@@ -19,5 +19,5 @@ export function* shownBlocks(content: readonly UnifiedContent[]): Generator<Show
   }
 }
 
-/** Stands for the call of a result that is shown alone. */
+/** Replaces the call of a result that is shown alone. */
 export const missingCall: ToolUseContent = { type: 'tool_use', id: '', name: 'Result', input: {} };

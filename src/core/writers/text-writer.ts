@@ -20,7 +20,7 @@ const PLAIN: TranscriptStyle = {
 };
 const NAME_WIDTH = 12;
 
-/** What `show` prints, whole: no line is cut, wrapped or folded, and no character moves a cursor. */
+/** The output of `show`, complete: no line is cut, wrapped or folded, and no character moves a cursor. */
 export function createTextWriter(options: WriterOptions = {}): Writer {
   const { head } = options;
   const columns = Number.POSITIVE_INFINITY;

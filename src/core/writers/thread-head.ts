@@ -15,55 +15,55 @@ import type { WriterOptions } from './writer.ts';
 
 /** A prompt in the contents of a page. */
 export interface HeadPrompt {
-  /** The place of the page where it stands. */
+  /** The prompt's anchor in the page. */
   anchor: string;
   turn: number;
   /** Its first words. */
   text: string;
 }
 
-/** What is known of a thread as a whole. What is not known is absent. */
+/** The facts of a whole thread. Unknown ones are absent. */
 export interface ThreadHead {
   id?: string | undefined;
   title?: string | undefined;
-  /** What people call the agent. */
+  /** The agent's name for people. */
   agent?: string | undefined;
   version?: string | undefined;
   /** Every model that answered, in order. */
   models: string[];
   cwd?: string | undefined;
-  /** When it began and when its last line was written, in milliseconds since 1970. */
+  /** The start of the thread and the time of its last line, in milliseconds since 1970. */
   startedAt?: number | undefined;
   endedAt?: number | undefined;
   turns: number;
   messages: number;
   usage?: Usage | undefined;
-  /** In words, from whoever knows prices. */
+  /** The cost in words, from a caller who knows prices. */
   cost?: string | undefined;
-  /** How many agents the agent started, as far as their work stands in the thread. */
+  /** The number of agents that the agent started, as far as the thread has their work. */
   subAgents: number;
-  /** Lines that could not be read, and fields with a value of another type. */
+  /** The number of unreadable lines, and of fields with a value of the wrong type. */
   problems: number;
   prompts: HeadPrompt[];
-  /** Prompts that are not in the list, which has a bound. */
+  /** The number of prompts beyond the list's limit. */
   morePrompts: number;
-  /** The languages of its code, by the names that fences and files have. */
+  /** The languages of its code, under the names of fences and files. */
   languages: string[];
 }
 
 export interface HeadOptions extends WriterOptions {
-  /** What the list of sessions says about it, which comes first. */
+  /** Facts from the list of sessions. They take precedence. */
   known?: Partial<Pick<ThreadHead, 'id' | 'title' | 'cwd' | 'version' | 'turns'>> | undefined;
-  /** What people call each agent. */
+  /** The name of each agent for people. */
   wires?: readonly Pick<AgentWires, 'name' | 'title'>[] | undefined;
-  /** Whose thread it is, where its events do not say so: known by how it is written. */
+  /** The agent of a thread whose events do not name it, known by its wire. */
   writer?: (() => string | undefined) | undefined;
 }
 
-/** Gathers what stands at the top of a page, in a reading of its own. What it keeps has a bound. */
+/** Gathers the head of a page in a separate reading. The memory it uses is limited. */
 export interface HeadGatherer {
   push(outcome: Outcome): void;
-  /** What is known by now; at the end, all of it. */
+  /** The facts so far; at the end, all of them. */
   head(): ThreadHead;
 }
 
@@ -78,7 +78,7 @@ export function createHeadGatherer(options: HeadOptions = {}): HeadGatherer {
   return {
     push(outcome) {
       gatherer.addOutcome(outcome);
-      // What a fork was given was used by another thread.
+      // Another thread used the tokens of the history given to a fork.
       for (const event of outcome.ok ? outcome.events : []) if (!event.inherited) used.push(event);
       for (const { message, turn } of page.push(outcome)) contents.add(message, turn);
     },
@@ -108,7 +108,7 @@ export function createHeadGatherer(options: HeadOptions = {}): HeadGatherer {
   };
 }
 
-/** What the messages add up to: prompts and where they stand, how much there is, what code it holds. */
+/** Totals of the messages: prompts and their anchors, counts, languages of code. */
 function createContents() {
   const prompts: HeadPrompt[] = [];
   const parents = new Set<string>();

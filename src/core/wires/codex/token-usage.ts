@@ -27,7 +27,7 @@ function hasTotal(usage: Usage): usage is TokenUsage {
   return usage.total_tokens !== undefined;
 }
 
-/** All counts are there, and nothing else, as Codex writes them today: the table would give the object back as it is. */
+/** True if all counts are there and nothing else, as Codex writes today. The table would return it unchanged. */
 export function isWholeUsage(source: JsonObject): source is JsonObject & TokenUsage {
   return (
     Number.isSafeInteger(source.input_tokens) &&

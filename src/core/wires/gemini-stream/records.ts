@@ -38,7 +38,7 @@ export const toolUseTable = fieldTable((wire) => ({
   parameters: optionalRecord(wire.parameters),
 }));
 
-/** `{type, message}`: `edit_no_occurrence_found`, `FatalTurnLimitedError`, … The JSON output has a numeric `code` as well. */
+/** `{type, message}`: `edit_no_occurrence_found`, `FatalTurnLimitedError`, … JSON output also has a numeric `code`. */
 const errorTable = fieldTable<ThreadError>((wire) => ({
   message: optionalText(wire.message),
   code: optionalText(wire.type),

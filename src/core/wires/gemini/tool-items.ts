@@ -91,7 +91,7 @@ function mcpItem(call: GeminiCall, names: { server: string; tool: string }): Thr
   return item;
 }
 
-/** `mcp_<server>_<tool>`, as Gemini CLI splits it: a server's name has no underscore. Threads of others have two of them. */
+/** `mcp_<server>_<tool>`, split as by Gemini CLI: a server's name has no underscore. Other threads have two of them. */
 function mcpNames(name: string): { server: string; tool: string } | undefined {
   if (!name.startsWith('mcp_')) return undefined;
   const line = name.startsWith('mcp__') ? '__' : '_';

@@ -12,7 +12,7 @@ import { folded, more, outputNodes } from './folded.ts';
 import type { HtmlContext } from './html-context.ts';
 import type { Row } from './row.ts';
 
-/** As much of a diff is seen at once. */
+/** The number of diff lines shown at once. */
 const SHOWN_DIFF = 40;
 const SHOWN_INPUT = 400;
 
@@ -44,7 +44,7 @@ function box(children: readonly TextNode[]): TextNode {
   return classed('div', 'box', children);
 }
 
-/** How it ended, as far as that is not what one expects. */
+/** The end of a call, as far as it is not the expected one. */
 function endFacts({ state, exitCode, seconds }: CallEnd): TextNode[] {
   const facts: TextNode[] = [];
   if (state === 'open') facts.push(classed('span', 'tag warn', ['did not end']));

@@ -4,12 +4,12 @@ import { countLines, splitLines, trimBlanks } from '../../text/split-lines.ts';
 import { visibleLine } from '../../text/visible-text.ts';
 import { amount, sizeText } from '../page-words.ts';
 
-/** As much of an output is seen at once. */
+/** The number of output lines shown at once. */
 const SHOWN_LINES = 12;
 /** A single line may be as long as a file. */
 const SHOWN_LENGTH = 4000;
 
-/** What is there when it is asked for: its name, and its first words. */
+/** A folded part: its name, and its first words. */
 export function folded(name: string, words: string, body: readonly TextNode[]): ElementNode {
   const summary = element('summary', {}, [
     classed('span', 'name', [name]),
@@ -18,7 +18,7 @@ export function folded(name: string, words: string, body: readonly TextNode[]): 
   return classed('details', 'fold', [summary, ...body]);
 }
 
-/** What a program printed: its beginning, or its end where it failed, and all the rest when it is asked for. */
+/** Program output: its beginning, or its end if it failed, with the rest folded. */
 export function outputNodes(output: string, isFailed: boolean): TextNode[] {
   const text = trimBlanks(output);
   if (text === '') return [];

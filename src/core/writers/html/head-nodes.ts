@@ -4,7 +4,7 @@ import { headFacts } from '../head-facts.ts';
 import { grouped } from '../page-words.ts';
 import type { ThreadHead } from '../thread-head.ts';
 
-/** What is known of the thread. */
+/** The facts of the thread. */
 export function headerNode(head: ThreadHead): ElementNode {
   const facts = headFacts(head).map(({ name, text, isPath }) =>
     element('div', isPath ? { class: 'path' } : {}, [
@@ -19,7 +19,7 @@ export function titleOf({ title, agent }: ThreadHead): string {
   return title ?? `${agent ?? 'Agent'} session`;
 }
 
-/** The prompts, and where they stand. */
+/** The prompts, with links to them. */
 export function contentsNode({ prompts, morePrompts }: ThreadHead): ElementNode {
   const entries = prompts.map(({ anchor, turn, text }) =>
     element('li', {}, [

@@ -2,14 +2,14 @@ import type { UnifiedMessage } from '../../messages/message.ts';
 import type { TokenizeCode } from '../../text/code-tokens.ts';
 import type { ColourCode } from '../../text/markdown.ts';
 
-/** What rows are made with. */
+/** The context for making rows. */
 export interface HtmlContext {
-  /** Colours for code, as long as the document may have them. */
+  /** Colours code, as long as the document may have colours. */
   tokenize: TokenizeCode | undefined;
   colour: ColourCode;
-  /** The thread's working folder: paths inside of it are shown from there. */
+  /** The thread's working folder. Paths inside it are shown relative to it. */
   cwd: string | undefined;
   agentTitle(message: UnifiedMessage): string;
-  /** Takes so many characters of what images may take in the document; false when they are used up. */
+  /** Takes `length` characters of the document's allowance for images. False if it is used up. */
   takeImage(length: number): boolean;
 }

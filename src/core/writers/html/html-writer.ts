@@ -13,7 +13,7 @@ import type { HtmlContext } from './html-context.ts';
 import { messageRows } from './row.ts';
 import { lines, NEXT_TURN, PAGE_END, pageStart, THREAD_END, THREAD_START } from './shell.ts';
 
-/** A page of its own for people: one file, which runs nothing and loads nothing. `tokenize` gives code its colours. */
+/** A standalone page for people: one file, which runs nothing and loads nothing. `tokenize` colours code. */
 export function createHtmlWriter(options: WriterOptions = {}, tokenize?: TokenizeCode): Writer {
   const { head } = options;
   const context = createContext(options, tokenize);
@@ -74,7 +74,7 @@ function createContext(options: WriterOptions, tokenize: TokenizeCode | undefine
   };
 }
 
-/** What a sub-agent did stands folded under the call that started it, in groups that are not too long to be held. */
+/** The work of a sub-agent is folded under the call that started it, in groups short enough to hold. */
 function createAgentGroups(context: HtmlContext) {
   let parent: string | undefined;
   let rows: ElementNode[] = [];

@@ -5,7 +5,7 @@ import { visibleLine } from '../../text/visible-text.ts';
 import { imageName } from '../image-name.ts';
 import type { HtmlContext } from './html-context.ts';
 
-/** An image itself, where it is there, small enough and of a known kind; else what it is called. Nothing is ever loaded. */
+/** The image itself, if it is present, small enough and of a known kind; else its name. Nothing is ever loaded. */
 export function imageNode(image: ImageContent, { takeImage }: HtmlContext): TextNode {
   const { source } = image;
   const name = visibleLine(imageName(image));

@@ -13,7 +13,7 @@ import { folded } from './folded.ts';
 import type { HtmlContext } from './html-context.ts';
 import { imageNode } from './image-node.ts';
 
-/** What every row has: its kind, which gives it colour and icon; its name; what stands beside that; what it holds. */
+/** The parts of every row: its kind, which sets colour and icon, its name, the facts beside it, and its content. */
 export interface Row {
   kind: string;
   name: string;
@@ -21,14 +21,14 @@ export interface Row {
   body: readonly TextNode[];
 }
 
-/** The rows of a message: one for each thing that was said or done. The first has the place that links lead to. */
+/** The rows of a message: one per thing said or done. The first has the anchor that links lead to. */
 export function messageRows({ message, item, turn }: PageMessage, context: HtmlContext): ElementNode[] {
   const rows: Row[] = [];
   for (const shown of shownBlocks(message.content)) {
     const { block } = shown;
     const row = blockRow(shown);
     if (block.type === 'image' && rows.length > 0) {
-      // An image belongs to what it came with.
+      // An image belongs to the row that it came with.
       const last = rows.pop();
       if (last) rows.push({ ...last, body: [...last.body, imageNode(block, context)] });
     } else rows.push(row);
@@ -83,7 +83,7 @@ function reasoning(text: string, context: HtmlContext): ElementNode {
   ]);
 }
 
-/** Older context went, and this stands for it now. */
+/** A summary that replaced older context. */
 function compaction(summary: string): Row {
   const body = summary === 'Context compacted' ? [] : [foldedPlain('Summary', summary)];
   return { kind: 'divider', name: 'Context compacted', body };

@@ -25,8 +25,8 @@ export function pageStart(title: string): string {
 }
 
 /**
- * The element that holds all rows, and in it one for each turn: a browser lays out those that are seen. Rows come one
- * after the other, so these are opened and closed by themselves.
+ * The element that holds all rows, with one section per turn, so that a browser lays out only those in view. Rows come
+ * one after the other, so these tags are opened and closed separately.
  */
 export const THREAD_START = '<main>\n<section class="turn">\n';
 export const NEXT_TURN = '</section>\n<section class="turn">\n';

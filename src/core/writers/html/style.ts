@@ -1,10 +1,10 @@
-/** An icon of 16 by 16, drawn in the colour of the text by a mask. Part of the style: the page has no drawings of its own. */
+/** An icon of 16 by 16, drawn in the text colour by a mask. It is part of the style: the page has no drawings. */
 function icon(paths: string): string {
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='black' stroke-width='1.6' stroke-linecap='round' stroke-linejoin='round'>${paths}</svg>`;
   return `url("data:image/svg+xml,${svg.replace(/[<>#"]/g, encodeURIComponent)}")`;
 }
 
-/** By kind of row: its colour and its icon. */
+/** Colour and icon of each kind of row. */
 const KINDS: readonly (readonly [string, string, string])[] = [
   ['prompt', '--accent', "<circle cx='8' cy='5.5' r='2.6'/><path d='M3 13.5c.6-2.6 2.5-4 5-4s4.4 1.4 5 4'/>"],
   ['answer', '--text-2', "<path d='M3 4.5h10M3 8h10M3 11.5h6'/>"],
@@ -56,7 +56,7 @@ const PROSE = `.prose{font-size:.9375rem;line-height:1.62;max-width:68ch;overflo
 .keyword{color:var(--t-kw)}.string{color:var(--t-str)}.function{color:var(--t-fn)}.number{color:var(--t-num)}.comment{color:var(--t-com)}.type{color:var(--t-type)}
 .bold{font-weight:600;color:var(--text)}.dim{color:var(--text-3)}.italic{font-style:italic}.underlined{text-decoration:underline}.struck{text-decoration:line-through}`;
 
-/** The 16 colours of a terminal, by those of the page: dark text of a light theme must be readable on a dark one. */
+/** The 16 terminal colours as colours of the page: dark text of a light theme must be readable on a dark one. */
 const ANSI = [
   ...['--text', '--bad', '--ok', '--warn', '--web', '--mcp', '--file', '--text-2'],
   ...['--text-3', '--bad', '--ok', '--plan', '--web', '--mcp', '--file', '--text'],
@@ -77,6 +77,6 @@ function ansiRules(): string {
   ).join('');
 }
 
-/** All of the page's style. Its hash stands in the page's policy, so a change of it needs a new one: a test says which. */
+/** The page's whole style. Its hash is in the page's policy, so a change needs a new hash: a test tells it. */
 export const STYLE = [TOKENS, FRAME, ROWS, PROSE, kindRules(), ansiRules(), SMALL].join('\n');
 export const STYLE_HASH = 'sha256-tNo4EjuMPMMmtvy3pw8iawErLmSDpcAEVjM4oI5azlY=';

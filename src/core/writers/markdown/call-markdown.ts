@@ -11,12 +11,12 @@ import { codeFence, codeSpan, escapeMarkdownLine } from './escape.ts';
 import { details, type MarkdownContext } from './message-markdown.ts';
 import { nodesMarkdown } from './nodes-markdown.ts';
 
-/** Longer ones are folded. */
+/** Longer outputs are folded. */
 const SHOWN_LINES = 12;
 const SHOWN_DIFF = 40;
 const SHOWN_LENGTH = 4000;
 
-/** The call of a tool, what it was given and what came of it. */
+/** A tool call with its input and its result. */
 export function callMarkdown(call: PageCall, context: MarkdownContext): string {
   const { end } = call;
   switch (call.kind) {

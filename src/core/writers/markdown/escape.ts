@@ -1,17 +1,17 @@
-/** What begins emphasis, code, a link, an image, a table's cell or a formula. */
+/** Characters that begin emphasis, code, a link, an image, a table's cell or a formula. */
 const SPECIAL = /[\\`*_[\]~|$]|!$/g;
-/** What begins HTML or an entity. A backslash before it could be taken for the end of an address that stands before. */
+/** Characters that begin HTML or an entity. A backslash before one could be read as the end of an address before it. */
 const MARKUP = /[&<>]/g;
-/** What a line can begin with that makes it another block: a heading, a list, a rule, a table. */
+/** Beginnings of a line that make it another block: a heading, a list, a rule, a table. */
 const BLOCK_BEGINNING = /^(?:[#+\-=:]|\d{1,9}(?=[.)](?:\s|$)))/;
-/** GitHub tells people and issues that they are mentioned, wherever text names one, and makes links of all addresses. */
+/** GitHub notifies people and issues that a text mentions, and turns all addresses into links. */
 const MENTION = /@(?=[A-Za-z0-9])|#(?=\d)|\bGH-(?=\d)|\bhttps?:(?=\/)|\bwww(?=\.)/gi;
-/** An address in text, as far as it has no character that means something in Markdown. */
+/** An address in text, up to a character with a meaning in Markdown. */
 const ADDRESS = /\bhttps?:\/\/[A-Za-z0-9][\w.~:/?#@%=+,;-]{0,2000}[\w/=-]/g;
-/** Cuts a text in two for whoever looks for mentions, and is not seen. */
+/** Splits a text invisibly, so that no mention is found in it. */
 const CUT = '<!-- -->';
 
-/** Text as Markdown that says just that. It may have several lines. */
+/** Text as Markdown that shows exactly this text. It may have several lines. */
 export function escapeMarkdown(text: string): string {
   return text.split('\n').map(escapeLine).join('\n');
 }
@@ -36,7 +36,7 @@ function escapeWords(words: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Text inside of other text: spaces at its ends count, and addresses are links unless they stand in one. */
+/** Text inside other text: spaces at its ends count, and addresses are links unless they are inside one. */
 export function escapeInline(text: string, isInLink = false): string {
   const words = text.trim();
   if (words === '') return space(text);
@@ -63,7 +63,7 @@ function pieceOf(piece: string): string {
   return piece === '' ? '' : escapeInline(piece, true);
 }
 
-/** What is left of spaces: Markdown makes no difference between one and many. */
+/** Reduces spaces: Markdown makes no difference between one and many. */
 function space(text: string): string {
   return text === '' ? '' : text.includes('\n') ? '\n' : ' ';
 }
@@ -77,7 +77,7 @@ export function codeSpan(text: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`;
 }
 
-/** A block of code, in a fence that nothing inside of it can end. */
+/** A block of code, in a fence that nothing inside can end. */
 export function codeFence(code: string, language = ''): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(code, '`') + 1));
   return `${ticks}${language}\n${code.trimEnd()}\n${ticks}`;
@@ -93,7 +93,7 @@ function longestRun(text: string, character: string): number {
   return longest;
 }
 
-/** Puts a mark before each line, to have it inside of a quote or a list. */
+/** Puts a mark before each line, to nest it in a quote or a list. */
 export function indented(text: string, first: string, others = first): string {
   return text
     .split('\n')

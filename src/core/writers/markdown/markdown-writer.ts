@@ -29,7 +29,7 @@ export function createMarkdownWriter(options: WriterOptions = {}): Writer {
     for (const row of rows) {
       const text = messageMarkdown(row, context);
       if (text === '') continue;
-      // Some streams do not say what was asked.
+      // Some streams do not have the prompt.
       const isNewTurn = row.turn > lastTurn && (isPrompt(row.message) || row.message.role === 'assistant');
       if (isNewTurn) pieces.push(`## Turn ${row.turn}\n\n`);
       if (isNewTurn) lastTurn = row.turn;
@@ -58,7 +58,7 @@ function titleOf({ title, agent }: ThreadHead): string {
   return escapeMarkdownLine(visibleLine(title ?? `${agent ?? 'Agent'} session`));
 }
 
-/** Facts as a table, prompts as a list that leads to them: GitHub gives every heading a place of its name. */
+/** Facts as a table, prompts as a list of links: GitHub gives every heading an anchor of its name. */
 function headMarkdown(head: ThreadHead): string {
   const facts = headFacts(head).map(({ name, text, isPath }) => {
     const shown = visibleLine(text);

@@ -16,7 +16,7 @@ export interface MarkdownContext {
   agentTitle(message: UnifiedMessage): string;
 }
 
-/** What is there when it is asked for. Its name is ours, never an agent's. */
+/** A folded part. Its name is ours, never an agent's. */
 export function details(name: string, body: string): string {
   return `<details><summary>${name}</summary>\n\n${body}\n\n</details>`;
 }

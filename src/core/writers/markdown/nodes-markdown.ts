@@ -17,12 +17,12 @@ const BLOCKS: ReadonlySet<Tag> = new Set<Tag>([
   'table',
   'div',
 ]);
-/** Deeper quotes and lists are written as if they were no deeper: every level costs characters on every line. */
+/** Deeper quotes and lists are written at this depth: every level costs characters on every line. */
 const DEEPEST = 8;
 
 /**
- * Writes nodes as Markdown again. What an agent wrote is read and written anew instead of copied, so it holds no HTML,
- * ends no block that it stands in, mentions nobody and has no headings that look like ours.
+ * Writes nodes as Markdown again. An agent's text is parsed and rewritten instead of copied, so it holds no HTML, ends
+ * no block around it, mentions nobody and has no headings that look like ours.
  */
 export function nodesMarkdown(nodes: readonly TextNode[], depth = 0): string {
   const blocks: string[] = [];
@@ -107,13 +107,13 @@ function inlineMarkdown(nodes: readonly TextNode[], place: InlinePlace = {}): st
   return text;
 }
 
-/** Where inline text stands: a cell has one line and no bars, a link no other link. */
+/** The surroundings of inline text: a cell has one line and no bars, a link no other link. */
 interface InlinePlace {
   isCell?: boolean;
   isInLink?: boolean;
 }
 
-/** A link shows where it leads by itself. */
+/** A link shows its target by itself. */
 function isLink(node: TextNode | undefined): boolean {
   return typeof node === 'object' && node.tag === 'a';
 }
@@ -141,7 +141,7 @@ function inlineElement(node: ElementNode, place: InlinePlace): string {
   }
 }
 
-/** Spaces inside of emphasis would make it none. */
+/** Spaces inside emphasis would break it. */
 function around(mark: string, text: string): string {
   const inner = text.trim();
   if (inner === '') return text;
@@ -151,7 +151,7 @@ function around(mark: string, text: string): string {
 
 function link(text: string, href: string): string {
   if (!isSafeLink(href)) return text;
-  // Whatever could end the address is written as an address has it.
+  // Percent-encodes whatever could end the address.
   const address = href.replace(
     /[<>()\\|\s`*_[\]]/g,
     (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
@@ -159,7 +159,7 @@ function link(text: string, href: string): string {
   return `[${text.trim() || escapeMarkdownLine(href)}](${address})`;
 }
 
-/** Inline text was escaped in pieces; a piece in the middle of a line may stand at the beginning of one by now. */
+/** Inline text was escaped in pieces. A piece from the middle of a line may now be at the beginning of one. */
 function startOfLine(text: string): string {
   return text.replace(/^[ \t]+/gm, '').replace(/^(?=[#+=:-](?:\s|$|[-=:#+]))/gm, '\\');
 }

@@ -1,14 +1,14 @@
 import { agentNames } from '../../wires/agent-names.ts';
 
 /**
- * The names of OpenTelemetry's conventions for generative AI. They are still marked as "Development" and change: this is
- * the one place that knows them, and the version that they are of.
+ * The names of OpenTelemetry's conventions for generative AI. They are still marked as "Development" and change. Only
+ * this file knows them, and their version.
  * Source: github.com/open-telemetry/semantic-conventions, tag v1.41.0, docs/gen-ai.
  */
 export const schemaUrl = 'https://opentelemetry.io/schemas/1.41.0';
 
 export const names = {
-  /** Of spans: what was done, by whom, on which model. */
+  /** On spans: the operation, the agent, the model. */
   operation: 'gen_ai.operation.name',
   provider: 'gen_ai.provider.name',
   agent: 'gen_ai.agent.name',
@@ -24,14 +24,14 @@ export const names = {
   toolCall: 'gen_ai.tool.call.id',
   toolType: 'gen_ai.tool.type',
   errorType: 'error.type',
-  /** Of metrics. */
+  /** On metrics. */
   tokenUsage: 'gen_ai.client.token.usage',
   tokenType: 'gen_ai.token.type',
-  /** Of resources. */
+  /** On resources. */
   service: 'service.name',
   serviceVersion: 'service.version',
   serviceInstance: 'service.instance.id',
-  /** Threadline's own, for what the conventions have no name for. */
+  /** Threadline's own names, where the conventions have none. */
   project: 'threadline.project',
   turn: 'threadline.turn.id',
   item: 'threadline.item.type',
@@ -46,10 +46,10 @@ export const names = {
 
 export const operations = { agent: 'invoke_agent', chat: 'chat', tool: 'execute_tool' } as const;
 
-/** The name of the log event that stands for a message: the conventions have none for one message. */
+/** The name of a message's log event. The conventions have none for one message. */
 export const messageEvent = 'threadline.message';
 
-/** The bounds that the conventions advise for histograms of tokens. */
+/** The bucket bounds that the conventions advise for histograms of tokens. */
 export const tokenBounds = [
   1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864,
 ] as const;

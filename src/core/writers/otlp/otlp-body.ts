@@ -20,11 +20,11 @@ export interface Scope {
   name: string;
 }
 
-/** 1 stands for what happens inside of a program, 3 for what it asks of another one. */
+/** 1 is internal work of a program, 3 is a request to another one. */
 export type SpanKind = 1 | 3;
 
 export interface Span {
-  /** 16 bytes: the thread. */
+  /** 16 bytes, for the thread. */
   traceId: string;
   /** 8 bytes. */
   spanId: string;
@@ -34,14 +34,14 @@ export interface Span {
   startTimeUnixNano: string;
   endTimeUnixNano: string;
   attributes: KeyValue[];
-  /** 2 stands for an error. Absent where nothing is said. */
+  /** 2 is an error. Absent if nothing is said. */
   status?: { code: 2; message?: string };
 }
 
 export interface LogRecord {
   timeUnixNano: string;
   observedTimeUnixNano: string;
-  /** 9 stands for INFO, 17 for ERROR. */
+  /** 9 is INFO, 17 is ERROR. */
   severityNumber: 9 | 17;
   eventName: string;
   body?: AnyValue;
@@ -50,7 +50,7 @@ export interface LogRecord {
   spanId?: string;
 }
 
-/** One series of a histogram: the sums since `startTimeUnixNano`. */
+/** One series of a histogram, with sums since `startTimeUnixNano`. */
 export interface HistogramPoint {
   attributes: KeyValue[];
   startTimeUnixNano: string;
@@ -66,7 +66,7 @@ export interface Metric {
   name: string;
   description: string;
   unit: string;
-  /** 2 stands for sums since the beginning: one that is sent again is the same. */
+  /** 2 is cumulative: a point sent again is the same. */
   histogram: { aggregationTemporality: 2; dataPoints: HistogramPoint[] };
 }
 
@@ -88,13 +88,13 @@ export interface ResourceMetrics {
   schemaUrl: string;
 }
 
-/** What is sent to `/v1/traces`, `/v1/logs` or `/v1/metrics`. */
+/** The body of a request to `/v1/traces`, `/v1/logs` or `/v1/metrics`. */
 export type OtlpBody =
   | { resourceSpans: ResourceSpans[] }
   | { resourceLogs: ResourceLogs[] }
   | { resourceMetrics: ResourceMetrics[] };
 
-/** Attributes of the values that are there. */
+/** Attributes for the values that are set. */
 export function attributesOf(values: Readonly<Record<string, string | number | boolean | undefined>>): KeyValue[] {
   const attributes: KeyValue[] = [];
   for (const [key, value] of Object.entries(values)) {
@@ -105,23 +105,23 @@ export function attributesOf(values: Readonly<Record<string, string | number | b
   return attributes;
 }
 
-/** Milliseconds as nanoseconds; '0' where no time is known. */
+/** Milliseconds as nanoseconds, or '0' if the time is unknown. */
 export function nanoTime(milliseconds: number | undefined): string {
   const whole = wholeNumber(milliseconds ?? 0);
   return whole <= 0 ? '0' : `${whole}000000`;
 }
 
-/** 32 hexadecimal digits that hang on the parts alone. */
+/** 32 hexadecimal digits derived from the parts alone. */
 export function traceId(...parts: readonly string[]): string {
   return sha256(JSON.stringify(['threadline', ...parts])).slice(0, 32);
 }
 
-/** 16 of them. */
+/** 16 hexadecimal digits derived from the parts alone. */
 export function spanId(...parts: readonly string[]): string {
   return traceId(...parts).slice(0, 16);
 }
 
-/** Counts and times of agents may be anything that is a number. */
+/** Counts and times of agents may be any number. */
 export function wholeNumber(value: number): number {
   if (Number.isSafeInteger(value)) return value;
   const bound = Number.MAX_SAFE_INTEGER;

@@ -29,22 +29,22 @@ export type OtlpOptions = Pick<
   'kind' | 'content' | 'builder' | 'vocabularies' | 'tools' | 'reasoning' | 'turns'
 >;
 
-/** Makes bodies of the events of a thread, as they come. */
+/** Turns the events of a thread into bodies as they come. */
 export interface OtlpFold {
   push(outcome: Outcome): void;
-  /** Nothing more comes. */
+  /** Ends the input. */
   end(): void;
   /** Spans and log records that wait to be taken. */
   readonly waiting: number;
-  /** What came since the last time. */
+  /** Returns what came since the last call. */
   take(): OtlpBody[];
-  /** Turns that are not over yet, as they stand: the same spans come again when they are. */
+  /** Unfinished turns in their current state. The same spans come again when they finish. */
   unfinished(): OtlpBody[];
 }
 
 /**
- * Spans of turns, requests and tools, a log event a message, sums of tokens. Texts are left out unless they are asked for.
- * All ids are derived: what is made twice is the same.
+ * Spans of turns, requests and tools, one log event per message, sums of tokens. Leaves out texts unless asked for. All
+ * ids are derived, so repeated output is the same.
  */
 export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
   const { kind } = options;
@@ -77,7 +77,7 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
     if (event.type === 'thread.started' && event.parent_item_id === undefined) started ??= event;
     metrics.begin(at);
     for (const span of foldOf(event).push(event, at)) spans.push(span);
-    // With the call its sub-agent is done.
+    // The end of a call ends its sub-agent.
     if (event.type === 'item.completed' || event.type === 'item.failed') endFold(event.item.id);
   }
 
@@ -173,7 +173,7 @@ export function createOtlpFold(options: OtlpOptions = {}): OtlpFold {
   };
 }
 
-/** A message in the form that the conventions have for messages: its role and its parts. */
+/** A message in the conventions' form: its role and its parts. */
 function contentOf({ role, content }: UnifiedMessage): string {
   return jsonLine({ role, parts: content.map(partOf) })?.trimEnd() ?? '';
 }

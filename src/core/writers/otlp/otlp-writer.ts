@@ -3,7 +3,7 @@ import { jsonLine } from '../json-line.ts';
 import { reportOutcome, type Writer, type WriterOptions } from '../writer.ts';
 import { createOtlpFold } from './otlp-fold.ts';
 
-/** What OpenTelemetry's collectors take, one body a line. */
+/** Bodies for OpenTelemetry's collectors, one per line. */
 export function createOtlpWriter(options: WriterOptions = {}): Writer {
   const { onProblem } = options;
   const fold = createOtlpFold(options);

@@ -4,26 +4,26 @@ import { names, operations } from './conventions.ts';
 import { attributesOf, nanoTime, type Span, spanId, traceId } from './otlp-body.ts';
 import { createTurnRequests, type TurnRequest } from './turn-requests.ts';
 
-/** Whose spans they are. */
+/** The thread of the spans. */
 export interface SpanThread {
   agent: string;
   provider: string;
-  /** The thread whose trace it is, and the one that works: another one for a sub-agent in the same file. */
+  /** The thread of the trace, and the working one: a different one for a sub-agent in the same file. */
   trace: string;
   thread: string;
-  /** The call whose sub-agent works. */
+  /** The call that started the working sub-agent. */
   parentItem: string | undefined;
 }
 
 interface OpenTurn {
   id: string;
   start: number | undefined;
-  /** When the model last began to answer: at the turn's start, or when a tool was done. */
+  /** The time at which the model last began to answer: the turn's start, or the end of a tool. */
   asked: number | undefined;
   requests: number;
 }
 
-/** Names of spans are for lists: a long one is cut. */
+/** Names of spans are for lists, so a long one is cut. */
 const MOST_NAME = 200;
 
 const TOOLS: ReadonlySet<ThreadItem['type']> = new Set([
@@ -36,8 +36,8 @@ const TOOLS: ReadonlySet<ThreadItem['type']> = new Set([
 ]);
 
 /**
- * Makes spans of the events of one thread: a turn is `invoke_agent`, what it asked of models `chat`, its tools
- * `execute_tool`. Their ids are derived, so that a span that is made again is the same.
+ * Makes spans from the events of one thread: a turn is `invoke_agent`, its requests to models are `chat`, its tools
+ * `execute_tool`. Their ids are derived, so a span made again is the same.
  */
 export function createSpanFold(
   thread: SpanThread,
@@ -51,7 +51,7 @@ export function createSpanFold(
   let turn: OpenTurn | undefined;
   let last: number | undefined;
 
-  // Turns of a sub-agent may have the numbers of its parent's; the ids of calls are one thread's.
+  // Turns of a sub-agent may have the numbers of its parent's. Ids of calls belong to one thread.
   const turnSpan = (id: string) => spanId(agent, trace, 'turn', thread.parentItem ?? '', id);
   const toolSpanId = (item: string) => spanId(agent, trace, 'tool', item);
   const common = () => ({
@@ -149,7 +149,7 @@ export function createSpanFold(
       last = at ?? last;
       if (event.type === 'thread.started' || event.type === 'turn.started' || event.type === 'context')
         model = event.model ?? model;
-      // A sub-agent inside of its parent's file has one turn, which nothing marks.
+      // A sub-agent inside its parent's file has one turn, which nothing marks.
       if (!turn && thread.parentItem !== undefined && event.type.startsWith('item.')) beginTurn({}, at);
       switch (event.type) {
         case 'turn.started':
@@ -175,14 +175,14 @@ export function createSpanFold(
           return [];
       }
     },
-    /** The turn that is not over, as it stands. */
+    /** The unfinished turn in its current state. */
     unfinished: (): Span[] => (turn ? [turnSpanOf(turn, undefined, last)] : []),
-    /** Nothing more comes. */
+    /** Ends the input. */
     end: (): Span[] => endTurn(undefined, last),
   };
 }
 
-/** Clocks jump, and not every line has a time: nothing ends before it began. */
+/** Clocks jump, and some lines have no time. Nothing ends before it began. */
 function period(from: number | undefined, to: number | undefined): Pick<Span, 'startTimeUnixNano' | 'endTimeUnixNano'> {
   const start = from ?? to ?? 0;
   return { startTimeUnixNano: nanoTime(start), endTimeUnixNano: nanoTime(Math.max(start, to ?? start)) };

@@ -12,8 +12,8 @@ interface Series {
 }
 
 /**
- * The tokens of a thread by model and direction. Sums since its beginning, so that one that is sent again, or in another
- * order, counts once.
+ * The tokens of a thread by model and direction. Cumulative sums, so that one sent again, or in another order, counts
+ * once.
  */
 export function createTokenMetrics() {
   const series = new Map<string, Series>();
@@ -48,7 +48,7 @@ export function createTokenMetrics() {
       count(model, 'input', usage.input_tokens, at ?? 0);
       count(model, 'output', usage.output_tokens, at ?? 0);
     },
-    /** The sums as they are; undefined where nothing came since the last time. */
+    /** The current sums. Undefined if nothing came since the last call. */
     take(provider: string): Metric | undefined {
       if (!hasNews) return undefined;
       hasNews = false;

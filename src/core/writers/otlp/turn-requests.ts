@@ -1,10 +1,10 @@
 import type { TokenCountEvent } from '../../thread/event.ts';
 import type { Usage } from '../../thread/usage.ts';
 
-/** A request to the model, as far as the counts of a thread tell them apart. */
+/** A request to the model, as far as the counts of a thread separate them. */
 export interface TurnRequest {
   usage: Usage;
-  /** When the model was asked and when that was counted, in milliseconds since 1970; undefined where nothing tells. */
+  /** The times of the question and of its count, in milliseconds since 1970. Undefined if unknown. */
   from: number | undefined;
   at: number | undefined;
 }
@@ -18,8 +18,8 @@ const COUNTS = [
 ] as const;
 
 /**
- * The requests of a turn. Threads tell them by running totals, some with what the last one used; totals may be told again
- * and begin anew. What the turn as a whole used is the better known: where the two do not agree, it is one request.
+ * The requests of a turn. Threads report them by running totals, some with the usage of the last one; totals may repeat
+ * and begin anew. The usage of the whole turn is known better: if the two disagree, it is one request.
  */
 export function createTurnRequests() {
   let total: Usage | undefined;
@@ -29,10 +29,10 @@ export function createTurnRequests() {
       if (event.no_total) return;
       const grown = difference(event, total);
       total = event;
-      // A total that did not grow was told again.
+      // A total that did not grow is a repetition.
       if (grown !== undefined) requests.push({ usage: event.last ?? grown, from, at });
     },
-    /** Ends the turn, and gives its requests. */
+    /** Ends the turn, and returns its requests. */
     end(used: Usage | undefined, from: number | undefined, at: number | undefined): TurnRequest[] {
       const told = requests;
       requests = [];
@@ -42,7 +42,7 @@ export function createTurnRequests() {
   };
 }
 
-/** What a total grew by; all of it where it begins anew, undefined where it is the same. */
+/** The growth of a total: all of it if it begins anew, undefined if it is the same. */
 function difference(now: Usage, before: Usage | undefined): Usage | undefined {
   const grown: Usage = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_output_tokens: 0 };
   let isSame = true;

@@ -5,7 +5,7 @@ import { visibleLine } from '../../text/visible-text.ts';
 import { changeDiff } from '../change-diff.ts';
 import { INDENT, layoutPath, outputBlock, type TranscriptLayout } from './layout.ts';
 
-/** A file that was made or changed, and under it the diff where the agent wrote one. */
+/** A created or changed file, with the diff below if the agent wrote one. */
 export function fileChangeBlock(
   use: ToolUseContent,
   result: ToolResultContent | undefined,
@@ -21,7 +21,7 @@ export function fileChangeBlock(
   ];
 }
 
-/** Claude has no tool to delete a file: it stands as a command whose result says what it was. */
+/** Claude has no tool to delete a file, so it is a command whose result says what it was. */
 export function deletedPath(use: ToolUseContent, result: ToolResultContent | undefined): string | undefined {
   const isRemoval = isBashTool(use) && use.input.command.startsWith('rm ') && result?.is_error === false;
   return isRemoval ? /^delete (.+)$/s.exec(result.content)?.[1] : undefined;
@@ -42,7 +42,7 @@ function paintDiff(line: string, { style }: TranscriptLayout): string {
   return line.startsWith('@@') ? style.accent(line) : line;
 }
 
-/** That a change went well needs no words. */
+/** A successful change needs no words. */
 function failure(result: ToolResultContent | undefined, layout: TranscriptLayout): string[] {
   const { style } = layout;
   if (!result) return [INDENT + style.warning('(did not end)')];

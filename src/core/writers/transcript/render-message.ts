@@ -33,14 +33,14 @@ import {
 } from './tool-blocks.ts';
 
 /**
- * A message for the terminal, without an empty line around it; its blocks are apart from each other by one. `item` is
- * what the message was made of, in its last state, where that is known: it says more than the message does.
+ * A message for the terminal, without an empty line around it; one empty line separates its blocks. `item` is the
+ * message's item in its last state, if known. It says more than the message.
  */
 export function renderMessage(message: UnifiedMessage, layout: TranscriptLayout, item?: ThreadItem): string {
   const blocks: string[][] = [];
   for (const shown of shownBlocks(message.content)) {
     const lines = renderBlock(shown, message, layout, item);
-    // An image belongs to what it came with.
+    // An image belongs to the block that it came with.
     if (shown.block.type === 'image' && blocks.length > 0) for (const line of lines) blocks.at(-1)?.push(line);
     else if (lines.length > 0) blocks.push(lines);
   }
@@ -105,7 +105,7 @@ function questionsIn({ questions }: JsonObject): JsonObject[] {
     : [];
 }
 
-/** The text that is all of an input. */
+/** The text, if it is the whole input. */
 function onlyText(input: JsonObject): string | undefined {
   const [only, ...others] = Object.values(input);
   return others.length === 0 && typeof only === 'string' ? only : undefined;

@@ -11,12 +11,12 @@ type Paint = (line: string) => string;
 
 const asItIs: Paint = (line) => line;
 
-/** Something that was said: a mark before its first line, the others under it. */
+/** A text with a mark before its first line, the other lines indented under it. */
 export function saidBlock(text: string, mark: string, layout: TranscriptLayout, paint = asItIs): string[] {
   return marked(mark, textLines(text, layout).map(paint), paint);
 }
 
-/** What the person said. */
+/** A text of the person. */
 export function promptBlock(text: string, layout: TranscriptLayout): string[] {
   const { style } = layout;
   const paint: Paint = (line) => style.bold(style.accent(line));
@@ -31,26 +31,26 @@ function marked(mark: string, lines: readonly string[], paint: Paint): string[] 
   return lines.map((line, index) => `${index === 0 ? paint(`${mark} `) : INDENT}${line}`.trimEnd());
 }
 
-/** A summary of the model's reasoning, in little room. Its headings are Markdown's. */
+/** A summary of the model's reasoning, kept short. Its headings are Markdown's. */
 export function thinkingBlock(thinking: string, layout: TranscriptLayout): string[] {
   const lines = thinking.split('\n').filter((line) => line.trim() !== '');
   return saidBlock(lines.join('\n').replaceAll(/\*\*([^*\n]+)\*\*/g, '$1'), '·', layout, layout.style.dim);
 }
 
-/** A warning or an error. An answer of a service is JSON, of which people read one sentence. */
+/** A warning or an error. A service's answer is JSON, of which people read one sentence. */
 export function noticeBlock(text: string, layout: TranscriptLayout): string[] {
   return saidBlock(readableError(text), '!', layout, layout.style.warning);
 }
 
-/** Older context went, and this stands for it now. */
+/** A summary that replaced older context. */
 export function compactionBlock(summary: string, layout: TranscriptLayout): string[] {
   const { style } = layout;
-  // What stands there where the agent does not say it in the clear.
+  // The text used if the agent does not give the summary in plain text.
   const lines = summary === 'Context compacted' ? [] : outputBlock(summary, layout, style.dim);
   return [`${style.dim('≈')} ${style.bold('context compacted')}`, ...lines];
 }
 
-/** A plan that is a text: the answer of the turn. */
+/** A plan as a text: the answer of the turn. */
 export function planTextBlock(text: string, layout: TranscriptLayout): string[] {
   const { style } = layout;
   return [
@@ -59,7 +59,7 @@ export function planTextBlock(text: string, layout: TranscriptLayout): string[] 
   ];
 }
 
-/** An image cannot be shown: where it is, or what it is. */
+/** The address or the kind of an image, because it cannot be shown. */
 export function imageBlock({ source }: ImageContent, { columns, style }: TranscriptLayout): string[] {
   const kilobytes = source.type === 'base64' ? Math.ceil((source.data.length * 3) / 4 / 1000) : 0;
   const text = source.type === 'url' ? source.url : `${source.media_type}, ${kilobytes} kB`;

@@ -8,22 +8,22 @@ import { parseCommandOutput } from '../../tools/command-output.ts';
 import { callEnd } from '../call-end.ts';
 import { type Fold, foldLines, INDENT, layoutPath, outputBlock, type TranscriptLayout } from './layout.ts';
 
-/** The call of a tool with all that is known of it. */
+/** A tool call with everything known about it. */
 export interface ToolCall {
   use: ToolUseContent;
   result?: ToolResultContent | undefined;
-  /** The item that the call is, in its last state. */
+  /** The item of the call, in its last state. */
   item?: ThreadItem | undefined;
 }
 
 /** Scripts are commands too, some of hundreds of lines. */
 const COMMAND_FOLD: Fold = { first: 12, last: 0 };
-/** Longer inputs are cut, unless all is shown. */
+/** Longer inputs are cut, unless everything is shown. */
 const INPUT_LENGTH = 400;
 const BOX = '[ ] '.length;
 const BAR = '│ ';
 
-/** A command, and under it what it printed. */
+/** A command, with its output below. */
 export function commandBlock(command: string, call: ToolCall, layout: TranscriptLayout): string[] {
   const { style } = layout;
   const lines = wrapText(visibleText(command.trim()).replaceAll('\t', '    '), layout.columns - INDENT.length);
@@ -31,7 +31,7 @@ export function commandBlock(command: string, call: ToolCall, layout: Transcript
   return [`${style.dim('$')} ${first}`, ...others.map((line) => INDENT + line), ...resultLines(call, layout)];
 }
 
-/** What came of any tool that answers with text. */
+/** The result of any tool that answers with text. */
 export function resultLines({ result, item }: ToolCall, layout: TranscriptLayout): string[] {
   const { style } = layout;
   const { state, output, exitCode } = callEnd(result, item);
@@ -41,7 +41,7 @@ export function resultLines({ result, item }: ToolCall, layout: TranscriptLayout
   return [...lines, INDENT + style.failure(exitCode ? `${state}, exit code ${exitCode}` : state)];
 }
 
-/** A plan as it stood then, a box before each step. */
+/** A plan at that time, with a box before each step. */
 export function planStepsBlock(todos: readonly unknown[], layout: TranscriptLayout): string[] {
   const { style } = layout;
   const steps = todos.filter(isObject).flatMap(({ content, status }) => {
@@ -65,10 +65,10 @@ function paintStep(status: unknown, text: string, { style }: TranscriptLayout): 
   return status === 'in_progress' ? style.accent(text) : text;
 }
 
-/** What was typed into a program that still runs; what it printed stands with its command. */
+/** Text typed into a running program. The program's output is with its command. */
 export function typedBlock(characters: string, { result }: ToolCall, layout: TranscriptLayout): string[] {
   const { style, columns } = layout;
-  // Control characters as a keyboard has them: ^C.
+  // Control characters in caret notation: ^C.
   const caret = (key: string) => `^${String.fromCharCode((key.charCodeAt(0) + 64) % 128)}`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   const keys = characters.slice(0, INPUT_LENGTH).replaceAll(/[\x00-\x08\x0b-\x1f\x7f]/g, caret);
@@ -77,7 +77,7 @@ export function typedBlock(characters: string, { result }: ToolCall, layout: Tra
   return result?.is_error ? [...lines, ...outputBlock(result.content, layout)] : lines;
 }
 
-/** Questions to the person, what could be chosen, and the answers. */
+/** Questions to the person, with choices and answers. */
 export function questionsBlock(questions: readonly JsonObject[], call: ToolCall, layout: TranscriptLayout): string[] {
   const { style } = layout;
   const width = layout.columns - INDENT.length;
@@ -99,7 +99,7 @@ export function questionsBlock(questions: readonly JsonObject[], call: ToolCall,
   return lines;
 }
 
-/** `{"answers": {"<question>": {"answers": ["…"]} | "…"}}`; none for a text of another form. */
+/** `{"answers": {"<question>": {"answers": ["…"]} | "…"}}`. None for a text of another form. */
 function answersIn(text: string): string[] {
   let value: unknown;
   try {
@@ -113,17 +113,17 @@ function answersIn(text: string): string[] {
     .filter((answer) => typeof answer === 'string');
 }
 
-/** A script that a tool runs: its lines, folded, and what came of it. */
+/** A script that a tool runs: its lines, folded, and its result. */
 export function scriptBlock(script: string, call: ToolCall, layout: TranscriptLayout): string[] {
   const { style } = layout;
   const { use, result } = call;
   const heading = `${style.dim('◆')} ${style.bold(visibleLine(cut(nameOf(call), layout)))}`;
-  // What the agent notes above the output (how long it took, that it is done) is no part of it.
+  // The agent's notes above the output (the time it took, that it is done) are not part of it.
   const plain = result && { ...result, content: parseCommandOutput(result.content).body };
   return [heading, ...scriptLines(script, layout), ...resultLines({ use, result: plain, item: call.item }, layout)];
 }
 
-/** Beside a line, so that they are told from what came of them. */
+/** The lines have a bar beside them, to tell them from their result. */
 function scriptLines(script: string, layout: TranscriptLayout): string[] {
   const inner = { ...layout, columns: layout.columns - BAR.length };
   return outputBlock(script.trim(), inner, layout.style.dim).map(
@@ -131,7 +131,7 @@ function scriptLines(script: string, layout: TranscriptLayout): string[] {
   );
 }
 
-/** A tool of any other kind: its name, its input, what came of it. */
+/** A tool of any other kind: its name, its input, its result. */
 export function toolBlock(call: ToolCall, layout: TranscriptLayout): string[] {
   const { style } = layout;
   const { use, result } = call;
@@ -153,7 +153,7 @@ function nameOf({ use, item }: ToolCall): string {
   return tools.isMcpTool(use) ? `mcp · ${use.name.slice('mcp__'.length).replace('__', ' · ')}` : use.name;
 }
 
-/** What the agent that was started is called. */
+/** The name of the agent that was started. */
 function agentName({ input }: ToolUseContent, item: ThreadItem | undefined): string | undefined {
   const nickname = item?.type === 'collab_tool_call' ? item.new_agent_nickname : undefined;
   const names = [nickname, input.name, input.subagent_type];
@@ -169,7 +169,7 @@ function inputOf(use: ToolUseContent, layout: TranscriptLayout): string {
     return typeof path === 'string' ? `${pattern} · ${layoutPath(path, layout)}` : pattern;
   }
   if (tools.isWebFetchTool(use)) return [use.input.url, use.input.pattern].filter(Boolean).join(' · ');
-  // A single text speaks for itself.
+  // A single text needs no field name.
   const [only, ...others] = Object.values(use.input);
   if (others.length === 0 && typeof only === 'string') return only;
   return only === undefined ? '' : jsonText(use.input);

@@ -17,7 +17,7 @@ export interface Telling {
   extra?: Extra | undefined;
 }
 
-/** Items that one record tells whole, and another may repeat: searches, pictures, compactions, raw reasoning, context. */
+/** Items that one record tells whole and another may repeat: searches, pictures, compactions, reasoning, context. */
 export interface Twins {
   webSearch(search: WebSearch, telling: Telling): void;
   /** A generated picture. */
