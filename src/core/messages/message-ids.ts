@@ -30,7 +30,7 @@ export function nextToolId(turn: Turn, tool: string, identity: string): string {
   return [turn.name, stem, count(turn, stem)].join('.');
 }
 
-/** Returns the number of the last such call, so that the next one gets it. False if it is not the last. */
+/** Frees the number of the last such call, so that the next one gets it. False if the call is not the last. */
 export function giveBack(turn: Turn, id: string): boolean {
   const end = id.lastIndexOf('.');
   const stem = id.slice(turn.name.length + 1, end);

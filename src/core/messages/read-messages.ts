@@ -10,9 +10,8 @@ export interface ReadMessagesOptions extends Omit<MessageBuilderOptions, 'replay
 }
 
 /**
- * Reads the messages of a thread from what an agent printed or stored: each once, in its last state, when the input has
- * ended. Bad lines are left out; `readEvents` tells about them. For messages while they are being written use
- * `createMessageBuilder`.
+ * Reads the messages of a thread that an agent printed or stored. Yields each once, in its last state, when the input
+ * has ended. Skips bad lines; `readEvents` reports them. For messages in progress use `createMessageBuilder`.
  *
  * @example
  * for await (const message of readMessages(file.stream())) console.log(message.role, extractText(message));

@@ -4,6 +4,7 @@ const SMALL = 64;
  * A map that remembers at least the `limit` entries set last, and at most twice as many. It has two generations: when
  * the younger is full, it becomes the older one, and the older is forgotten. Deleting the oldest entry one by one would
  * cost more, because the engine walks over the gaps.
+ *
  * It is a class and allocates nothing before use: every builder has many maps, and most stay empty.
  */
 export class RecentMap<Value> {

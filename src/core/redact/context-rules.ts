@@ -64,7 +64,7 @@ export const contextRules: readonly RedactionRule[] = [
   {
     name: 'env-value',
     keywords: ['KEY=', 'TOKEN=', 'SECRET=', 'PASSWORD=', 'PASSWD='],
-    // A full stop after the value belongs to the sentence. A value with a variable or a call in it is none.
+    // A full stop after the value belongs to the sentence. A text with a variable or a call in it is not a value.
     pattern:
       /([A-Za-z0-9][!#%*+./0-9:?@A-Z^_a-z|~-]{14,198}[#%*+/0-9@A-Z^_a-z|~-]={0,2})(?=[.:!?]{0,3}(?![!#%*+./0-9:=?@A-Z^_a-z|~$<({[-]))/y,
     begins: 'after',

@@ -44,7 +44,7 @@ function grownText(item: ThreadItem): string | undefined {
   }
 }
 
-/** @param safeLength how much of a text has no part of a secret that what follows could complete */
+/** @param safeLength the length of a text without any part of a secret that later text could complete */
 export function createGrowingItems(safeLength: (text: string) => number): GrowingItems {
   const held = new Map<string, HeldItem>();
 

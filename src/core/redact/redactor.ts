@@ -47,7 +47,7 @@ export interface Redactor {
 const PARTIAL: ReadonlySet<string> = new Set(['item.started', 'item.updated', 'item.delta', 'context', 'unknown']);
 
 /**
- * Makes a redactor. It remembers what it found; a thread has one of its own, or several share one for their sums.
+ * Makes a redactor. It remembers what it found. Use one per thread, or share one among threads to sum their counts.
  *
  * @example
  * const redactor = createRedactor({ also: ['acme_[A-Za-z0-9]{20,64}'] });

@@ -19,7 +19,7 @@ export interface RedactionRule {
   isByContext?: boolean;
   /** The secret has both letters and digits. */
   isMixed?: boolean;
-  /** The least number of characters, including the keyword. Defaults to 9. */
+  /** The least number of characters, including the text that reveals it. Defaults to 9. */
   leastLength?: number;
   /** The least number of different characters, without a keyword at the beginning. Defaults to 8. */
   leastDifferent?: number;

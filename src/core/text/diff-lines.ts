@@ -2,7 +2,6 @@ import { diffWordsWithSpace, structuredPatch } from 'diff';
 import { coreLimits } from '../../limits/core.ts';
 import { countLines } from './split-lines.ts';
 
-/** A line of a diff. */
 export interface DiffLine {
   kind: 'same' | 'add' | 'delete' | 'hunk';
   /** The text without its sign. For a hunk, the text between the sets of lines, as in the diff. */

@@ -48,7 +48,7 @@ function attribute(name: string, value: string): string {
   return ` ${name}="${escapeText(value)}"`;
 }
 
-/** Characters that would end a text or an attribute, or that an HTML parser changes or drops: CR, NUL, surrogates. */
+/** Characters that would end a text or an attribute, or that HTML parsers change or drop: CR, NUL, lone surrogates. */
 const SPECIAL = /[&<>"'\r\0\ud800-\udfff]/gu;
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -222,7 +222,7 @@ export interface ContextEvent extends EventBase {
 /** An event of a kind unknown to this version, complete. */
 export interface UnknownEvent extends EventBase {
   type: 'unknown';
-  /** The kind on the wire. */
+  /** The wire's name for the kind. */
   wire_type: string;
   /** All fields except the kind. */
   data: Record<string, unknown>;

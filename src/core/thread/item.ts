@@ -65,7 +65,7 @@ export interface ReasoningItem extends ItemBase {
 /** A shell command and its result. */
 export interface CommandExecutionItem extends ItemBase {
   type: 'command_execution';
-  /** The command line as on the wire, shell wrapper included: `/bin/bash -lc 'ls'`. */
+  /** The command line as on the wire, including the shell wrapper: `/bin/bash -lc 'ls'`. */
   command: string;
   /** stdout and stderr in order of arrival, possibly cut by the agent. */
   aggregated_output: string;
@@ -224,7 +224,7 @@ export interface ErrorItem extends ItemBase {
 /** An item of a kind unknown to this version, complete. */
 export interface UnknownItem extends ItemBase {
   type: 'unknown';
-  /** The kind on the wire. */
+  /** The wire's name for the kind. */
   wire_type: string;
   /** All fields except the kind and the id. */
   data: Record<string, unknown>;

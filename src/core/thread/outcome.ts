@@ -9,7 +9,7 @@ interface Position {
   offset: number;
 }
 
-/** A line that was read. */
+/** A line that could be read. */
 export interface GoodOutcome extends Position {
   ok: true;
   events: ThreadEvent[];

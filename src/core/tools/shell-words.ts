@@ -33,7 +33,7 @@ export function unwrapArgv(words: readonly string[]): string {
   return shellScript(words) ?? joinWords(words);
 }
 
-/** The argument list that an agent runs for a script: a login shell, recorded only if the call names it. */
+/** The argument list for a script: a login shell. Which shell it is, is recorded only if the call names it. */
 export function shellArgv(script: string, shell: unknown, login: unknown): string[] {
   const flag = login === false ? '-c' : '-lc';
   if (typeof shell !== 'string' || shell === '') return ['/bin/bash', flag, script];

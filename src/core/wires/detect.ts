@@ -11,8 +11,8 @@ export interface DetectOptions {
 }
 
 /**
- * Names the wire of a text by its first lines: that of the first record which can only be of one. Noise before it does
- * not mislead. `unknown` where no wire claims a record.
+ * Detects the wire of a text from its first lines: the first record that can only belong to one wire decides. Skips
+ * noise before it. Returns `unknown` if no wire claims a record.
  *
  * @example
  * detectWire('{"type":"thread.started","thread_id":"0199"}'); // 'codex-exec'

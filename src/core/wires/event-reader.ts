@@ -29,7 +29,7 @@ export interface EventReader {
   inherit(records: Iterable<JsonObject>): Outcome[];
   /** Ends the input. Returns the outcomes of the last line and of what was held back, and resets the reader. */
   end(): Outcome[];
-  /** Forgets everything, the wire included. */
+  /** Forgets everything, including the wire. */
   reset(): void;
   /** The wire, once it claimed a line. After `end()`, the wire of the ended input; `unknown` if none claimed a line. */
   readonly wire: WireName | 'unknown' | undefined;
@@ -38,7 +38,7 @@ export interface EventReader {
 }
 
 /**
- * Makes a reader of bytes or strings. It never throws for what they hold: a bad line is an outcome too.
+ * Makes a reader of bytes or strings. It never throws, whatever they hold: a bad line is an outcome, too.
  *
  * @example
  * const reader = createEventReader();

@@ -3,8 +3,8 @@ import { type JsonObject, setOwn } from '../lines/json.ts';
 import type { Extra } from '../thread/usage.ts';
 
 /**
- * Field tables: how every wire reads an object. A table is a literal that names each known field once, with a check of
- * its type:
+ * Field tables, with which every wire reads objects. A table is a literal that names each known field once, with a
+ * check of its type:
  *
  *     const commandTable = fieldTable<CommandExecutionItem>((wire) => ({
  *       id: text(wire.id),
@@ -12,17 +12,17 @@ import type { Extra } from '../thread/usage.ts';
  *       …
  *     }));
  *
- * The compiler sees a forgotten field and a wrong check. What the literal does not name, and what has another type than
- * its check wants, goes into `extra`, so nothing is lost; the latter is told as a `bad-field`.
+ * The compiler finds a forgotten field and a wrong check. Fields that the literal does not name, and fields of another
+ * type than the check expects, go into `extra`, so nothing is lost. The latter are reported as a `bad-field`.
  *
- * How it is fast without generated code: each check counts the fields that it found right. When the count equals the
- * number of the object's keys nothing is left over, which is nearly always so; only otherwise is the object looked at
- * again. The counters are module state, because passing them around would cost as much as the checks do; reading is
- * synchronous, and a nested table saves and restores them. A read that throws, as one of a record that is nested too deeply
- * does, leaves them as they are and `isReading` set: each read begins by setting its own, so the next one is right, and only
+ * It is fast without generated code, because each check counts the fields that it found right. If the count equals the
+ * number of the object's keys, which is nearly always so, nothing is left over. Only otherwise is the object read
+ * again. The counters are module state, because passing them around would cost as much as the checks. Reading is
+ * synchronous, and a nested table saves and restores them. A read that throws, as on a record nested too deeply, leaves
+ * the counters as they are and `isReading` set. Each read begins by setting its own, so the next one is right and only
  * saves and restores what nobody needs.
  *
- * Rules for a literal: the argument of a check is `wire.name` itself; an alias stands behind `??`; it has no side effects,
+ * Rules for a literal: the argument of a check is `wire.name` itself; an alias follows `??`; it has no side effects,
  * because an object that is not whole is read twice. Null in an optional field is the same as no field.
  */
 export interface FieldTable<T extends object> {
@@ -112,7 +112,7 @@ export function fieldTable<T extends object>(make: (wire: JsonObject) => Named<T
     return true;
   }
 
-  /** Reads while another object is being read, and keeps its counters. A list of them would cost as much as checks. */
+  /** Reads while another object is being read, whose counters are kept. A list would cost as much as the checks. */
   function readNested(source: JsonObject, problems: Problem[]): Named<T> {
     const outerRight = right;
     const outerWrong = wrong;

@@ -28,8 +28,7 @@ export async function* readEvents(source: ByteSource, options: EventReaderOption
 }
 
 /**
- * Reads a source and gives its events one by one, for whoever does not care for lines that cannot be read: they are left
- * out without a word. `readEvents` tells of them.
+ * Reads a source and yields its events one by one. Skips unreadable lines silently; `readEvents` reports them.
  *
  * @example
  * for await (const event of readThreadEvents(process.stdin)) console.log(event.type);

@@ -14,7 +14,7 @@ export type WireName =
   | 'gemini-chat'
   | (string & {});
 
-/** What the caller knows before reading. */
+/** Facts that the caller knows before reading. */
 export interface WireOptions {
   /** The thread's total before this stream began, all zeros for a new thread. Makes the first `turn_usage` known. */
   priorUsage?: Usage | undefined;

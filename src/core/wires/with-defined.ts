@@ -1,4 +1,4 @@
-/** Sets those fields of an object that have a value, and gives it. For what is read seldom: one by one is faster. */
+/** Sets the fields of an object that have a value, and returns it. For rare reads: one by one is faster. */
 export function withDefined<T extends object>(target: T, fields: { [Key in keyof T]?: T[Key] | undefined }): T {
   for (const name in fields) {
     const value = fields[name];

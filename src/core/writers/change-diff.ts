@@ -1,4 +1,4 @@
-/** The diff of a change as its call tells it, else one made of what is known of the file before and after; empty for neither. */
+/** The diff of a change from its call, else one made from the known text before and after. Empty without either. */
 export function changeDiff(input: Readonly<Record<string, unknown>>): string {
   if (typeof input.diff === 'string') return input.diff;
   return marked('-', input.old_string) + marked('+', input.new_string ?? input.content);

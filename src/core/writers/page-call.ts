@@ -5,7 +5,6 @@ import { type DiffLine, diffTexts, parseDiff } from '../text/diff-lines.ts';
 import type { ThreadItem } from '../thread/item.ts';
 import { type CallEnd, callEnd } from './call-end.ts';
 
-/** A step of a plan. */
 export interface PlanStep {
   text: string;
   status: 'completed' | 'in_progress' | 'pending';

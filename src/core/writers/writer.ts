@@ -55,7 +55,7 @@ export interface WriterOptions {
   onProblem?: ((line: number, problem: Pick<Problem, 'code' | 'message'>) => void) | undefined;
 }
 
-/** What a session file says about itself. Missing options are taken or derived from the thread. */
+/** Facts that a session file states about itself. Missing options are taken or derived from the thread. */
 export interface SessionOptions {
   /** A UUID in lower case. By default derived from the agent and the id of the thread that is read (`derivedId`). */
   id?: string | undefined;

@@ -1,6 +1,7 @@
 /**
  * The content of Codex's session files, from shared formats/codex.md, sections 3 and 5 (source `openai/codex`,
  * `codex-rs/protocol/src/{protocol,models,items}.rs` and `codex-rs/rollout`, and recordings of 0.8 to 0.166).
+ *
  * A line since 0.32 is `{timestamp, type, payload}`. `ordinal` grows from line to line in paginated files, from 0 or
  * from the end of the fork's base; `metadata` is beside some response items. Before 0.32 the payload of a
  * `response_item` stands alone, below a header `{id, timestamp, instructions?, git?}`.

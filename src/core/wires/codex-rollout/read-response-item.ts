@@ -21,7 +21,7 @@ import { readWebSearch } from './shapes/web-searches.ts';
 import type { TextKind } from './weave/text-channels.ts';
 import type { Weave } from './weave/weave.ts';
 
-/** The parts of a response item that no event has said, and the event to give if one does. A bare file has no events. */
+/** The parts of a response item that no event told, and the event to give if one does. A bare file has no events. */
 interface Unsaid {
   twin: ContextEvent | undefined;
   parts: readonly number[];

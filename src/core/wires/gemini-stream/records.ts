@@ -20,7 +20,7 @@ export const initTable = fieldTable((wire) => ({
   model: optionalText(wire.model),
 }));
 
-/** `message`: the prompt as it was typed, or a piece of the answer. */
+/** `message`: the prompt as typed, or a piece of the answer. */
 export const messageTable = fieldTable((wire) => ({
   type: optionalText(wire.type),
   timestamp: optionalText(wire.timestamp),

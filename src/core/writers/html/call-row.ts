@@ -16,7 +16,6 @@ import type { Row } from './row.ts';
 const SHOWN_DIFF = 40;
 const SHOWN_INPUT = 400;
 
-/** A call of a tool. */
 export function callRow(call: PageCall, context: HtmlContext): Row {
   const { end } = call;
   switch (call.kind) {

@@ -203,7 +203,7 @@ function isAborted(item: ThreadItem): boolean {
   return item.type === 'command_execution' && item.status === 'failed' && typeof item.exit_code !== 'number';
 }
 
-/** Keeps what the item's own fields lack of an output. An MCP result has the parts as they are, an image its own. */
+/** Keeps what the item's fields lack of an output. An MCP result has the parts as they are, an image its picture. */
 function keepOutput(item: ThreadItem, { output, content, hasMore }: CallAnswer, extra: Extra | undefined): void {
   if (!hasMore && !extra) return;
   const isWhole =

@@ -9,7 +9,7 @@ import type { ItemEvent } from '../record.ts';
  * whether there is an event at all. A twin gives only a `context` event, so that nothing appears twice.
  */
 export interface TextChannels {
-  /** A text as an event. With `wait`, it is given when its response item comes, at the latest when an event ends a call. */
+  /** A text as an event. With `wait`, it is given with its response item, at the latest when an event ends a call. */
   event(kind: TextKind, text: string, event: ItemEvent, wait: boolean): void;
   /** The parts of a response item that no event has told. If there are none, it is the twin of earlier events. */
   unsaid(kind: TextKind, parts: readonly string[], timestamp: string | undefined): readonly number[];

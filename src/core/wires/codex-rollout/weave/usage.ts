@@ -36,7 +36,7 @@ export function createSessionUsage(): SessionUsage {
   let count = newCount();
   /** The total of the thread itself, while that of a review's child is reported. */
   let parent: Count | undefined;
-  /** A process says `info: null` before its first total; 0.40 alone does not, so there the first count of a turn must tell. */
+  /** A process writes `info: null` before its first total. Only 0.40 does not: there a turn's first count decides. */
   let tellsStarts = false;
   let isFirstOfTurn = true;
   let running: TokenCountEvent | undefined;
