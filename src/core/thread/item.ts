@@ -58,7 +58,7 @@ export interface AgentMessageItem extends ItemBase {
 export interface ReasoningItem extends ItemBase {
   type: 'reasoning';
   text: string;
-  /** The text is the full reasoning. Only some providers give it. */
+  /** The text is the full reasoning. Set only if the provider gives it. */
   raw?: boolean;
 }
 

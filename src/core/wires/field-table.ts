@@ -57,7 +57,7 @@ let right = 0;
 let wrong = 0;
 /** The result differs from the object: a field was filled in, left out or changed. */
 let isChanged = false;
-/** Receives the problems of the current object. */
+/** The list that receives the problems of the current object. */
 let told: Problem[] = [];
 /** Records which fields are read and refused, while an object is read for the second time. */
 let probe: Probe | undefined;
@@ -265,7 +265,7 @@ export function change(): void {
   isChanged = true;
 }
 
-/** Receives the problems inside a value. */
+/** The list that receives the problems inside a value. */
 export function problemsOfObject(): Problem[] {
   return told;
 }

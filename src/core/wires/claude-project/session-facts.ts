@@ -14,7 +14,7 @@ export interface SessionFacts {
   name(sessionId: string): void;
   /** Takes the facts of a line and adds the new ones to a list. */
   take(line: ProjectLine, place: LinePlace, events: ThreadEvent[]): void;
-  /** Handles a file that has only bookkeeping. */
+  /** Returns the events of a file that has only bookkeeping. */
   end(): ThreadEvent[];
 }
 

@@ -40,7 +40,7 @@ export interface LearningFacts extends FileFacts {
   /** Takes context given to the model, which may name the folder. */
   contextText(text: string): void;
   turn(id: string | undefined): void;
-  /** Until another turn begins, records belong to no turn that was handed over. */
+  /** Ends the turn. Until another begins, records belong to no turn that was handed over. */
   turnEnd(): void;
   /** Notes an `item_completed` of an item that only paginated files have. */
   paginated(): void;
