@@ -8,22 +8,21 @@ import type { SandboxCommand } from './sandbox.ts';
 
 const NEWLINE = 10;
 
-/** How a command ended. */
 export type CommandEnd = Pick<SandboxCommand, 'exitCode' | 'signal'>;
 
-/** What becomes of the agent's stdout on its way to the client. */
+/** Passes the agent's stdout on to the client. */
 export interface AgentStdout {
-  /** Takes the next piece, cut anywhere. */
+  /** Takes the next piece, which may be cut anywhere. */
   push(chunk: string | Uint8Array): void;
-  /** Sends what was held back, and how the command ended if that is known and was no success. A second call does nothing. */
+  /** Sends what was held back, and the command's end if it is known and not a success. A second call does nothing. */
   end(commandEnd?: CommandEnd): void;
 }
 
 /** Sends what the agent's mapper makes of its output. */
 export function createMappedStdout(mapper: StdoutMapper, stream: ChatStream): AgentStdout {
-  // A mapper may take texts only, so that pieces of characters are put together here.
+  // A mapper may accept only text, so split characters are joined here.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  /** The agent's result waits for the end of its process, which may still spoil it: the client gets one result. */
+  /** The agent's result. It waits for the end of the process, which may still spoil it: the client gets one result. */
   let result: string | undefined;
   let hasEnded = false;
 
@@ -50,7 +49,7 @@ export function createMappedStdout(mapper: StdoutMapper, stream: ChatStream): Ag
   };
 }
 
-/** The result that a line is; undefined for any other line. */
+/** The result that a line holds; undefined for any other line. */
 function readResult(line: string | undefined): Partial<NdjsonResult> | undefined {
   if (!line?.includes('"result"')) return undefined;
   try {
@@ -61,11 +60,11 @@ function readResult(line: string | undefined): Partial<NdjsonResult> | undefined
   }
 }
 
-/** Passes the agent's bytes on in whole lines; one beyond `maxLineBytes` goes in pieces, each with a line break. */
+/** Passes the agent's bytes on in whole lines. A line over `maxLineBytes` goes in pieces, each with a line break. */
 export function createRawStdout(stream: ChatStream): AgentStdout {
   const encoder = new TextEncoder();
   const tail = createHeldBytes();
-  /** The first half of a character that was cut in a text. */
+  /** The first half of a character that was split between two texts. */
   let half = '';
   let hasEnded = false;
 
@@ -79,7 +78,7 @@ export function createRawStdout(stream: ChatStream): AgentStdout {
   function pushBytes(bytes: Uint8Array): void {
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      // Copied by `slice`: whoever wrote the bytes may use their memory again.
+      // `slice` copies: the writer may reuse the memory of these bytes.
       const line = tail.take().slice();
       stream.send(line);
       stream.send(bytes.slice(0, end));

@@ -2,12 +2,12 @@ import { basename, extname } from 'node:path/posix';
 import type { ArtifactEvent } from './chat-stream.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** The working folder of a sandbox of Vercel's, and where agents put what they made for the user. */
+/** The working folder of a Vercel sandbox, and the folder where agents put files for the user. */
 const VERCEL_FOLDER = '/vercel/sandbox/';
 const FOLDER = './artifacts';
 const FOLDERS = [FOLDER, `${VERCEL_FOLDER}artifacts`];
 
-/** Prints `path NUL size NUL` for each file: a name may hold anything else. `find -printf` is GNU's alone. */
+/** Prints `path NUL size NUL` for each file, because a name may hold anything but NUL. Only GNU has `find -printf`. */
 const PRINT = 'for file; do printf "%s\\0%s\\0" "$file" "$(($(wc -c < "$file")))"; done';
 
 const MIME_TYPES: ReadonlyMap<string, string> = new Map([
@@ -26,7 +26,7 @@ const MIME_TYPES: ReadonlyMap<string, string> = new Map([
   ['.svg', 'image/svg+xml'],
 ]);
 
-/** The files that the agent left for the user, each once. */
+/** Lists the files that the agent left for the user, each once. */
 export async function listArtifacts(sandbox: Sandbox, signal: AbortSignal): Promise<ArtifactEvent[]> {
   const artifacts = new Map<string, ArtifactEvent>();
   for (const folder of FOLDERS) {
@@ -44,12 +44,12 @@ async function listFiles(sandbox: Sandbox, folder: string, signal: AbortSignal):
     const listing = await sandbox.runCommand({ cmd: 'find', args, signal });
     return await listing.stdout();
   } catch {
-    // No folder, no `find`: then there is nothing to tell, and the snapshot must not be lost for it.
+    // There is no folder or no `find`, so nothing to list. The snapshot must not be lost for it.
     return '';
   }
 }
 
-/** A sandbox that answers by lines, `path TAB size`, is understood too: it cannot have run our command. */
+/** Also accepts lines of `path TAB size`, from a sandbox that cannot have run our command. */
 function readListing(text: string): [path: string, size: string][] {
   if (!text.includes('\0')) {
     const lines = text.split('\n').map((line) => /^(.*)\t(\d+)\r?$/.exec(line));

@@ -1,17 +1,17 @@
 import type { StdoutMapper } from '../../core/ndjson/stdout-mapper.ts';
 
-/** What a client asks for. An agent may want more. */
+/** A client's request. An agent may require more. */
 export interface BaseChatRequest {
   message: string;
-  /** The agent's own session to go on with: `session_id` of an earlier `init`. */
+  /** The agent's session to continue: `session_id` of an earlier `init`. */
   session_id?: string | undefined;
-  /** The sandbox to go on in: `sandbox_id` of an earlier `sandbox`. */
+  /** The sandbox to continue in: `sandbox_id` of an earlier `sandbox`. */
   sandbox_id?: string | undefined;
-  /** What to make a new sandbox from when that one is gone: `snapshot_id` of an earlier `snapshot`. */
+  /** The snapshot for a new sandbox if that one is gone: `snapshot_id` of an earlier `snapshot`. */
   snapshot_id?: string | undefined;
 }
 
-/** What checks a request, by its shape: a schema of Zod is one. */
+/** Validates a request. A Zod schema has this shape. */
 export interface RequestSchema<TRequest> {
   safeParse(value: unknown):
     | { success: true; data: TRequest }
@@ -19,18 +19,18 @@ export interface RequestSchema<TRequest> {
         success: false;
         error: { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] };
       };
-  /** Throws where `safeParse` is no success. */
+  /** Throws if `safeParse` would not succeed. */
   parse(value: unknown): TRequest;
 }
 
-/** What is run in the sandbox. */
+/** The command to run in the sandbox. */
 export interface ChatCommand {
   cmd: string;
   args: string[];
   env?: Record<string, string> | undefined;
 }
 
-/** A sandbox as an agent needs it to put something into it. Every `Sandbox` is one. */
+/** The part of a sandbox that an agent needs to put files into it. Every `Sandbox` has it. */
 export interface PreparedSandbox {
   readonly sandboxId?: string | undefined;
   readonly name?: string | undefined;
@@ -41,17 +41,17 @@ export interface PreparedSandbox {
   writeFiles(files: { path: string; content: string | Uint8Array }[]): Promise<void>;
 }
 
-/** An agent that can be talked to through `runChat`. */
+/** An agent that `runChat` can talk to. */
 export interface ChatAgent<TRequest extends BaseChatRequest> {
-  /** For the server: what a request has to be before `runChat` gets it. */
+  /** The schema that the server checks a request against before `runChat` gets it. */
   requestSchema: RequestSchema<TRequest>;
   /** The snapshot that new sandboxes are made from. */
   snapshotId?: string | undefined;
-  /** Puts into the sandbox what the agent needs there. */
+  /** Puts the files that the agent needs into the sandbox. */
   prepareSandbox(input: { input: TRequest; sandbox: PreparedSandbox }): Promise<void>;
   createCommand(input: { input: TRequest }): ChatCommand;
-  /** Makes normalised NDJSON of what the agent prints. Without it the client gets that as it is. */
+  /** Turns the agent's output into normalised NDJSON. Without it the client gets the output unchanged. */
   createStdoutMapper?: (() => StdoutMapper) | undefined;
-  /** True for a line of stderr that the client need not hear of. */
+  /** True for a line of stderr that is not sent to the client. */
   isStderrNoise?: ((line: string) => boolean) | undefined;
 }

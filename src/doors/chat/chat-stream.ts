@@ -1,10 +1,10 @@
 import type { NdjsonResult, NdjsonStderr } from '../../core/ndjson/ndjson-event.ts';
 import { doorLimits } from '../../limits/doors.ts';
 
-/** What `runChat` itself adds to the lines of the agent. */
+/** The lines that `runChat` adds to those of the agent. */
 export type ChatEvent = SandboxEvent | NdjsonStderr | NdjsonResult | ArtifactEvent | SnapshotEvent;
 
-/** The first line: where the agent runs. */
+/** The first line: the sandbox in which the agent runs. */
 export interface SandboxEvent {
   type: 'sandbox';
   sandbox_id: string;
@@ -17,28 +17,28 @@ export interface ArtifactEvent {
   path: string;
   size_bytes: number;
   mime_type: string;
-  /** The file's name, for people. */
+  /** The file's name, for display. */
   label: string;
 }
 
-/** The last line: the state of the sandbox, to go on from. */
+/** The last line: a snapshot of the sandbox to continue from. */
 export interface SnapshotEvent {
   type: 'snapshot';
   snapshot_id: string;
 }
 
-/** The body of an answer, sent at the pace of whoever reads it. What is sent must be whole lines. */
+/** The body of an answer, sent at the reader's pace. Only whole lines may be sent. */
 export interface ChatStream {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Sends lines as they are. After the end they are dropped. */
+  /** Sends lines unchanged. Drops them after the end. */
   send(lines: string | Uint8Array<ArrayBuffer>): void;
   sendEvent(event: ChatEvent): void;
-  /** Calls back when there is room for more; at once if there is. */
+  /** Calls back when there is room for more, at once if there already is. */
   whenReady(callback: () => void): void;
   close(): void;
 }
 
-/** `onLeave` hears of a reader that goes away before the end. */
+/** `onLeave` is called if the reader leaves before the end. */
 export function createChatStream(onLeave: () => void): ChatStream {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
@@ -82,7 +82,7 @@ export function createChatStream(onLeave: () => void): ChatStream {
       if (isClosed) return;
       isClosed = true;
       controller.close();
-      // Nobody reads any more: a writer that waits must not wait for ever.
+      // The reader is gone: a waiting writer must not wait for ever.
       release();
     },
   };

@@ -10,22 +10,22 @@ export interface ClaudeAgentOptions {
   binary?: string | undefined;
   /** `--model`; Claude Code's own choice by default. */
   model?: string | undefined;
-  /** Where the model's service is: ANTHROPIC_BASE_URL. */
+  /** The address of the model's service: ANTHROPIC_BASE_URL. */
   baseUrl?: string | undefined;
   /** `--append-system-prompt`. */
   appendSystemPrompt?: string | undefined;
-  /** The snapshot that has Claude Code installed; by default SANDBOX_SNAPSHOT_ID of `env`. */
+  /** A snapshot with Claude Code installed; by default SANDBOX_SNAPSHOT_ID of `env`. */
   snapshotId?: string | undefined;
-  /** Where ANTHROPIC_API_KEY is looked up; this process's environment by default. */
+  /** The environment that holds ANTHROPIC_API_KEY; this process's environment by default. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** Lines for output, as `claude -p` wants them. */
+/** The flags with which `claude -p` prints lines. */
 const FLAGS = ['-p', '--output-format', 'stream-json', '--verbose'];
 
 /**
- * Claude Code in a sandbox. The sandbox is its only fence: Claude Code asks for nothing in it. Of all variables only the key
- * is passed on, and that the sandbox is one, without which Claude Code refuses to do so as root.
+ * Claude Code in a sandbox. The sandbox is the only fence: Claude Code asks for no permission in it. Of the environment
+ * only the key is passed on. IS_SANDBOX is set, without which Claude Code refuses to do so as root.
  */
 export function createClaudeAgent(options: ClaudeAgentOptions = {}): ChatAgent<BaseChatRequest> {
   const { binary = 'claude', env = process.env, model, baseUrl, appendSystemPrompt } = options;
@@ -39,7 +39,7 @@ export function createClaudeAgent(options: ClaudeAgentOptions = {}): ChatAgent<B
     env,
     toCommand({ session_id: session }, message) {
       const resume = session ? [`--resume=${session}`] : [];
-      // Behind `--` a message cannot be taken for an option; without one stdin is the prompt.
+      // After `--` a message cannot be taken for an option. Without a message, stdin is the prompt.
       const prompt = message === undefined ? [] : ['--', message];
       return { cmd: binary, args: [...FLAGS, ...settings, ...resume, ...prompt], env: commandEnv };
     },

@@ -12,22 +12,22 @@ export interface CodexAgentOptions {
   binary?: string | undefined;
   /** `-m`; Codex's own choice by default. */
   model?: string | undefined;
-  /** Where the model's service is: the setting `openai_base_url`. */
+  /** The address of the model's service: the setting `openai_base_url`. */
   baseUrl?: string | undefined;
-  /** Further settings of Codex by their dotted names: `{'model_reasoning_effort': 'high'}`. */
+  /** More Codex settings by their dotted names: `{'model_reasoning_effort': 'high'}`. */
   config?: Readonly<Record<string, ConfigValue>> | undefined;
-  /** The snapshot that has Codex installed; by default SANDBOX_SNAPSHOT_ID of `env`. */
+  /** A snapshot with Codex installed; by default SANDBOX_SNAPSHOT_ID of `env`. */
   snapshotId?: string | undefined;
-  /** Where the key is looked up; this process's environment by default. */
+  /** The environment that holds the key; this process's environment by default. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** The variable that holds the key: another one for a provider of `config` that has an `env_key`. */
+  /** The variable that holds the key. A provider in `config` with an `env_key` needs another one. */
   keyVariable?: string | undefined;
 }
 
-/** What Codex prints. A server need not carry the readers of all that agents keep on disk. */
+/** The wires that Codex prints. A server need not load the readers of everything that agents keep on disk. */
 const STREAMS = [codexExec, codexLegacy];
 
-/** Flags in the order in which chat services have always given them. */
+/** The flags, in the order that chat services have always used. */
 const FLAGS = ['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
 
 /**
@@ -49,7 +49,7 @@ export function createCodexAgent(options: CodexAgentOptions = {}): ChatAgent<Bas
     env,
     toCommand({ session_id: session }, message) {
       const resume = session ? ['resume', session] : [];
-      // Behind `--` a message cannot be taken for an option; `-` is stdin.
+      // After `--` a message cannot be taken for an option. `-` is stdin.
       const prompt = message === undefined ? ['-'] : ['--', message];
       return {
         cmd: binary,
@@ -61,7 +61,7 @@ export function createCodexAgent(options: CodexAgentOptions = {}): ChatAgent<Bas
   return {
     ...agent,
     createStdoutMapper: () => createLineMapper(createReaderOf(STREAMS, { raw: true }), {}),
-    // It says so whenever stdin is no terminal.
+    // Codex prints this whenever stdin is not a terminal.
     isStderrNoise: (line) => /^Reading (?:additional input|prompt) from stdin\.\.\.$/.test(line),
   };
 }

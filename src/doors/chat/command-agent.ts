@@ -3,18 +3,18 @@ import { doorLimits } from '../../limits/doors.ts';
 import type { BaseChatRequest, ChatAgent, ChatCommand } from './chat-agent.ts';
 import { chatRequestSchema } from './request-schema.ts';
 
-/** Opens the file, takes its name away and lets the program read it as its stdin. Nothing is put into the text. */
+/** Opens the file, removes its name, and gives it to the program as stdin. Nothing is interpolated into the text. */
 const FROM_FILE = 'exec 3<"$0" && rm -f -- "$0" && exec "$@" <&3 3<&-';
 
 export interface CommandAgentOptions {
-  /** The snapshot that has the agent installed; by default SANDBOX_SNAPSHOT_ID of `env`. */
+  /** A snapshot with the agent installed; by default SANDBOX_SNAPSHOT_ID of `env`. */
   snapshotId: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
-  /** The command for a request. Without a message it reads that from stdin. */
+  /** The command for a request. Without a message, the command reads it from stdin. */
   toCommand(request: BaseChatRequest, message: string | undefined): ChatCommand;
 }
 
-/** A remote sandbox has no stdin: a message is an argument, or a file where it is longer than a system takes. */
+/** A remote sandbox has no stdin, so a message is an argument, or a file if it is longer than a system takes. */
 export function createCommandAgent({ snapshotId, env, toCommand }: CommandAgentOptions): ChatAgent<BaseChatRequest> {
   return {
     requestSchema: chatRequestSchema,

@@ -8,7 +8,6 @@ import type { OutputSink, Sandbox, SandboxCommand, SandboxCommandOptions } from 
 /** A sandbox that is a folder of this machine. */
 export interface FolderSandbox extends Sandbox {
   readonly sandboxId: string;
-  /** The working folder. */
   readonly cwd: string;
 }
 
@@ -17,9 +16,9 @@ export interface FolderSandboxParts {
   /** Holds the folders `work` and `home`. */
   folder: string;
   inheritEnv: readonly string[];
-  /** Ends all that runs in it. */
+  /** Ends everything that runs in the sandbox. */
   signal: AbortSignal;
-  /** Hears of each command, so that the end of all can be waited for. */
+  /** Called with each command, so that the caller can wait for the end of all. */
   onCommand: (run: Promise<unknown>) => void;
   snapshot: Sandbox['snapshot'];
 }
@@ -27,7 +26,7 @@ export interface FolderSandboxParts {
 export function createFolderSandbox(parts: FolderSandboxParts): FolderSandbox {
   const { id, folder, inheritEnv, signal, onCommand, snapshot } = parts;
   const cwd = join(folder, 'work');
-  // Its home is its own, so that agents find neither the user's settings nor keys.
+  // A home of its own keeps the user's settings and keys from agents.
   const home = join(folder, 'home');
   const environment = { ...pickEnvironment(inheritEnv), HOME: home, USERPROFILE: home };
 
@@ -55,7 +54,7 @@ export function createFolderSandbox(parts: FolderSandboxParts): FolderSandbox {
     cwd,
     status: 'running',
     runCommand,
-    // It has no end that could be put off.
+    // This sandbox has no time limit to extend.
     async extendTimeout() {},
     async writeFiles(files) {
       for (const { path, content } of files) {
@@ -68,7 +67,7 @@ export function createFolderSandbox(parts: FolderSandboxParts): FolderSandbox {
   };
 }
 
-/** Keeps the beginning of what a command prints, for those who want it as a text. */
+/** Keeps the beginning of a command's output, to return it as text. */
 interface OutputText extends OutputSink {
   text(): string;
 }

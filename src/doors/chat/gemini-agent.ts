@@ -7,15 +7,15 @@ import { createCommandAgent } from './command-agent.ts';
 export interface GeminiAgentOptions {
   /** The program in the sandbox; `gemini` by default. */
   binary?: string | undefined;
-  /** The snapshot that has the Gemini CLI installed; by default SANDBOX_SNAPSHOT_ID of `env`. */
+  /** A snapshot with the Gemini CLI installed; by default SANDBOX_SNAPSHOT_ID of `env`. */
   snapshotId?: string | undefined;
-  /** Where GEMINI_API_KEY is looked up; this process's environment by default. */
+  /** The environment that holds GEMINI_API_KEY; this process's environment by default. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Give the client normalised NDJSON, as other agents do: Claude's names of tools, ids as in messages, whole texts. */
+  /** Gives the client normalised NDJSON, like other agents: Claude's tool names, ids as in messages, whole texts. */
   normalise?: boolean | undefined;
 }
 
-/** The Gemini CLI in a sandbox. Its `stream-json` is what the client gets, without a mapper, unless it is to be normalised. */
+/** The Gemini CLI in a sandbox. The client gets its `stream-json` without a mapper, unless it is to be normalised. */
 export function createGeminiAgent(options: GeminiAgentOptions = {}): ChatAgent<BaseChatRequest> {
   const { binary = 'gemini', env = process.env } = options;
   const apiKey = env.GEMINI_API_KEY?.trim();
@@ -26,7 +26,7 @@ export function createGeminiAgent(options: GeminiAgentOptions = {}): ChatAgent<B
     env,
     toCommand({ session_id: session }, message) {
       const resume = session ? ['--resume', session] : [];
-      // Without a prompt among its arguments it takes stdin for one.
+      // Without a prompt argument the Gemini CLI reads the prompt from stdin.
       const prompt = message === undefined ? [] : ['--prompt', message];
       return { cmd: binary, args: [...prompt, ...flags, ...resume], env: commandEnv };
     },

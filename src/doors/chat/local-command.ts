@@ -4,7 +4,7 @@ import { AgentProcess } from '../../machine/run/process/agent-process.ts';
 import type { CommandEnd } from './agent-stdout.ts';
 import type { OutputSink } from './sandbox.ts';
 
-/** Runs a command in a process group of its own. Settles when nothing of the group is left. */
+/** Runs a command in its own process group. Settles when nothing of the group is left. */
 export async function runLocalCommand(
   command: AgentCommand,
   output: { stdout: OutputSink; stderr: OutputSink },
@@ -17,7 +17,7 @@ export async function runLocalCommand(
     onStderr: (chunk) => pump('stderr', chunk),
   });
 
-  /** Moves output into its sink, no faster than that takes it. Nobody wants it any more when the command is ended. */
+  /** Moves output into its sink, no faster than the sink takes it. Output of an ended command is dropped. */
   function pump(pipe: 'stdout' | 'stderr', chunk: Uint8Array): void {
     if (agent.failure || output[pipe].write(chunk)) return;
     agent.pause(pipe);
@@ -26,7 +26,7 @@ export async function runLocalCommand(
 
   const { exitCode, signal: endedBy, failure } = await agent.finished;
   signal.throwIfAborted();
-  // Ended because this process ends: nobody will look at it, but it is no failure to start.
+  // The command was ended because this process ends. That is not a failure to start.
   if (!failure || failure.code === 'aborted') return { exitCode, signal: endedBy };
   const code = failure.code === 'cli-not-found' ? 'not-found' : 'spawn-failed';
   throw new ThreadlineError(code, failure.message, { cause: failure });

@@ -8,21 +8,21 @@ import { createFolderSandbox, type FolderSandbox } from './folder-sandbox.ts';
 import type { CreateSandboxOptions, GetSandboxOptions, Sandboxes } from './sandbox.ts';
 
 export interface LocalSandboxOptions {
-  /** Where the sandboxes and their snapshots are kept; by default a new temporary folder. */
+  /** The folder for sandboxes and snapshots; by default a new temporary folder. */
   folder?: string | undefined;
-  /** Names of further variables that commands get from this process's environment. */
+  /** Names of additional variables that commands get from this process's environment. */
   inheritEnv?: readonly string[] | undefined;
 }
 
-/** Sandboxes that are folders of this machine. */
+/** Sandboxes that are folders on this machine. */
 export interface LocalSandboxes extends Sandboxes {
-  /** Stands for an empty folder. */
+  /** The id of an empty folder. */
   readonly baseSnapshotId: string;
   create(options: Pick<CreateSandboxOptions, 'source'>): Promise<FolderSandbox>;
   get(options: Pick<GetSandboxOptions, 'sandboxId'>): Promise<FolderSandbox>;
-  /** Deletes a sandbox or a snapshot: nothing else does. */
+  /** Deletes a sandbox or a snapshot. Nothing else deletes them. */
   remove(id: string): Promise<void>;
-  /** Ends all that runs; deletes everything if the folder was a temporary one. */
+  /** Ends everything that runs. Deletes everything if the folder was temporary. */
   dispose(): Promise<void>;
 }
 
@@ -30,9 +30,9 @@ const EMPTY = 'empty';
 const REMOVE = { recursive: true, force: true, maxRetries: 5 };
 
 /**
- * Runs agents on this machine: each in a working folder and a home of its own, with an environment of a few harmless
- * variables, in a process group that is ended as a whole. It keeps runs apart and tidy, but it is no fence: an agent can
- * reach whatever this process's user can. Requests of strangers belong on a machine of their own.
+ * Runs agents on this machine, each with its own working folder and home, a few harmless environment variables, and a
+ * process group that is ended as a whole. It keeps runs apart and tidy, but it is not a security boundary: an agent can
+ * reach whatever this process's user can. Run strangers' requests on a separate machine.
  */
 export function createLocalSandbox({ folder, inheritEnv = [] }: LocalSandboxOptions = {}): LocalSandboxes {
   const ending = new AbortController();
@@ -44,7 +44,7 @@ export function createLocalSandbox({ folder, inheritEnv = [] }: LocalSandboxOpti
     return join(await root, id);
   }
 
-  /** Ids come from clients and become parts of paths: only what was made here is looked for. */
+  /** Ids come from clients and become parts of paths, so only ids that were made here are looked up. */
   async function find(id: string, kind: 'sandbox' | 'snapshot'): Promise<string> {
     const isId = new RegExp(`^${kind}-[0-9a-f-]{36}$`).test(id);
     const path = await place(isId ? id : '');
@@ -96,7 +96,7 @@ async function openRoot(folder: string | undefined): Promise<string> {
   return realpath(folder);
 }
 
-/** Copies files, folders and links, these as they are. What else there may be (sockets, pipes) means nothing in a copy. */
+/** Copies files, folders and links, links as links. Sockets and pipes mean nothing in a copy. */
 function copyFolder(from: string, to: string): Promise<void> {
   return cp(from, to, {
     recursive: true,

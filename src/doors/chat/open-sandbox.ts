@@ -1,10 +1,10 @@
 import type { BaseChatRequest } from './chat-agent.ts';
 import type { Sandbox, Sandboxes } from './sandbox.ts';
 
-/** Not imported by its name: it is the server's choice to have it, and bundlers must not look for it. */
+/** The package name in a variable: the package is the server's choice, and bundlers must not look for it. */
 const PACKAGE: string = '@vercel/sandbox';
 
-/** Gives the sandbox that the request names, or a new one from a snapshot when it is gone or none is named. */
+/** Opens the sandbox that the request names, or a new one from a snapshot if it is gone or none is named. */
 export async function openSandbox(
   request: BaseChatRequest,
   agentSnapshotId: string | undefined,
@@ -30,7 +30,7 @@ function createFrom(snapshotId: string | undefined, sandboxes: Sandboxes, signal
   return sandboxes.create({ source: { type: 'snapshot', snapshotId }, signal });
 }
 
-/** The sandboxes of `@vercel/sandbox`, if the server has it. Never the machine itself: that has to be asked for. */
+/** The sandboxes of `@vercel/sandbox`, if the server has it. The machine itself is never a fallback. */
 export async function loadVercelSandboxes(): Promise<Sandboxes> {
   const loaded: { Sandbox: Sandboxes } = await import(PACKAGE).catch((cause: unknown) => {
     throw new Error(`runChat needs sandboxes: install ${PACKAGE}, or pass some, such as createLocalSandbox()`, {

@@ -8,7 +8,7 @@ interface Issue {
 
 const FIELDS = ['message', 'session_id', 'sandbox_id', 'snapshot_id'] as const;
 
-/** What the agents of this package take. Fields that they do not know are left out. */
+/** The requests that the agents of this package take. Unknown fields are dropped. */
 export const chatRequestSchema: RequestSchema<BaseChatRequest> = {
   safeParse(value) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {

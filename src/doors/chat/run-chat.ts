@@ -8,9 +8,9 @@ import { type Sandboxes, sandboxId } from './sandbox.ts';
 
 export interface RunChatInput<TRequest extends BaseChatRequest> {
   agent: ChatAgent<TRequest>;
-  /** A request that `agent.requestSchema` has let through. */
+  /** A request that `agent.requestSchema` accepted. */
   input: TRequest;
-  /** The client's: what runs is ended, and the answer with it, when it is aborted. */
+  /** The client's signal. Aborting it ends the agent and the answer. */
   signal: AbortSignal;
   /** `Sandbox` of `@vercel/sandbox` by default. */
   sandboxes?: Sandboxes | undefined;
@@ -21,12 +21,12 @@ const HEADERS = {
   'Cache-Control': 'no-cache, no-transform',
 };
 
-/** How much time the sandbox is asked for. */
+/** The additional time requested for the sandbox. */
 const TIMEOUT_EXTENSION_MS = 300_000;
 
 /**
- * Runs an agent in a sandbox and answers with NDJSON: the sandbox, what the agent says, the files that it made, a
- * snapshot to go on from. Whatever goes wrong is a line of the answer. A client that leaves ends the agent.
+ * Runs an agent in a sandbox and answers with NDJSON: the sandbox, the agent's output, the files that it made, and a
+ * snapshot to continue from. Any failure is a line of the answer. A client that leaves ends the agent.
  */
 export async function runChat<TRequest extends BaseChatRequest>(chat: RunChatInput<TRequest>): Promise<Response> {
   const { signal } = chat;
@@ -73,7 +73,7 @@ async function converse<TRequest extends BaseChatRequest>(
   }
 }
 
-/** What the agent had said before comes first. */
+/** Sends the agent's earlier output first, then the failure. */
 function sendFailure(failure: unknown, stdout: AgentStdout | undefined, stream: ChatStream): void {
   let error = failure;
   try {

@@ -9,23 +9,23 @@ import type { Sandbox, SandboxCommand } from './sandbox.ts';
 export interface CommandOutput {
   stdout: AgentStdout;
   stream: ChatStream;
-  /** True for a line of stderr that the client need not hear of. */
+  /** True for a line of stderr that is not sent to the client. */
   isStderrNoise?: ((line: string) => boolean) | undefined;
 }
 
-/** Runs the agent and sends what it writes, no faster than the client reads. */
+/** Runs the agent and sends its output, no faster than the client reads. */
 export async function runCommand(
   sandbox: Sandbox,
   command: ChatCommand,
   { stdout, stream, isStderrNoise }: CommandOutput,
   signal: AbortSignal,
 ): Promise<SandboxCommand> {
-  /** Something here cannot take the output: the agent must not go on without being heard. */
+  /** Aborted if the output cannot be taken: the agent must not go on unheard. */
   const fault = new AbortController();
   const stderr = createStderrLines((content) => stream.sendEvent({ type: 'stderr', content }), isStderrNoise);
   const sinks = [
     createSink((chunk) => {
-      // What was said first is told first, even if it is half a line.
+      // Keeps the order of the output, even if this sends half a line.
       stderr.flush();
       stdout.push(chunk);
     }),
@@ -57,7 +57,7 @@ export async function runCommand(
       signal: AbortSignal.any([signal, fault.signal]),
     });
   } finally {
-    // What the sinks still hold goes out before whatever comes next.
+    // What the sinks still hold is sent before anything else.
     for (const sink of sinks) sink.end();
     await Promise.allSettled(sinks.map((sink) => finished(sink)));
     stderr.end();
@@ -65,7 +65,7 @@ export async function runCommand(
   }
 }
 
-/** Puts pieces of stderr together to whole lines. */
+/** Joins pieces of stderr to whole lines. */
 function createStderrLines(send: (content: string) => void, isNoise: (line: string) => boolean = () => false) {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   /** The beginning of a line. */

@@ -1,6 +1,6 @@
-/** Where output goes: Node's `Writable` is one. */
+/** A receiver of output. Node's `Writable` is one. */
 export interface OutputSink {
-  /** False when it is full: the next piece should wait for `drain`. */
+  /** Returns false when full: the next piece should wait for `drain`. */
   write(chunk: string | Uint8Array): boolean;
   once(event: 'drain', listener: () => void): unknown;
 }
@@ -10,12 +10,12 @@ export interface SandboxCommandOptions {
   args?: string[] | undefined;
   /** Relative to the sandbox's working folder. */
   cwd?: string | undefined;
-  /** Added to the sandbox's own environment. */
+  /** Variables added to the sandbox's own environment. */
   env?: Record<string, string> | undefined;
-  /** Get the output as it comes. */
+  /** Receives the output as it comes. */
   stdout?: OutputSink | undefined;
   stderr?: OutputSink | undefined;
-  /** Ends the command when it is aborted. */
+  /** Ends the command on abort. */
   signal?: AbortSignal | undefined;
 }
 
@@ -23,48 +23,48 @@ export interface SandboxCommandOptions {
 export interface SandboxCommand {
   /** Null when a signal ended it. */
   exitCode: number | null;
-  /** The signal that ended it, where the sandbox tells. */
+  /** The signal that ended it, if the sandbox tells. */
   signal?: string | null | undefined;
-  /** What it printed, if no `stdout` was given to take it. */
+  /** The command's output, if no `stdout` sink took it. */
   stdout(): Promise<string>;
 }
 
 /**
- * A place where an agent runs. The class of `@vercel/sandbox` is one as it stands, in its old versions (which say
- * `sandboxId`) and its new ones (which say `name`); one of the two has to be there.
+ * A place where an agent runs. The class of `@vercel/sandbox` fits as it is: old versions have `sandboxId`, new ones
+ * have `name`. One of the two must be present.
  */
 export interface Sandbox {
   readonly sandboxId?: string | undefined;
   readonly name?: string | undefined;
-  /** Anything but `running` means that it cannot be used any more. */
+  /** Anything but `running` means that the sandbox can no longer be used. */
   readonly status: string;
   runCommand(options: SandboxCommandOptions): Promise<SandboxCommand>;
-  /** Asks for so much more time, in milliseconds. */
+  /** Extends the sandbox's time by `duration` milliseconds. */
   extendTimeout(duration: number): Promise<void>;
   writeFiles(files: { path: string; content: string | Uint8Array }[]): Promise<void>;
-  /** Keeps the state for a later sandbox. */
+  /** Saves the state for a later sandbox. */
   snapshot(): Promise<{ snapshotId: string }>;
 }
 
-/** A type, not an interface: Vercel's parameters have an index signature, which interfaces do not fit. */
+/** A type, not an interface: Vercel's parameters have an index signature, which interfaces do not satisfy. */
 export type CreateSandboxOptions = {
   source: { type: 'snapshot'; snapshotId: string };
   signal?: AbortSignal | undefined;
 };
 
 export type GetSandboxOptions = {
-  /** The same id by both of its names. */
+  /** The same id under both of its names. */
   sandboxId: string;
   name: string;
   signal?: AbortSignal | undefined;
 };
 
-/** Where sandboxes come from: `Sandbox` of `@vercel/sandbox`, or `createLocalSandbox()`. */
+/** A provider of sandboxes: `Sandbox` of `@vercel/sandbox`, or `createLocalSandbox()`. */
 export interface Sandboxes {
-  /** What a new sandbox is made from when neither request nor agent names a snapshot. */
+  /** The snapshot for a new sandbox when neither request nor agent names one. */
   readonly baseSnapshotId?: string | undefined;
   create(options: CreateSandboxOptions): Promise<Sandbox>;
-  /** Rejects when there is no such sandbox. */
+  /** Rejects if the sandbox does not exist. */
   get(options: GetSandboxOptions): Promise<Sandbox>;
 }
 

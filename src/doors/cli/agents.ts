@@ -5,16 +5,16 @@ import type { AgentDriverEntry } from '../../machine/run/index.ts';
 import { agentDrivers } from '../../machine/run/index.ts';
 import type { AgentStore } from '../../machine/sessions/index.ts';
 
-/** An agent with all its parts: what it writes, what its tools are called, where it keeps sessions, how it is run. */
+/** An agent with all its parts: its wires, the names of its tools, its store, and its driver. */
 export type Agent = AgentWires & AgentVocabulary & AgentStore & AgentDriverEntry;
 
-/** What every command works with. */
+/** The context of every command. */
 export interface CliContext {
-  /** The agents that are known; by default those of each layer's own registry. */
+  /** The known agents; by default those of each layer's own registry. */
   agents?: readonly Agent[] | undefined;
 }
 
-/** The same for commands that look for sessions; where no homes are named, each agent's own are looked through. */
+/** The context of commands that look for sessions. If no homes are named, each agent's own are searched. */
 export interface HomesContext extends CliContext {
   homes?: readonly string[] | undefined;
 }
@@ -25,12 +25,12 @@ export function resumeCommand(name: string | undefined, id: string, { agents }: 
   return entry && joinWords(entry.driver.resumeCommand(id));
 }
 
-/** What people call an agent. */
+/** The agent's name for people. */
 export function agentTitle(name: string | undefined, { agents }: CliContext = {}): string | undefined {
   return entryOf(name, agents)?.title ?? name;
 }
 
-/** How an agent is run; undefined where it cannot be. */
+/** The driver entry of an agent; undefined if it cannot be run. */
 export function entryOf(name: string | undefined, agents: readonly AgentDriverEntry[] = agentDrivers) {
   return agents.find((entry) => entry.name === name);
 }

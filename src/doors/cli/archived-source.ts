@@ -5,10 +5,10 @@ import type { ResolveOptions } from '../../machine/sessions/resolve-session.ts';
 import { report } from './report.ts';
 import { findSource } from './source.ts';
 
-/** Said whenever something is shown or written that no file holds any more. */
+/** Printed whenever something is shown or written that no file holds any more. */
 export const GONE_NOTE = 'no file of the session was found: this is what the archive keeps of it';
 
-/** Opens what a person named, also a session whose file is gone: that is told. */
+/** Opens what a person named, even a session whose file is gone, which is reported. */
 export async function findSourceOrGone(wanted: string, options: ResolveOptions): Promise<Source> {
   try {
     return await findSource(wanted, options);
@@ -22,7 +22,7 @@ export async function findSourceOrGone(wanted: string, options: ResolveOptions):
   }
 }
 
-/** Adds to a session that was not found that only the archive has it; `why` says why that is not enough. */
+/** Adds to a "not found" error that only the archive has the session. `why` says why that is not enough. */
 export async function refuseGone(error: unknown, wanted: string, why: string): Promise<unknown> {
   if (!(error instanceof ThreadlineError) || error.code !== 'not-found') return error;
   const { findGone } = await import('./show/archived-session.ts');

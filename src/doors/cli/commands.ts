@@ -2,16 +2,16 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { CliContext } from './agents.ts';
 import type { ExitCode } from './exit.ts';
 
-/** A command: what it says about itself, and what it does. */
+/** A command: its options, its help, and its run function. */
 export interface Command {
-  /** Every option that it takes: a shell completes them, too. */
+  /** Every option of the command. Shell completion uses them too. */
   options: ParseArgsOptionsConfig;
   /** The whole text of `--help`. */
   help(): Promise<string>;
   run(args: string[], context: CliContext): Promise<ExitCode>;
 }
 
-/** The commands: what stands after the name, in short, and one line for the list. */
+/** The commands, each with its arguments in short and one line for the list. */
 const table = [
   { name: 'sessions', usage: '', summary: 'List the sessions that agents keep on this machine' },
   { name: 'show', usage: 'SESSION|FILE', summary: 'Show a session, or any other recording, as a readable transcript' },
@@ -46,7 +46,7 @@ const table = [
   { name: 'worker', usage: '--archive URL', summary: 'Fold what machines sent into sessions, on PostgreSQL' },
 ] as const;
 
-/** Loads a command only when it is called: `--version` and `--help` start as fast as Node itself. */
+/** Loads a command only when it is called, so that `--version` and `--help` start as fast as Node itself. */
 const load: Readonly<Record<(typeof table)[number]['name'], () => Promise<Command>>> = {
   sessions: async () => (await import('./sessions/command.ts')).sessionsCommand,
   show: async () => (await import('./show/command.ts')).showCommand,

@@ -4,7 +4,7 @@ import type { Command } from './commands.ts';
 import type { ExitCode } from './exit.ts';
 import { type OptionValues, parseOnlyOptions, parseOptions } from './options.ts';
 
-/** A command that takes options and arguments. It loads its heavy parts when it runs. */
+/** Defines a command with options and arguments. It loads its heavy parts when it runs. */
 export function defineCommand<const Options extends ParseArgsOptionsConfig>(
   name: string,
   help: string,
@@ -18,7 +18,7 @@ export function defineCommand<const Options extends ParseArgsOptionsConfig>(
   };
 }
 
-/** A command that takes options alone. */
+/** Defines a command with options only. */
 export function defineOptionCommand<const Options extends ParseArgsOptionsConfig>(
   name: string,
   help: string,

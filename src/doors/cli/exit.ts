@@ -1,6 +1,6 @@
-/** How the command line ends: a contract. */
+/** The exit codes. They are a contract. */
 export const exitCodes = {
-  /** Also for an empty input, and for a reader that closed the pipe. */
+  /** Also for an empty input, and if the reader closed the pipe. */
   ok: 0,
   /** The agent that was run failed. */
   agentFailed: 1,
@@ -9,7 +9,7 @@ export const exitCodes = {
   badInput: 3,
   /** A file is missing, unreadable or a directory, the output cannot be written, or there is no agent to run. */
   environment: 4,
-  /** Ended by a signal: a shell adds its number to 128. */
+  /** Ended by a signal: as in a shell, 128 plus its number. */
   hungUp: 129,
   interrupted: 130,
   terminated: 143,
@@ -28,13 +28,13 @@ export class ExitError extends Error {
   }
 }
 
-/** Wrong arguments. `command` is what to ask for help on. */
+/** An error for wrong arguments. `command` is the command whose help to suggest. */
 export function usageError(message: string, command?: string): ExitError {
   const help = command ? `threadline ${command} --help` : 'threadline --help';
   return new ExitError(exitCodes.usage, `${message}; see '${help}'`);
 }
 
-/** The exit code of a foreseen error, told by its name: commands are bundled apart, each with its own classes. */
+/** The exit code of a foreseen error. It goes by the error's name: each command is bundled with its own classes. */
 export function exitCodeOf(error: unknown): ExitCode | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === 'ExitError' && 'exitCode' in error) {
@@ -50,11 +50,11 @@ const SIGNALS = {
   SIGTERM: exitCodes.terminated,
 } as const;
 
-/** Commands share nothing with the one that started them but the process. */
+/** Commands share only the process with the program that started them. */
 const SIGNAL_EVENT = 'threadline:signal';
 const processEvents: NodeJS.EventEmitter = process;
 
-/** From here on a signal ends the program, unless a command has something to end first. */
+/** Makes a signal end the program, unless a command has something to end first. */
 export function exitOnSignals(): void {
   for (const [signal, exitCode] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
@@ -63,22 +63,22 @@ export function exitOnSignals(): void {
   }
 }
 
-/** Lets a command end by itself when a signal comes: `listener` sees to it, with the exit code to end with. */
+/** Lets a command end itself on a signal. `listener` gets the exit code to end with. */
 export function takeSignals(listener: (exitCode: ExitCode) => void): void {
   processEvents.on(SIGNAL_EVENT, listener);
 }
 
-/** The end of a command that goes on until a signal comes. */
+/** The end of a command that runs until a signal comes. */
 export interface Ending {
   /** Aborted by the first signal. */
   signal: AbortSignal;
   /** Resolves at the first signal, with its exit code. */
   came: Promise<ExitCode>;
-  /** The exit code of the first signal that came; `ok` where none did. */
+  /** The exit code of the first signal, or `ok` if none came. */
   exitCode(): ExitCode;
 }
 
-/** Lets signals end a command that listens to an AbortSignal. */
+/** Lets signals end a command that uses an AbortSignal. */
 export function endOnSignal(): Ending {
   const stop = new AbortController();
   let exitCode: ExitCode = exitCodes.ok;

@@ -11,21 +11,21 @@ function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && 'errno' in error && typeof error.errno === 'number' && 'code' in error;
 }
 
-/** What went wrong, without the call and the path that Node's own message repeats. */
+/** Describes an error without the call and the path that Node's own message repeats. */
 function describeSystemError(error: unknown): string {
   if (isSystemError(error)) return getSystemErrorMessage(error.errno);
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The name of the error by which the program knows it. */
+/** The error's name, by which the program recognises it. */
 export const READER_GONE = 'ReaderGoneError';
 
-/** The reader of our output has gone away. That is its right: the program ends quietly. */
+/** The reader of our output has closed it. This is not a failure: the program ends quietly. */
 class ReaderGoneError extends Error {
   override readonly name = READER_GONE;
 }
 
-/** Turns a failed write into what the program does about it. */
+/** Turns a failed write into the error that the program acts on. */
 export function writeError(error: unknown, name: string): Error {
   if (isSystemError(error) && error.code === 'EPIPE') return new ReaderGoneError('nobody reads the output any more');
   const message = `cannot write to ${name}: ${describeSystemError(error)}`;

@@ -1,8 +1,8 @@
 import type { CliContext } from './agents.ts';
 import { globalHelp } from './commands.ts';
 
-// `--version` and `--help` are to start as fast as Node itself. A static import of node:fs alone would cost a tenth of
-// that (Node then loads all that the module could export), so everything else is loaded when it is needed.
+// `--version` and `--help` should start as fast as Node itself. A static import of node:fs alone would add a tenth to
+// that (Node then loads everything the module exports), so everything else is loaded when it is needed.
 
 const VERSION_WORDS = ['--version', '-V', '-v', 'version'];
 const HELP_WORDS = ['--help', '-h', 'help'];
@@ -16,7 +16,7 @@ export async function main(args: readonly string[], context: CliContext = {}): P
   return runAndExit(args, context);
 }
 
-/** The package's version. The source and the build stand equally deep below package.json. */
+/** The package's version. The source and the build are at the same depth below package.json. */
 function packageVersion(): string {
   const { readFileSync } = process.getBuiltinModule('node:fs');
   const manifest: { version: string } = JSON.parse(
@@ -31,7 +31,7 @@ async function print(text: string): Promise<void> {
   try {
     written = process.getBuiltinModule('node:fs').writeSync(1, bytes);
   } catch {
-    // Whatever is wrong, the ordinary way finds it too and knows what to do.
+    // On any error, the ordinary path meets it too and handles it.
   }
   if (written < bytes.length) await (await import('./program.ts')).printAndExit(bytes.subarray(written));
 }

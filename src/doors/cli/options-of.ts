@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 
-/** What follows the two dashes on each line of a help text that tells of an option. */
+/** The text after the two dashes on each line of a help text that describes an option. */
 type OptionLines<Help extends string> = LongLines<Help> | ShortLines<Help>;
 type LongLines<Help extends string, Found = never> = Help extends `${string}\n      --${infer Line}\n${infer Rest}`
   ? LongLines<`\n${Rest}`, Found | Line>
@@ -13,7 +13,7 @@ type ShortLines<
   : Found;
 
 type NameOf<Line> = Line extends `${infer Name} ${string}` ? Name : Line;
-/** One blank stands before the name of a value; more stand before the text. */
+/** One blank precedes the name of a value. Several precede the description. */
 type TypeOf<Line> = Line extends `${string} ${infer After}`
   ? After extends ` ${string}`
     ? 'boolean'
@@ -29,7 +29,7 @@ type OptionsOf<Help extends string, List extends string> = {
 
 const OPTION_LINE = /^(?: {6}| {2}-(?<short>\w), )--(?<name>[\w-]+)(?:(?<value> \S)| |$)/gm;
 
-/** Reads a command's options from its help, so that the two cannot disagree; `lists` may be given several times. */
+/** Reads a command's options from its help, so that the two cannot disagree. Options in `lists` may be repeated. */
 export function optionsOf<const Help extends string, const List extends string = never>(help: Help, ...lists: List[]) {
   const options: ParseArgsOptionsConfig = {};
   for (const { groups } of help.matchAll(OPTION_LINE)) {

@@ -3,12 +3,12 @@ import type { TurnRange } from '../../core/writers/message-filter.ts';
 import { usageError } from './exit.ts';
 import { didYouMean } from './nearest.ts';
 
-/** The line about it in the help of every command that prints for people. */
+/** The line on `--color` in the help of every command that prints for people. */
 export const COLOR_HELP = '      --color WHEN   always, never, or auto: colours on a terminal only';
 
 const COLORS = ['always', 'never', 'auto'];
 
-/** Parses a command's arguments; a wrong one is a usage error that names it. */
+/** Parses a command's arguments. A wrong one is a usage error that names it. */
 export function parseOptions<const T extends ParseArgsOptionsConfig>(command: string, args: string[], options: T) {
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
@@ -19,7 +19,7 @@ export function parseOptions<const T extends ParseArgsOptionsConfig>(command: st
     return parsed;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Node adds advice in further sentences; ours is the help.
+    // Node adds advice in more sentences. Our advice is the help.
     const [sentence = ''] = error.message.split(/\.(?:\s|$)|\n/, 1);
     const message = sentence.charAt(0).toLowerCase() + sentence.slice(1);
     const [, unknown] = /^unknown option '--([^']+)'$/.exec(message) ?? [];
@@ -28,21 +28,21 @@ export function parseOptions<const T extends ParseArgsOptionsConfig>(command: st
   }
 }
 
-/** Parses the arguments of a command that takes options alone. */
+/** Parses the arguments of a command that takes only options. */
 export function parseOnlyOptions<const T extends ParseArgsOptionsConfig>(command: string, args: string[], options: T) {
   const { values, positionals } = parseOptions(command, args, options);
   if (positionals.length > 0) throw usageError(`${command} takes no argument '${positionals[0]}'`, command);
   return values;
 }
 
-/** What was given for the options of a table. */
+/** The values of the options in a table. */
 export type OptionValues<T extends ParseArgsOptionsConfig> = ReturnType<typeof parseOptions<T>>['values'];
 
 function optionNames(options: ParseArgsOptionsConfig): string[] {
   return [...Object.keys(options), 'help'].map((name) => `--${name}`);
 }
 
-/** A whole number that an option was given; undefined where it was not. */
+/** The whole number given to an option; undefined if the option is absent. */
 export function parseCount(
   command: string,
   option: string,
@@ -55,7 +55,7 @@ export function parseCount(
   throw usageError(`${option} takes a whole number from ${least}, not '${text}'`, command);
 }
 
-/** `3`, `2..5`, `2..` or `..5`: turns, counted from 1. */
+/** Parses `3`, `2..5`, `2..` or `..5`: turns, counted from 1. */
 export function parseTurns(command: string, text: string | undefined): TurnRange | undefined {
   if (text === undefined) return undefined;
   const [, from = '', dots, to = ''] = /^(\d{0,9})(\.\.)?(\d{0,9})$/.exec(text) ?? [];
@@ -70,7 +70,7 @@ function numberOf(digits: string): number | undefined {
   return digits === '' ? undefined : Number(digits);
 }
 
-/** How Codex session files are written. */
+/** Parses the style in which Codex session files are written. */
 export function parseStyle(command: string, style: string | undefined): string | undefined {
   if (style === undefined || style === 'legacy' || style === 'paginated') return style;
   throw usageError(`--style takes legacy or paginated, not '${style}'`, command);

@@ -4,22 +4,22 @@ import { ThreadlineError } from '../../errors.ts';
 import { writeError } from './faults.ts';
 import type { OutputSink } from './output.ts';
 
-/** Transcripts hold what people would not show everyone. */
+/** Transcripts hold things that people would not show everyone. */
 const OWNER_ONLY = 0o600;
 
 export interface OutputFileOptions {
-  /** Leave alone what is there, also what comes there meanwhile. */
+  /** Never replaces an existing file, not even one that appears meanwhile. */
   isNew?: boolean | undefined;
 }
 
-/** Writes beside the file and moves it into place when it is whole: nobody ever sees half of it. */
+/** Writes to a temporary file and moves it into place when complete, so that nobody sees half of it. */
 export function createOutputFile(path: string, { isNew = false }: OutputFileOptions = {}): OutputSink {
   const existing = statOf(path);
   if (isNew && existing) throw isThere(path);
   if (existing?.isSymbolicLink())
     throw new ThreadlineError('write-failed', `${path} is a symbolic link; name its target`);
   if (existing?.isDirectory()) throw new ThreadlineError('is-a-directory', `${path} is a directory; name a file`);
-  // A device or a pipe is written to as it is: moving a file over it would destroy it.
+  // A device or a pipe is written to directly: moving a file over it would destroy it.
   if (existing && !existing.isFile()) return createSink(path, path, openOrFail(path, path, 'w'));
   const temporary = temporaryName(path);
   return createSink(path, temporary, openOrFail(path, temporary, 'wx'), isNew);
@@ -53,7 +53,7 @@ function openOrFail(path: string, opened: string, flags: string): number {
 function createSink(path: string, written: string, file: number, isNew = false): OutputSink {
   const isTemporary = written !== path;
   const removeTemporary = () => unlinkSync(written);
-  // Whatever ends the program early, an interrupt included, passes here.
+  // Every early end of the program passes here, an interrupt included.
   if (isTemporary) process.once('exit', removeTemporary);
 
   function guard(action: () => void): void {
@@ -84,7 +84,7 @@ function createSink(path: string, written: string, file: number, isNew = false):
   };
 }
 
-/** A name can be given to a file only where there is none, which a move does not ask. */
+/** Links instead of moving: a link fails if the name exists, and a move does not. */
 function moveToNew(written: string, path: string): void {
   try {
     linkSync(written, path);
@@ -97,5 +97,5 @@ function moveToNew(written: string, path: string): void {
   }
 }
 
-/** What file systems say that know no second name for a file. */
+/** The errors of file systems without hard links. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL']);

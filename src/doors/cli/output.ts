@@ -4,30 +4,30 @@ import { writeError } from './faults.ts';
 import { createOutputFile, type OutputFileOptions } from './output-file.ts';
 import { isTerminal, standardOutput } from './standard-streams.ts';
 
-/** Where the text goes in the end. */
+/** The final destination of the text. */
 export interface OutputSink {
-  /** True when a person's terminal shows it. */
+  /** True if a person's terminal shows it. */
   readonly isTerminal: boolean;
-  /** Done when the system has taken the text: a slow reader slows us. */
+  /** Resolves when the system has taken the text, so that a slow reader slows us. */
   write(text: string | Uint8Array): Promise<void>;
-  /** The output is whole. */
+  /** Ends complete output. */
   commit(): void;
-  /** The output will not be whole: leave nothing behind. */
+  /** Ends incomplete output and leaves nothing behind. */
   discard(): void;
 }
 
-/** Gathers text and writes it in large pieces. */
+/** Buffers text and writes it in large pieces. */
 export interface Output extends OutputSink {
-  /** Adds text; it is written with the next `flush`. */
+  /** Adds text. The next `flush` writes it. */
   append(text: string): void;
-  /** Enough was gathered to be worth a write. */
+  /** True when enough is buffered to be worth a write. */
   readonly isFull: boolean;
   flush(): Promise<void>;
 }
 
 const WORTH_A_WRITE = 64 * 1024;
 
-/** Opens the named file, or standard output for none or `-`. */
+/** Opens the named file, or standard output for no name or `-`. */
 export function openOutput(path = '-', options: OutputFileOptions = {}): Output {
   const sink = path === '-' ? createStandardOutput() : createOutputFile(path, options);
   let gathered = '';
@@ -51,10 +51,10 @@ export function openOutput(path = '-', options: OutputFileOptions = {}): Output 
   };
 }
 
-/** So much fits into a pipe that nobody has written to yet. */
+/** This much fits into an empty pipe. */
 const SHORT_BYTES = 4096;
 
-/** Prints all that a command has to say, and ends it well. A short text needs no stream, which takes longer to be made. */
+/** Prints a command's whole output and ends it with success. Short text needs no stream, which takes longer to make. */
 export async function printOnce(text: string | Uint8Array): Promise<ExitCode> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const written = bytes.length > SHORT_BYTES ? 0 : writeNow(bytes);
@@ -62,12 +62,12 @@ export async function printOnce(text: string | Uint8Array): Promise<ExitCode> {
   return exitCodes.ok;
 }
 
-/** How much of it the system took. */
+/** Returns the number of bytes that the system took. */
 function writeNow(bytes: Uint8Array): number {
   try {
     return writeSync(1, bytes);
   } catch {
-    // Whatever is wrong, the stream finds it too, and who waits for it knows what to do.
+    // On any error, the stream meets it too, and its caller handles it.
     return 0;
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The package's version. Commands are built as programs of their own, so the manifest is looked for above. */
+/** The package's version. Commands are built as separate programs, so the manifest is searched for above. */
 export function packageVersion(): string {
   for (const above of ['../', '../../', '../../../', '../../../../']) {
     try {
@@ -9,7 +9,7 @@ export function packageVersion(): string {
       if ('name' in manifest && manifest.name === 'threadline' && 'version' in manifest)
         return String(manifest.version);
     } catch {
-      // Not there: further above.
+      // Not here: try the next parent.
     }
   }
   return 'unknown';

@@ -18,11 +18,11 @@ export function printAndExit(text: string | Uint8Array): Promise<never> {
 async function exitAfter(work: () => Promise<ExitCode>): Promise<never> {
   exitOnSignals();
   const exitCode = await work().catch(exitCodeOrThrow);
-  // All output has been taken by the system by now, and a read that still waits for a quiet pipe must not hold us.
+  // The system has taken all output by now, and a read that still waits on a quiet pipe must not delay the end.
   process.exit(exitCode);
 }
 
-/** Tells the person what was foreseen; a defect of ours is thrown on, with its stack. */
+/** Reports a foreseen error. A defect of ours is rethrown with its stack. */
 function exitCodeOrThrow(error: unknown): ExitCode {
   if (error instanceof Error && error.name === READER_GONE) return exitCodes.ok;
   const exitCode = exitCodeOf(error);
@@ -48,7 +48,7 @@ function loadCommand(name: string) {
   throw usageError(`unknown ${name.startsWith('-') ? 'option' : 'command'} '${name}'${hint}`);
 }
 
-/** Before anything else is looked at: who asks for help may not know yet what to write. */
+/** Checked before anything else: a person who asks for help may not know yet what to write. */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const options = end === -1 ? args : args.slice(0, end);

@@ -2,20 +2,20 @@ import { type Stats, statSync } from 'node:fs';
 import { isTerminal, standardError } from './standard-streams.ts';
 import { terminalLine } from './terminal-text.ts';
 
-/** Shows on stderr how far a long work is. */
+/** Shows the progress of long work on stderr. */
 export interface Progress {
-  /** So many more bytes were read. */
+  /** Adds to the number of bytes read. */
   advance(bytes: number): void;
-  /** Takes the bar away, to print something else or because the work is done. */
+  /** Removes the bar, to print something else or because the work is done. */
   hide(): void;
 }
 
-/** Who waits less than this needs no bar. */
+/** Shorter waits need no bar. */
 const PATIENCE_MILLISECONDS = 1000;
 const REDRAW_MILLISECONDS = 100;
 const BAR_WIDTH = 24;
 
-/** A bar for reading the named files. Only a person at a terminal gets one. */
+/** A progress bar for reading the named files. It is shown only on a terminal. */
 export function createProgress(paths: readonly string[], { isWanted }: { isWanted: boolean }): Progress {
   const line = createStatusLine(isWanted);
   let total: number | undefined;
@@ -32,9 +32,9 @@ export function createProgress(paths: readonly string[], { isWanted }: { isWante
   };
 }
 
-/** One line on stderr that is written over and over, for work that tells how far it is in its own words. */
+/** One line on stderr that is overwritten, for work that describes its progress in its own words. */
 export interface StatusLine {
-  /** Asks for the text only when it is drawn. */
+  /** Calls `text` only when the line is drawn. */
   show(text: () => string): void;
   hide(): void;
 }
@@ -58,7 +58,7 @@ export function createStatusLine(isWanted = true): StatusLine {
   };
 }
 
-/** Undefined when it cannot be known: a pipe has no size. */
+/** Undefined if unknown: a pipe has no size. */
 function totalBytes(paths: readonly string[]): number | undefined {
   let total = 0;
   for (const path of paths) {
@@ -69,7 +69,7 @@ function totalBytes(paths: readonly string[]): number | undefined {
   return total;
 }
 
-/** Undefined for a file that cannot be looked at: whoever opens it will say why. */
+/** Undefined if the file cannot be examined: opening it will report why. */
 export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path);

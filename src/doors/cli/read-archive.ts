@@ -1,7 +1,7 @@
 import type { Archive } from '../../archive/index.ts';
 import { hasArchive } from '../../archive/model/data-folder.ts';
 
-/** Reads the archive as it is, so that nobody waits. Without one it gives undefined and does not load SQLite. */
+/** Reads the archive as it is, without waiting for an update. Without one it returns undefined and loads no SQLite. */
 export async function readArchive<Result>(use: (archive: Archive) => Promise<Result>): Promise<Result | undefined> {
   if (!hasArchive()) return undefined;
   const { openArchive } = await import('../../archive/index.ts');

@@ -3,18 +3,18 @@ import { createRedactor, type Redactor, type RedactorOptions } from '../../core/
 import { usageError } from './exit.ts';
 import { report } from './report.ts';
 
-/** What was asked for. */
+/** The redaction options that a person gave. */
 export interface RedactionChoice {
   also?: readonly string[] | undefined;
   privatePaths?: boolean | undefined;
 }
 
-/** What a redactor is to be told of that. */
+/** The redactor's options for a choice. */
 export function redactorOptions({ also, privatePaths }: RedactionChoice): RedactorOptions {
   return { also, privatePaths: privatePaths ? { home: homedir(), user: userInfo().username } : undefined };
 }
 
-/** A redactor as it was asked for; what cannot be redacted is a usage error of the command. */
+/** Makes the chosen redactor. A choice that cannot be redacted is a usage error of the command. */
 export function openRedactor(choice: RedactionChoice, command: string): Redactor {
   try {
     return createRedactor(redactorOptions(choice));
@@ -24,7 +24,7 @@ export function openRedactor(choice: RedactionChoice, command: string): Redactor
   }
 }
 
-/** Tells what was redacted, by rule. */
+/** Reports the number of redactions by rule. */
 export function reportRedactions({ counts }: Redactor): void {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (total === 0) report('redacted nothing: no secret of a known form was found');

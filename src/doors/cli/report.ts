@@ -3,26 +3,26 @@ import type { Problem } from '../../errors.ts';
 import { standardError } from './standard-streams.ts';
 import { terminalLine } from './terminal-text.ts';
 
-/** Tells the person one thing, on one line of stderr. */
+/** Prints one message on one line of stderr. */
 export function report(message: string): void {
   standardError().write(`threadline: ${terminalLine(message)}\n`);
 }
 
-/** Tells of what is wrong in an input, where the output has no place for it: a line of stderr each. */
+/** Reports problems of an input on stderr, one line each, for output that has no place for them. */
 export interface ProblemReporter {
   add(line: number, problem: Pick<Problem, 'code' | 'message'>): void;
-  /** The input is one that can be read: from here on all is told at once. */
+  /** Marks the input as readable. From here on problems are printed at once. */
   sawGoodLine(): void;
-  /** Tells all that is wrong in a line. */
+  /** Reports all problems of a line. */
   addOutcome(outcome: Outcome): void;
-  /** Counts those that were not shown. */
+  /** Prints the number of problems that were not shown. */
   end(): void;
 }
 
-/** More than a screenful helps nobody; `convert --to events` and `check --json` have them all. */
+/** More than a screenful helps nobody. `convert --to events` and `check --json` print them all. */
 const SHOWN_PROBLEMS = 20;
 
-/** Writes `FILE:LINE: message (code)`, as editors read it. Waits for a good line: a wrong file needs no list. */
+/** Writes `FILE:LINE: message (code)`, which editors parse. Waits for a good line: a wrong file needs no list. */
 export function createProblemReporter(name: string, beforeReport = () => {}): ProblemReporter {
   let held: string[] = [];
   let count = 0;

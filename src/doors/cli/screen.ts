@@ -1,32 +1,32 @@
 import type { TranscriptStyle } from '../../core/writers/transcript/layout.ts';
 
-/** What is needed to know of a stream before text is laid out for it. */
+/** The properties of a stream that the layout of text depends on. */
 export interface ScreenStream {
   isTTY?: boolean;
   columns?: number;
 }
 
-/** What text for people is laid out for. */
+/** The properties of a screen that text for people is laid out for. */
 export interface Screen {
-  /** Infinite where nobody said how wide it is: what goes to a file or a pipe is neither cut nor wrapped. */
+  /** The width. Infinite if unknown: text for a file or a pipe is neither cut nor wrapped. */
   columns: number;
   style: TranscriptStyle;
 }
 
 export interface ScreenOptions {
-  /** What `--color` says: `always`, `never` or `auto`. */
+  /** The value of `--color`: `always`, `never` or `auto`. */
   color?: string | undefined;
   stream?: ScreenStream;
   environment?: NodeJS.ProcessEnv;
 }
 
-/** Lines that are longer than this are hard to read, lines shorter than this hold nothing. */
+/** Longer lines are hard to read, and shorter lines hold nothing. */
 const MOST_COLUMNS = 240;
 const LEAST_COLUMNS = 24;
-/** Where something has to have a width though the screen has none: a rule. */
+/** The width of a rule if the screen has none. */
 const USUAL_COLUMNS = 80;
 
-/** The screen that standard output is, or the file or pipe. */
+/** The screen of standard output, be it a terminal, a file or a pipe. */
 export function createScreen(options: ScreenOptions = {}): Screen {
   const { color, stream = process.stdout, environment = process.env } = options;
   return { columns: columnsOf(stream, environment), style: createStyle(isColoured(color, stream, environment)) };
@@ -37,7 +37,7 @@ export function ruleWidth({ columns }: Pick<Screen, 'columns'>): number {
   return Number.isFinite(columns) ? columns : USUAL_COLUMNS;
 }
 
-/** `COLUMNS` is what a person says, so it holds for pipes too. */
+/** A person sets `COLUMNS`, so it applies to pipes too. */
 function columnsOf(stream: ScreenStream, { COLUMNS }: NodeJS.ProcessEnv): number {
   const wanted = /^\d{1,6}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : 0;
   if (wanted > 0) return Math.max(wanted, LEAST_COLUMNS);
@@ -45,7 +45,7 @@ function columnsOf(stream: ScreenStream, { COLUMNS }: NodeJS.ProcessEnv): number
   return Math.min(Math.max(stream.columns || USUAL_COLUMNS, LEAST_COLUMNS), MOST_COLUMNS);
 }
 
-/** The option before the environment, and that before what the stream is; in the order in which Node itself asks. */
+/** The option comes before the environment, and the environment before the stream, in the same order as in Node. */
 function isColoured(color: string | undefined, stream: ScreenStream, environment: NodeJS.ProcessEnv): boolean {
   if (color === 'always' || color === 'never') return color === 'always';
   const { FORCE_COLOR, CLICOLOR_FORCE, NO_COLOR, TERM } = environment;
@@ -55,7 +55,7 @@ function isColoured(color: string | undefined, stream: ScreenStream, environment
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
-/** Adds our own colour codes to text that has passed `terminal-text.ts`; nothing else writes an escape sequence. */
+/** Adds our own colour codes to text that passed `terminal-text.ts`. Nothing else writes an escape sequence. */
 export function createStyle(isColoured: boolean): TranscriptStyle {
   const style = (begin: number, end: number) => (text: string) =>
     isColoured ? `\x1b[${begin}m${text}\x1b[${end}m` : text;

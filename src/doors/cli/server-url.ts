@@ -1,21 +1,21 @@
 import { readServerAddress } from '../../fleet/postgres/server-address.ts';
 import { usageError } from './exit.ts';
 
-/** The server that `--archive` names, or `THREADLINE_ARCHIVE`; undefined for this machine. */
+/** The server of `--archive` or `THREADLINE_ARCHIVE`; undefined for this machine. */
 export function namedServer(command: string, given: string | undefined): string | undefined {
   const url = given ?? process.env.THREADLINE_ARCHIVE;
   if (url === undefined || url === '') return undefined;
   try {
     readServerAddress(url);
   } catch (error) {
-    // It says what is wrong without showing the address, which may hold a password.
+    // The message does not show the address, which may hold a password.
     if (error instanceof TypeError) throw usageError(error.message, command);
     throw error;
   }
   return url;
 }
 
-/** The same where nothing but a server can be meant. */
+/** The same for commands that require a server. */
 export function serverUrl(command: string, given: string | undefined): string {
   const url = namedServer(command, given);
   if (url === undefined) throw usageError(`${command} wants --archive postgres://…, or THREADLINE_ARCHIVE`, command);

@@ -10,14 +10,14 @@ import { didYouMean } from './nearest.ts';
 import type { Progress } from './progress.ts';
 import { report } from './report.ts';
 
-/** The input can hold no lines of JSON at all. */
+/** The input cannot hold lines of JSON. */
 export class ForeignInputError extends ExitError {
   constructor(message: string) {
     super(exitCodes.badInput, message);
   }
 }
 
-/** Opens what a person named: a file, `-`, `last`, a number, an id. Tells what is wrong besides the lines. */
+/** Opens what a person named: a file, `-`, `last`, a number, an id. Reports problems that are not in the lines. */
 export async function findSource(wanted: string, options: ResolveOptions): Promise<Source> {
   const source = await openSource(await findSession(wanted, options), options);
   for (const { code, message } of source.info?.problems ?? []) {
@@ -26,7 +26,7 @@ export async function findSource(wanted: string, options: ResolveOptions): Promi
   return source;
 }
 
-/** A recording of what an agent printed is no session and need not say so; the rest shows when the file is read. */
+/** Not reported: a recording of an agent's output is no session, and the rest shows when the file is read. */
 const TOLD_OTHERWISE: ReadonlySet<string> = new Set([
   'missing-session-meta',
   'empty-file',
@@ -34,7 +34,7 @@ const TOLD_OTHERWISE: ReadonlySet<string> = new Set([
   'too-large',
 ]);
 
-/** What a person named, not opened yet. One that is not known is told with the one that was meant, if it can be guessed. */
+/** Finds what a person named, without opening it. The error for an unknown name suggests the one probably meant. */
 export async function findSession(wanted: string, options: ResolveOptions) {
   try {
     return await resolveSession(wanted, options);
@@ -46,12 +46,12 @@ export async function findSession(wanted: string, options: ResolveOptions) {
   }
 }
 
-/** Reads a source to its end. One that can hold no lines of JSON at all is refused. */
+/** Reads a source to its end. Refuses one that cannot hold lines of JSON. */
 export function readSource(source: Source, reader: EventReader, progress: Progress): AsyncGenerator<Outcome[]> {
   return source.read(reader, watcherOf(source, progress));
 }
 
-/** Looks on while something is read: shows how far it is, and refuses what can hold no lines of JSON. */
+/** Watches a reading: shows its progress, and refuses input that cannot hold lines of JSON. */
 export function watcherOf(named: Named, progress: Pick<Progress, 'advance'>) {
   return {
     onBytes: progress.advance,
@@ -62,28 +62,28 @@ export function watcherOf(named: Named, progress: Pick<Progress, 'advance'>) {
   };
 }
 
-/** What is known of an input: what to call it. */
+/** The name of an input. */
 interface Named {
   name: string;
 }
 
-/** Formats that are told by their first bytes. */
+/** Formats that are recognised by their first bytes. */
 const SIGNATURES: readonly { bytes: readonly number[]; description: string }[] = [
   { bytes: [0x1f, 0x8b], description: 'is gzip-compressed; unpack it first' },
   { bytes: [0x50, 0x4b, 0x03, 0x04], description: 'is a zip archive; unpack it first' },
-  // What `>` of Windows PowerShell writes.
+  // Windows PowerShell's `>` writes this.
   { bytes: [0xff, 0xfe], description: 'is UTF-16 text; convert it to UTF-8 first' },
   { bytes: [0xfe, 0xff], description: 'is UTF-16 text; convert it to UTF-8 first' },
 ];
 
-/** Says what an input is that can hold no lines of JSON, by its first chunk; undefined for one that may. */
+/** Describes an input that cannot hold lines of JSON, by its first chunk; undefined if it may. */
 function describeForeign({ name }: Named, head: Uint8Array): string | undefined {
   const known = SIGNATURES.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
   if (known) return `${name} ${known.description}`;
   return isBinary(head) ? `${name} is a binary file; no dialect recognises it` : undefined;
 }
 
-/** NUL bytes at the start are what a truncated log has, and a bad line may hold one; a readable line settles it. */
+/** A truncated log may begin with NUL bytes, and a bad line may hold one. One readable line settles it. */
 function isBinary(head: Uint8Array): boolean {
   const start = head.findIndex((byte) => byte !== 0);
   return start !== -1 && head.indexOf(0, start) !== -1 && detectWire(head) === 'unknown';

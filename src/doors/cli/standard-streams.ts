@@ -1,14 +1,14 @@
 import { fstatSync } from 'node:fs';
 
-// Node makes a stream of standard output or error when it is first asked for, which takes a tenth of its own start. So
-// nobody asks before there is something to write.
+// Node makes the stream of standard output or error on first use, which takes a tenth of its own start. So nothing asks
+// for one before there is something to write.
 
-/** Standard error. Nobody may be left to read the diagnostics. */
+/** Standard error. Write errors are ignored: there may be no reader of the diagnostics. */
 export function standardError(): NodeJS.WriteStream {
   return heard(process.stderr);
 }
 
-/** Standard output. The callback of each write tells of errors; without a listener the event would end the program. */
+/** Standard output. The callback of each write reports errors; without a listener the event would end the program. */
 export function standardOutput(): NodeJS.WriteStream {
   return heard(process.stdout);
 }
@@ -18,7 +18,7 @@ function heard(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   return stream;
 }
 
-/** Whether a person's terminal is at the other end: a file or a pipe is told without its stream. */
+/** True if a terminal is at the other end. A file or a pipe is recognised without making its stream. */
 export function isTerminal(name: 'stdout' | 'stderr'): boolean {
   return isDevice(name === 'stdout' ? 1 : 2) && process[name].isTTY === true;
 }
@@ -27,7 +27,7 @@ function isDevice(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
   } catch {
-    // A console of Windows may not be looked at.
+    // A Windows console may refuse to be examined.
     return process.platform === 'win32';
   }
 }

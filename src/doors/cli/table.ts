@@ -3,26 +3,26 @@ import type { TranscriptStyle } from '../../core/writers/transcript/layout.ts';
 import type { Screen } from './screen.ts';
 import { terminalLine } from './terminal-text.ts';
 
-/** One column of a table. What it gives may be any text: the table passes it through the door to the terminal. */
+/** One column of a table. Its text may be anything: the table passes it through the door to the terminal. */
 export interface Column<Row> {
   title: string;
   text(row: Row): string;
-  /** Counts stand to the right, under each other. */
+  /** Counts are aligned to the right. */
   isCount?: boolean;
-  /** No wider than this on a screen, however much room there is. */
+  /** The greatest width on a screen, however much room there is. */
   most?: number;
-  /** It may be shortened to this where there is no room for all of it; without it, never. */
+  /** The least width to which it may be shortened; without it, it is never shortened. */
   least?: number;
-  /** Where it is shortened; at its end by default. The end of a path tells files apart. */
+  /** The side that is cut; the end by default. The end of a path tells files apart. */
   shorten?: 'start' | 'end';
-  /** On a narrow screen the column with the highest number goes first; one without a number stays. */
+  /** On a narrow screen the column with the highest number is left out first. One without a number stays. */
   drop?: number;
-  /** Colours a cell, which is as wide as its column by then. */
+  /** Colours a cell, which is already padded to its column's width. */
   paint?(text: string, row: Row, style: TranscriptStyle): string;
 }
 
 const GAP = '  ';
-/** Where the screen has no width, nothing is cut, and one long cell must not push all others far to the right. */
+/** Without a screen width nothing is cut, and one long cell must not push all others far to the right. */
 const MOST_PADDING = 120;
 
 interface Filled<Row> {
@@ -31,7 +31,7 @@ interface Filled<Row> {
   width: number;
 }
 
-/** One line for the titles and one for each row, aligned; on a screen as wide as that at most, if it can be. */
+/** One line of titles and one for each row, aligned and, if possible, no wider than the screen. */
 export function renderTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], screen: Screen): string {
   const filled = fitColumns(
     columns.map((column) => fillColumn(column, rows, screen)),
@@ -60,7 +60,7 @@ function fillColumn<Row>(column: Column<Row>, rows: readonly Row[], screen: Scre
   return { column, texts, width };
 }
 
-/** Leaves out columns until the others fit at their least, then shortens the widest until they fit. */
+/** Leaves out columns until the others fit at their least width, then shortens the widest until all fit. */
 function fitColumns<Row>(all: readonly Filled<Row>[], room: number): Filled<Row>[] {
   let filled = all.map((one) => ({ ...one }));
   while (leastWidth(filled) > room) {

@@ -1,16 +1,16 @@
 import { HARMFUL_CHARACTERS, visibleLine, visibleText } from '../../core/text/visible-text.ts';
 
-/** The only door to a terminal for text of several lines: harmful characters become visible text such as `\x1b`. */
+/** The only door to a terminal for text of several lines. Harmful characters become visible text such as `\x1b`. */
 export function terminalBlock(text: string): string {
   return visibleText(text);
 }
 
-/** The same for text that has to stay on one line: a path, a name, a message. */
+/** The same for text that must stay on one line: a path, a name, a message. */
 export function terminalLine(text: string): string {
   return visibleLine(text);
 }
 
-/** The same for JSON, which then means the same: each becomes the escape that JSON has for it. */
+/** The same for JSON, whose meaning stays: each harmful character becomes its JSON escape. */
 export function terminalJson(json: string): string {
   return json.replace(HARMFUL_CHARACTERS, (character) => {
     let escapes = '';

@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import { sep } from 'node:path';
 import { parseTime } from '../../core/thread/time.ts';
 
-// How facts are put into words for people, each in one way.
+// The wording of facts for people, one way for each.
 
-/** A time as the clock on the wall shows it: `2026-11-15 07:08`; one without a zone is UTC. Empty where it is not known. */
+/** A local time such as `2026-11-15 07:08`. A time without a zone is UTC. Empty if unknown. */
 export function localTime(time: string | number | undefined): string {
   const known = typeof time === 'string' ? parseTime(time) : time;
   const date = new Date(known || Number.NaN);
@@ -28,7 +28,7 @@ export function amount(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `12,345`: the same whatever the locale is. */
+/** `12,345`, in every locale. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

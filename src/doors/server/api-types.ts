@@ -1,7 +1,7 @@
 import type { TokenCounts, UsageTotal } from '../../machine/usage/index.ts';
 import type { Row, RowKind } from './row-types.ts';
 
-/** The one contract between `server/` and `web/`. Every answer that is an object carries `schema: 1`. */
+/** The one contract between `server/` and `web/`. Every answer that is an object has `schema: 1`. */
 
 export type {
   ApiFind,
@@ -30,33 +30,33 @@ export interface ApiHello {
   schema: number;
   version: string;
   features: { run: boolean };
-  /** Wanted in the header `x-threadline-write` of every request that changes something; nothing does yet. */
+  /** Required in the header `x-threadline-write` of every request that changes something. No request does yet. */
   writeToken: string;
-  /** The agents that the server knows: how the page names and marks them. */
+  /** The agents that the server knows, with the names and marks that the page shows. */
   agents: ApiAgent[];
-  /** Where sessions were looked for, by agent. */
+  /** The folders that were searched for sessions, by agent. */
   homes: { agent: string; path: string; exists: boolean }[];
   index: ApiIndexState;
-  /** No session was found: what is shown is the bundled sample. */
+  /** No session was found, and the bundled sample is shown. */
   sample: boolean;
-  /** What is shown comes from a server: sessions of many machines. */
+  /** Sessions come from a server, which holds those of many machines. */
   remote: boolean;
 }
 
-/** How an agent is shown. */
+/** The name and marks of an agent on the page. */
 export interface ApiAgent {
   name: string;
-  /** What people call it. */
+  /** The agent's name for people. */
   title: string;
-  /** Two letters in place of the name, and their colour on a light and on a dark page, if it has one. */
+  /** Two letters that stand for the name, and their colour on a light and a dark page, if it has one. */
   letters: string;
   light?: string;
   dark?: string;
-  /** The variable of the environment that names its home. */
+  /** The environment variable that names the agent's home. */
   homeVariable?: string;
 }
 
-/** `GET /api/code`: opens the page once, as `?code=…`; for an address that others on the machine may see. */
+/** `GET /api/code`: opens the page once, as `?code=…`. It is for an address that others on the machine may see. */
 export interface ApiCode {
   schema: number;
   code: string;
@@ -68,32 +68,32 @@ export interface ApiIndexState {
   done: number;
   bytes: number;
   doneBytes: number;
-  /** How old the archive's newest whole look at the homes is; 0 where there was none yet. */
+  /** The age of the archive's newest full look at the homes; 0 if there was none yet. */
   lagMs: number;
-  /** Why it could not be brought up to date the last time; it is tried again. Never of a `fresh` one. */
+  /** Why the last update of the archive failed. It is tried again. Never set on a `fresh` one. */
   behind?: 'busy' | 'disk-full' | 'stopped' | 'fault';
 }
 
-/** Where a session stands, by what its lines say and how old they are. `gone`: the agent deleted the file. */
+/** The status of a session, from its lines and their age. `gone`: the agent deleted the file. */
 export type ApiStatus = 'working' | 'waiting' | 'failed' | 'done';
 
-/** Tokens and money; `costUsd` is null where nothing could be priced. */
+/** Tokens and cost; `costUsd` is null if nothing could be priced. */
 export interface ApiUsage extends Pick<UsageTotal, keyof TokenCounts | 'total' | 'costUsd'> {
   /** Tokens of models without a price, by model. */
   unpriced?: Record<string, number>;
 }
 
-/** A session as the list shows it. `key` is `<agent>/<id>`, a key of the index and never a path. */
+/** A session in the list. `key` is `<agent>/<id>`, a key of the index and never a path. */
 export interface SessionHead {
   key: string;
   agent: string;
   id: string;
   title: string;
   firstPrompt?: string;
-  /** The working folder, whole and as people say it (`~/threadline`). */
+  /** The working folder, in full and in short (`~/threadline`). */
   project?: string;
   projectName?: string;
-  /** The machine that it was written on, where a server tells it. */
+  /** The machine that wrote the session, if a server tells it. */
   machine?: string;
   branch?: string;
   model?: string;
@@ -107,17 +107,17 @@ export interface SessionHead {
   messages: number;
   errors: number;
   problems: number;
-  /** From the first to the last line, in milliseconds. */
+  /** The time from the first to the last line, in milliseconds. */
   ms?: number;
   usage?: ApiUsage;
-  /** Kinds in order of time, at most 24 pieces: `[kind, weight]`. */
+  /** Row kinds in order of time, at most 24 pieces: `[kind, weight]`. */
   shape: [kind: RowKind, weight: number][];
   parent?: string;
   forkedFrom?: string;
   children?: number;
-  /** Started by a program and done in one turn: hidden behind "show automated runs". */
+  /** Started by a program and finished in one turn. Hidden behind "show automated runs". */
   automated?: true;
-  /** What a running session does now, one line: the open command, or what it waits for. */
+  /** What a running session does now, in one line: the open command, or what it waits for. */
   now?: { text: string; since: number };
 }
 
@@ -129,12 +129,12 @@ export interface ApiSessions {
   next?: string;
   total: number;
   bytes: number;
-  /** Lines with something wrong in them, in all sessions. */
+  /** The number of lines with a problem, in all sessions. */
   problems: number;
   revision: number;
-  /** Counts for the filters, over everything that the other filters leave. */
+  /** Counts for each filter, over what the other filters leave. */
   facets: { agents: ApiCount[]; projects: ApiCount[]; models: ApiCount[] };
-  /** Sums by group, where `group=day` was asked. */
+  /** Sums by group, if `group=day` was asked for. */
   groups?: { key: string; sessions: number; tokens: number; costUsd: number | null }[];
 }
 
@@ -148,13 +148,13 @@ export interface ApiCount {
 export interface ApiSession {
   schema: number;
   head: SessionHead;
-  /** Sub-agents and forks, as heads. */
+  /** The heads of sub-agents and forks. */
   children: SessionHead[];
   parent?: SessionHead;
   files: { path: string; add: number; del: number }[];
   counts: Partial<Record<RowKind, number>>;
   wire: string;
-  /** The command that resumes it in a terminal, where the agent has one. */
+  /** The command that resumes the session in a terminal, if the agent has one. */
   resume?: string;
 }
 
@@ -167,16 +167,16 @@ export interface ApiSearch {
   lagMs: number;
   more?: string;
   hits: ApiHit[];
-  /** Where `facets=1` was asked. */
+  /** Present if `facets=1` was asked for. */
   facets?: ApiSearchFacets;
 }
 
-/** Counts for the menus of a search: for each what the others leave, of the newest hits. */
+/** Counts for the menus of a search, of the newest hits. Each menu counts what the others leave. */
 export interface ApiSearchFacets {
   agents: ApiCount[];
   roles: ApiCount[];
   projects: ApiCount[];
-  /** How many hits were counted, and whether there are more. */
+  /** The number of hits that were counted, and whether there are more. */
   counted: number;
   more?: true;
 }
@@ -202,7 +202,7 @@ export interface ApiUsageReport {
   by: string;
   zone: string;
   prices: { date: string; source: string };
-  /** Where a row is a session: its key in the index, what it is called, and its model. */
+  /** For a row that is a session: its key in the index, its title and its model. */
   rows: (ApiUsage & {
     key: string;
     sessions: number;
@@ -212,7 +212,7 @@ export interface ApiUsageReport {
     model?: string;
   })[];
   total: ApiUsage & { sessions: number; requests: number };
-  /** How long agents were at work, how many at once, how many were sub-agents, and the cost without those. */
+  /** The time agents were at work, the most at once, the number of sub-agents, and the cost without those. */
   work: { ms: number; peak: number; subAgents: number; mainCostUsd: number | null };
 }
 
@@ -231,7 +231,7 @@ export interface ApiProblems {
     agent: string;
     version: string;
     code: string;
-    /** The kind's or the field's name; never content. */
+    /** The name of the kind or field, never content. */
     name?: string;
     count: number;
     sessions: number;
@@ -239,7 +239,7 @@ export interface ApiProblems {
   }[];
 }
 
-/** What redaction would replace: shown before an export is written. `GET /api/sessions/:key/export/preview`. */
+/** `GET /api/sessions/:key/export/preview`: what redaction would replace, shown before an export is written. */
 export interface ApiExportPreview {
   schema: number;
   redactions: { rule: string; count: number }[];
@@ -251,16 +251,16 @@ export interface ApiListNews {
   upserts: SessionHead[];
   gone: string[];
   revision: number;
-  /** How many there are now: as long as it stays, no counts of the list have to be asked for again. */
+  /** The number of sessions now. While it does not change, the list's counts need not be fetched again. */
   sessions: number;
   index: ApiIndexState;
 }
 
 /**
- * Events of `GET /api/events?list=1&session=<key>&after=<line>.<reading>`, the one stream of a tab. The id of an event of a
- * session is such a place; to resume at line N every row that was touched by it or by a later one is sent again, or `reset`
- * where the file was read anew since. Of rows that come in several events only the last one says that the line is reached.
- * After `resync` the stream ends.
+ * Events of `GET /api/events?list=1&session=<key>&after=<line>.<reading>`, the one stream of a tab. The id of a
+ * session's event is such a place. To resume at line N, the server resends every row that this or a later line touched,
+ * or sends `reset` if the file was read anew since. When rows come in several events, only the last one says that the
+ * line is reached. After `resync` the stream ends.
  */
 export type LiveEvent =
   | { event: 'rows'; data: { session: string; rows: Row[]; total: number; last: number; reading: number } }

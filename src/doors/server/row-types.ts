@@ -1,17 +1,17 @@
 import type { ApiUsage } from './api-types.ts';
 
-/** The part of the contract with `web/` that is about one transcript; `api-types.ts` has the rest. */
+/** The part of the contract with `web/` for one transcript. `api-types.ts` has the rest. */
 
-/** A string of a transcript. The server sends no string over 64 KiB unasked: a longer one is its beginning, and says so. */
+/** A string of a transcript. The server sends at most 64 KiB unasked. Of a longer string it sends the beginning. */
 export interface ApiText {
   text: string;
-  /** Length of the whole text in bytes of UTF-8; only where `more` is set. */
+  /** The length of the whole text in bytes of UTF-8, if `more` is set. */
   bytes?: number;
   /** The rest is at `/api/sessions/:key/rows/:row/text`. */
   more?: true;
 }
 
-/** The kinds of rows, each with its character in the outline's `kinds` string. */
+/** The kinds of rows, each with its letter in the outline's `kinds` string. */
 export const ROW_KIND_LETTERS = {
   prompt: 'p',
   context: 'x',
@@ -31,14 +31,14 @@ export const ROW_KIND_LETTERS = {
   unknown: 'u',
 } as const;
 
-/** What a row of the transcript is; its glyph and its colour go by it. */
+/** The kind of a row. It decides the glyph and the colour. */
 export type RowKind = keyof typeof ROW_KIND_LETTERS;
 
-/** One message or mark of the transcript. Applying a row twice changes nothing: the page is a fold of rows. */
+/** One message or mark of the transcript. The page is a fold of rows: applying a row twice changes nothing. */
 export interface Row {
-  /** Its place, from 0; rows never change places. */
+  /** The row's position, from 0. It never changes. */
   row: number;
-  /** The message's id; `L<line>` for a mark that is no message. */
+  /** The message's id, or `L<line>` for a mark that is not a message. */
   id: string;
   kind: RowKind;
   /** From 1; 0 before the first turn. */
@@ -46,23 +46,23 @@ export interface Row {
   role: 'user' | 'assistant' | 'system';
   /** Milliseconds since 1970. */
   time?: number;
-  /** How long it took. */
+  /** The duration in milliseconds. */
   ms?: number;
-  /** `running`, `ok`, `failed`, `declined`, …; absent where it means nothing. */
+  /** `running`, `ok`, `failed`, `declined`, …; absent where it has no meaning. */
   status?: string;
-  /** The lines of the file that it was read from: the first, and the last that touched it. */
+  /** The lines of the file that the row was read from: the first, and the last that touched it. */
   lines: [first: number, last: number];
   blocks: RowBlock[];
   /** The session of the sub-agent that this call started. */
   child?: string;
-  /** The id of the call whose sub-agent this row is of, where both stand in one file. */
+  /** The id of the call that started this row's sub-agent, if both are in one file. */
   parent?: string;
   inherited?: true;
   withdrawn?: true;
   problems?: { line: number; code: string; message: string }[];
 }
 
-/** What a row shows. Texts are cut at 64 KiB; `block` in requests for the rest is the place in `Row.blocks`. */
+/** The content of a row. Texts are cut at 64 KiB. In requests for the rest, `block` is the index in `Row.blocks`. */
 export type RowBlock =
   | { type: 'markdown'; text: ApiText }
   | { type: 'plain'; text: ApiText }
@@ -89,17 +89,17 @@ export type RowBlock =
 export interface ApiOutline {
   schema: number;
   rows: number;
-  /** One letter a row. */
+  /** One letter for each row. */
   kinds: string;
-  /** Estimated height of each row in lines of text. */
+  /** The estimated height of each row, in lines of text. */
   lines: number[];
-  /** One a turn: where it begins and what it is called. */
+  /** One entry for each turn: its first row and its title. */
   turns: { turn: number; row: number; title: string; time?: number; ms?: number; usage?: ApiUsage; failed?: true }[];
   /** Rows that failed or are problems. */
   errors: number[];
   /** The last line of the file that was read. */
   last: number;
-  /** Of which reading of the file these are: a file that was cut or replaced is read anew, and rows of two readings do not mix. */
+  /** The number of this reading. A file that was cut or replaced is read anew. Rows of two readings do not mix. */
   reading: number;
 }
 
@@ -112,7 +112,7 @@ export interface ApiRows {
   reading: number;
 }
 
-/** `GET /api/sessions/:key/rows/:row/text?block=&part=&from=&bytes=`: a range in bytes, cut at a character. */
+/** `GET /api/sessions/:key/rows/:row/text?block=&part=&from=&bytes=`: a range in bytes, cut between characters. */
 export interface ApiTextRange {
   schema: number;
   text: string;
@@ -133,16 +133,16 @@ export interface ApiLines {
   lines: { line: number; offset: number; bytes: number; text: string; more?: true }[];
 }
 
-/** `GET /api/sessions/:key/find?q=&mode=text|regex`; at most 5 000 hits. Of a regular expression the first in each text. */
+/** `GET /api/sessions/:key/find?q=&mode=text|regex`: at most 5 000 hits; for a regex, the first in each text. */
 export interface ApiFind {
   schema: number;
   total: number;
   hits: { row: number; block: number; from: number; to: number }[];
-  /** The regular expression took too long: not all rows were looked at. */
+  /** The regular expression took too long, and some rows were not searched. */
   gaveUp?: true;
 }
 
-/** `GET /api/sessions/:key/spans`: for the time ruler. Times in milliseconds since the session began. */
+/** `GET /api/sessions/:key/spans`: for the time ruler. Times are in milliseconds since the session began. */
 export interface ApiSpans {
   schema: number;
   spans: [row: number, lane: number, start: number, end: number, kind: RowKind, failed: 0 | 1][];

@@ -1,8 +1,8 @@
 import { fleetLimits } from '../../limits/fleet.ts';
 
-/** How long to wait after a failure: twice as long each time, and never quite the same as others. */
+/** The wait after a failure. It doubles each time, with some chance in it so that collectors do not retry together. */
 export interface BackOff {
-  /** In milliseconds; not before the server wants it. */
+  /** The wait in milliseconds, never shorter than the server asks for. */
   next(retryAfterMs?: number): number;
   reset(): void;
 }
@@ -16,7 +16,7 @@ export function createBackOff(random: () => number): BackOff {
         fleetLimits.collectRetryLeastMs * 2 ** Math.min(failures, 20),
       );
       failures += 1;
-      // At least half of it: thousands that lost one server at once must not come back at once.
+      // At least half of it: thousands of collectors that lost one server at once must not return at once.
       const own = longest * (0.5 + random() / 2);
       return Math.max(own, Math.min(retryAfterMs, fleetLimits.collectRetryMostMs) * (1 + random() / 4));
     },

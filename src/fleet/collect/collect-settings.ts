@@ -7,16 +7,16 @@ import { ThreadlineError } from '../../errors.ts';
 import { fileFault } from '../../machine/sessions/file-fault.ts';
 import { openPath } from '../../machine/sessions/open-file.ts';
 
-/** `collect.json` in the data folder. */
+/** The settings in `collect.json` in the data folder. */
 export interface CollectSettings {
-  /** Where to send. */
+  /** The address to send to. */
   to: string | undefined;
-  /** By the folder that a session is about: the first that holds it tells how much leaves. */
+  /** Modes by the folder of a session. The first entry that contains the folder applies. */
   modes: readonly ProjectMode[];
 }
 
 export interface ProjectMode {
-  /** A folder and all below it; `*` is any. */
+  /** A folder and everything below it. `*` matches any folder. */
   project: string;
   mode: SendMode;
 }
@@ -26,7 +26,7 @@ export const TOKEN_NAME = 'collect-token';
 const DEFAULT_MODE: SendMode = 'redacted';
 const LONGEST_FILE = 1024 * 1024;
 
-/** Reads the settings; those that cannot be meant so are refused, lest more leaves than somebody thinks. */
+/** Reads the settings. Invalid ones are refused, so that no more leaves than the owner intends. */
 export function readSettings(folder: string): CollectSettings {
   const path = join(folder, SETTINGS_NAME);
   const text = readSmallFile(path);
@@ -34,7 +34,7 @@ export function readSettings(folder: string): CollectSettings {
   const value = parseJson(text);
   const wrong = isObject(value) ? faultOf(value) : 'it is not a JSON object';
   if (wrong !== undefined) throw new ThreadlineError('unreadable', `${path}: ${wrong}`);
-  const { to, modes = [] } = value as { to?: string; modes?: ProjectMode[] }; // As it was just checked.
+  const { to, modes = [] } = value as { to?: string; modes?: ProjectMode[] }; // Checked just above.
   return { to, modes };
 }
 
@@ -62,7 +62,7 @@ function modeFault(entry: unknown): string | undefined {
   return sendModes.some((known) => known === mode) ? undefined : `mode takes ${sendModes.join(', ')}`;
 }
 
-/** How much of a session leaves, by its folder. Without a folder no more leaves than of any folder that is named. */
+/** The mode of a session, by its folder. A session without a folder gets the strictest mode that is named. */
 export function modeOf(modes: readonly ProjectMode[], project: string | undefined): SendMode {
   if (project === undefined) return strictest(modes);
   const folder = normalize(project);
@@ -70,7 +70,7 @@ export function modeOf(modes: readonly ProjectMode[], project: string | undefine
   return modes.find(isMeant)?.mode ?? DEFAULT_MODE;
 }
 
-/** `full`, `redacted`, `usage`, `off`: from most to least. */
+/** The strictest of the modes. From most to least leaves: `full`, `redacted`, `usage`, `off`. */
 function strictest(modes: readonly ProjectMode[]): SendMode {
   const isAllNamed = modes.some(({ project }) => project === '*');
   const named = modes.map(({ mode }) => sendModes.indexOf(mode));
@@ -78,7 +78,7 @@ function strictest(modes: readonly ProjectMode[]): SendMode {
   return sendModes[least] ?? DEFAULT_MODE;
 }
 
-/** A small file; undefined where there is none. `isSecret`: one that others can read is refused. */
+/** Reads a small file; undefined if it does not exist. With `isSecret`, a file that others can read is refused. */
 export function readSmallFile(path: string, isSecret = false): string | undefined {
   const open = openPath(path);
   if (!open) return undefined;

@@ -9,51 +9,51 @@ import type { Whereabouts } from './whereabouts.ts';
 export interface FileName {
   readonly agent: string;
   readonly home: string;
-  /** Below the home, with `/`; without `.zst`. */
+  /** Relative to the home, with `/`, without `.zst`. */
   readonly path: string;
 }
 
-/** The file in its own place when somebody last looked. A difference is worth a look inside. */
+/** The state of the file in its own place at the last look. A difference means the file is read again. */
 export interface LastLook {
   readonly size: number;
   readonly modified: number;
-  /** 0 until the file was opened. */
+  /** 0 until the file is opened. */
   readonly inode: number;
-  /** Of a session that is no file: its version, which alone tells. */
+  /** The version of a session that is not a file. Where present, it alone is compared. */
   readonly version?: string | undefined;
 }
 
-/** What is kept of a look. */
+/** Copies only the fields that a look keeps. */
 export function lastLook({ size, modified, inode, version }: LastLook): LastLook {
   return version === undefined ? { size, modified, inode } : { size, modified, inode, version };
 }
 
-/** Whether something was written between two looks. */
+/** True if something was written between two looks. */
 export function isWritten(before: LastLook, after: LastLook): boolean {
   if (after.version !== undefined) return before.version !== after.version;
   return before.size !== after.size || before.modified !== after.modified;
 }
 
-/** A session file that is sent. A home may hold tens of thousands, so a record is a name and four values. */
+/** A session file to be sent. A home may hold tens of thousands, so a record is a name and four values. */
 export interface CollectedFile extends FileName {
-  /** One JSON document that the agent writes anew each time, not lines that it adds to. */
+  /** True for one JSON document that the agent rewrites each time; false for lines that it appends to. */
   readonly isDocument: boolean;
-  /** The folder that the session is about, where the file's place tells it. */
+  /** The session's folder, if the file's place tells it. */
   readonly cwd: string | undefined;
-  /** The session's name, where it stands beside the file. */
+  /** The session's title, if it is stored beside the file. */
   title: string | undefined;
   bytes: Whereabouts;
   look: LastLook;
   stage: FileStage;
 }
 
-/** Makes the record of a file of which only its place is known. */
+/** Makes the record of a file of which only the place is known. */
 export function newFile(name: FileName, cwd: string | undefined, bytes: Whereabouts, look: LastLook): CollectedFile {
   const { agent, home, path } = name;
   return { agent, home, path, isDocument: /\.json$/i.test(path), cwd, title: undefined, bytes, look, stage: FOUND };
 }
 
-/** The record of a session file that discovery found; undefined for one that lies in no home. */
+/** The record of a session file that discovery found; undefined if it lies in no home. */
 export function fileFound(session: SessionFile): CollectedFile | undefined {
   const { agent, home, path, realPath, size, modified, cwd, source } = session;
   if (!agent || home === undefined) return undefined;
@@ -68,19 +68,19 @@ export function fileKey({ agent, home, path }: FileName): string {
   return `${agent}\0${home}\0${path}`;
 }
 
-/** How many bytes of it the server does not have, as far as is known. */
+/** The number of bytes that the server does not have, as far as is known. */
 export function unsentBytes({ look, stage }: CollectedFile): number {
   return Math.max(0, look.size - (stage.name === 'agreed' ? stage.head : 0));
 }
 
-/** Describes a file to the server. Each text in it passes `safeName` first. */
+/** Describes a file to the server. Each text passes through `safeName` first. */
 export function rawSource(file: CollectedFile, stage: Inspected, safeName: (text: string) => string): RawSource {
   const { agent, home, path, cwd, title } = file;
   const { mode, life } = stage;
   const generation = life.number === 0 ? life.firstLine : `${life.firstLine}~${life.number}`;
   const project = cwd === undefined ? undefined : safeName(cwd);
   const source: RawSource = { agent, home: safeName(home), path: safeName(path), generation, mode, project };
-  // A title is text: mode `usage` lets no text leave.
+  // A title is text, and mode `usage` lets no text leave.
   if (title !== undefined && mode !== 'usage') source.title = safeName(title);
   return source;
 }

@@ -20,18 +20,18 @@ import { createSendQueue } from './send-queue.ts';
 
 export interface CollectorOptions extends HomeOptions {
   gateway: GatewayClient;
-  /** Our own folder: files that are not sent yet are held in it. */
+  /** Our own folder. It holds files that are not sent yet. */
   folder: string;
   modes?: readonly ProjectMode[] | undefined;
   clock?: SystemClock | undefined;
   random?: (() => number) | undefined;
-  /** Told once of each thing that keeps files from being sent. No text of a session is ever in it. */
+  /** Called once for each thing that keeps files from being sent. The message never holds text of a session. */
   onNotice?: ((message: string) => void) | undefined;
   link?: HeldFilesOptions['link'];
   maxHeldBytes?: number | undefined;
 }
 
-/** What is not sent yet. */
+/** The files and bytes that are not sent yet. */
 export interface Unsent {
   files: number;
   bytes: number;
@@ -39,12 +39,12 @@ export interface Unsent {
 
 /** Sends the sessions of this machine. The session files are its queue on disk, and the server is its checkpoint. */
 export interface Collector {
-  /** Does what there is to do until something has to be waited for. Gives the moment to go on at, by the clock. */
+  /** Works until it has to wait for something. Returns the time to continue at, by the clock. */
   work(signal?: AbortSignal): Promise<number>;
-  /** Works and waits until it is told to end. */
+  /** Works and waits until the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
   readonly unsent: Unsent;
-  /** Why nothing can be sent at present. */
+  /** The reason why nothing can be sent at present. */
   readonly fault: GatewayFault | undefined;
 }
 
@@ -63,7 +63,7 @@ export function createCollector(options: CollectorOptions): Collector {
 
   const isWaiting = () => queue.unasked.size + queue.due.size > 0;
 
-  /** Asks about as many files as go into one request. */
+  /** Asks about as many files as fit into one request. */
   async function askSome(signal: AbortSignal | undefined): Promise<void> {
     const asked: AskedFile[] = [];
     for (const file of queue.unasked) {
@@ -89,7 +89,7 @@ export function createCollector(options: CollectorOptions): Collector {
     queue.wake();
   }
 
-  /** Agents delete files of last month when they start: what has to wait is held. */
+  /** Holds the files that have to wait: agents delete files of last month when they start. */
   function holdUnsent(): void {
     nextHold = clock.now() + machineLimits.followIdleMs;
     for (const file of [...queue.unasked, ...queue.due]) held.keep(file);
@@ -99,7 +99,7 @@ export function createCollector(options: CollectorOptions): Collector {
     }
   }
 
-  /** One request, or none where there is nothing to do. */
+  /** Makes one request; returns false if there is nothing to do. */
   async function step(signal: AbortSignal | undefined): Promise<boolean> {
     takeChanges();
     if (clock.now() >= nextHold && isWaiting()) holdUnsent();

@@ -5,7 +5,7 @@ import { type CollectedFile, type LastLook, lastLook } from './collected-file.ts
 import type { StepResult } from './step-result.ts';
 import { isReplacedBy, ownPlace } from './whereabouts.ts';
 
-/** Opens the bytes of a file for one step, here alone. A file that is gone or unreadable is the step's result. */
+/** The only way to a file's bytes: opens them for one step. A missing or unreadable file is the step's result. */
 export async function withBytes<Result>(
   file: CollectedFile,
   step: (open: FollowedFile) => Promise<Result>,
@@ -17,7 +17,7 @@ export async function withBytes<Result>(
     if (!open) return { kind: 'gone' };
     const look = open.look();
     if (isReplacedBy(file.bytes, look)) return { kind: 'replaced' };
-    // The look is of its own place, never of our copy of it.
+    // The look describes the file in its own place, never our copy of it.
     if (file.bytes.kind !== 'unpacked') file.look = lastLook(look);
     return await step(open);
   } catch (error) {
@@ -28,19 +28,19 @@ export async function withBytes<Result>(
   }
 }
 
-/** The file in its own place, as it is now; undefined where it cannot be seen. */
+/** The present state of the file in its own place; undefined if it cannot be seen. */
 export function lookInPlace({ bytes }: CollectedFile): LastLook | undefined {
   const path = ownPlace(bytes);
   try {
     if (bytes.kind === 'source') return withoutInode(bytes.source.look());
     return path === undefined ? undefined : systemFiles.look(path);
   } catch {
-    // Whoever opens it will tell why it cannot be read.
+    // Opening the file will report why it cannot be read.
     return undefined;
   }
 }
 
-/** Whether what we hold has to be told from what took its place, before that is gone too. */
+/** True if another file took the place of the one we hold: the two must be told apart before that one is gone too. */
 export function isReplacedNow(file: CollectedFile): boolean {
   if (file.bytes.kind !== 'own' || file.bytes.held === undefined) return false;
   const look = lookInPlace(file);

@@ -5,13 +5,12 @@ import type { HeldFiles } from './held-files.ts';
 import type { SendQueue } from './send-queue.ts';
 import type { StepResult } from './step-result.ts';
 
-/** Leads each file from one step to the next. */
+/** Moves each file from one step to the next. */
 export interface FileCourse {
-  /** Takes the result of a step. */
   take(file: CollectedFile, result: StepResult): void;
-  /** All of it is sent, or nothing of it is to be. */
+  /** Ends the work on a file that is sent completely, or of which nothing is to be sent. */
   finish(file: CollectedFile): void;
-  /** Another file took its place: that one is new, and what we hold of this one is sent to its end. */
+  /** Gives the file that took this one's place a new record. What we hold of this one is sent to its end. */
   split(file: CollectedFile): void;
 }
 
@@ -22,14 +21,14 @@ export interface FileCourseOptions {
   tell(message: string): void;
 }
 
-/** How long a file rests that the gateway refuses, and a document between two versions. */
+/** The pause of a file that the gateway refuses, and of a document between two versions. */
 const REFUSED_REST_MS = 300_000;
 const DOCUMENT_REST_MS = 30_000;
 
 export function createFileCourse({ table, queue, held, tell }: FileCourseOptions): FileCourse {
   function finish(file: CollectedFile): void {
     const isLeft = file.bytes.kind === 'left';
-    // Each version of a document is sent whole: not too many of them.
+    // Each version of a document is sent whole, so versions are kept few.
     queue.finish(file, file.isDocument && !isLeft ? DOCUMENT_REST_MS : 0);
     held.release(file);
     if (isLeft) table.drop(file);
@@ -44,7 +43,7 @@ export function createFileCourse({ table, queue, held, tell }: FileCourseOptions
 
   function split(file: CollectedFile): void {
     queue.add(table.replace(file));
-    // An earlier version of a document is of no use to anybody.
+    // An earlier version of a document is of no use.
     if (file.isDocument) finish(file);
     else queue.add(file);
   }

@@ -4,10 +4,10 @@ import type { FollowedFile } from '../../machine/sessions/following/followed-fil
 import { pieces } from '../../machine/sessions/following/whole-lines.ts';
 import type { Agreed } from './file-stage.ts';
 
-/** How many bytes before an offset its marker covers. */
+/** The number of bytes before an offset that its marker covers. */
 export const MARKER_BYTES = 4096;
 
-/** A digest of the bytes just before an offset; of all of them, where any of them may change. */
+/** A digest of the bytes just before an offset, or of all bytes before it where any of them may change. */
 export function markerAt(file: FollowedFile, offset: number): string {
   if (offset === 0) return '';
   if (!file.changesInPlace) return markerOf(bytesBetween(file, Math.max(0, offset - MARKER_BYTES), offset));
@@ -20,7 +20,7 @@ export function markerOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
-/** Reads the bytes between two offsets: fewer where the file ends before. */
+/** Reads the bytes between two offsets, or fewer if the file ends before. */
 export function bytesBetween(file: FollowedFile, from: number, to: number): Buffer {
   const buffer = Buffer.allocUnsafe(Math.max(0, to - from));
   let length = 0;
@@ -32,7 +32,7 @@ export function bytesBetween(file: FollowedFile, from: number, to: number): Buff
   return buffer.subarray(0, length);
 }
 
-/** Tells why a file is not the one that the server has up to its head; undefined where the file goes on from there. */
+/** The reason why a file is not the one the server has up to its head; undefined if the file continues from there. */
 export function changeSince(
   file: FollowedFile,
   { life, head, marker }: Pick<Agreed, 'life' | 'head' | 'marker'>,

@@ -2,46 +2,46 @@ import type { SendMode, SourceHead } from '../../archive/model/raw-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 
-/** How far collector and server agree on a file: found → inspected → agreed, and back to found when either changed. */
+/** How far collector and server agree on a file: found → inspected → agreed, and back to found when either changes. */
 export type FileStage = Found | Agreed | Forgotten;
 
-/** Nothing is agreed: the file is inspected, and the server asked, before anything is sent. */
+/** Nothing is agreed. The file is inspected and the server is asked before anything is sent. */
 export interface Found {
   readonly name: 'found';
-  /** The life that the file had before. It saves asking about earlier ones. */
+  /** The file's previous life. Knowing it saves questions about earlier lives. */
   readonly life: FileLife | undefined;
 }
 
-/** What its first bytes say of a file. It lasts for one question to the server. */
+/** What the first bytes of a file tell. It is valid for one question to the server. */
 export interface Inspected {
   readonly life: FileLife;
   readonly mode: Exclude<SendMode, 'off'>;
-  /** It is compressed: its plain text has to be unpacked before it is sent. */
+  /** True for a compressed file, which has to be unpacked before it is sent. */
   readonly isPacked: boolean;
 }
 
-/** The server told how far it has this very file. */
+/** The server said how much of this very file it has. */
 export interface Agreed extends Inspected {
   readonly name: 'agreed';
-  /** The title that the server was told. */
+  /** The title that the server knows. */
   readonly title: string | undefined;
-  /** The server's id of it, the byte up to which it has everything, and the digest of the bytes before that. */
+  /** The server's id of the file, the byte up to which it has everything, and the digest of the bytes before that. */
   readonly id: string;
   readonly head: number;
   readonly marker: string;
-  /** How far a newline was looked for, and how many bytes are sent at a time. */
+  /** The offset up to which a newline was searched for, and the number of bytes to send at a time. */
   readonly scanned: number;
   readonly wanted: number;
 }
 
-/** Somebody had the session deleted on the server, which takes nothing of it any more. */
+/** The session was deleted on the server at somebody's request. The server takes nothing more of it. */
 export interface Forgotten {
   readonly name: 'forgotten';
 }
 
-/** One life of a file. A file that is cut or written anew keeps its first line and gets the next number. */
+/** One life of a file. A file that is cut or rewritten keeps its first line and gets the next number. */
 export interface FileLife {
-  /** Hash of the first line, or of a whole document. */
+  /** A hash of the first line, or of a whole document. */
   readonly firstLine: string;
   readonly number: number;
 }
@@ -49,7 +49,7 @@ export interface FileLife {
 export const FOUND: Found = { name: 'found', life: undefined };
 export const FORGOTTEN: Forgotten = { name: 'forgotten' };
 
-/** The life of a file that begins with a line: the one that is known, where it began with the same line. */
+/** The life of a file that begins with this line: the known life, if that began with the same line. */
 export function lifeOf(firstLine: string, stage: FileStage): FileLife {
   const known = stage.name === 'forgotten' ? undefined : stage.life;
   return known?.firstLine === firstLine ? known : { firstLine, number: 0 };
@@ -61,23 +61,23 @@ export function agreed(stage: Inspected, { id, head, marker }: SourceHead, title
   return { name: 'agreed', life, mode, isPacked, title, id, head, marker, scanned: 0, wanted };
 }
 
-/** The server took a segment that ends at a head. */
+/** The stage after the server took a segment that ends at `head`. */
 export function advanced(stage: Agreed, head: number, marker: string): Agreed {
   const wanted = Math.min(fleetLimits.collectedBytesAtOnce, stage.wanted * 2);
   return { ...stage, head, marker, scanned: head, wanted };
 }
 
-/** The server takes no segment of that length. */
+/** The stage after the server refused a segment for its length. */
 export function halved(stage: Agreed): Agreed {
   return { ...stage, wanted: Math.max(1, Math.floor(stage.wanted / 2)) };
 }
 
-/** The server is not where it said to be: it is asked again. */
+/** The stage after the server's head was not where it said. The server is asked again. */
 export function unsure({ life }: Inspected): Found {
   return { name: 'found', life };
 }
 
-/** The file was cut or written anew (`rewritten`), or another one is in its place. Throws where that was too often. */
+/** The stage after the file was cut or rewritten, or replaced by another. Throws if that happened too often. */
 export function changedLife({ life }: Inspected, change: 'other' | 'rewritten'): Found {
   if (change === 'other') return FOUND;
   const number = life.number + 1;

@@ -13,15 +13,15 @@ import { afterLoss, changedInPlace } from './whereabouts.ts';
 
 /** The session files of this machine, and which of them changed. */
 export interface FileTable {
-  /** Looks where it is time to, and gives the files that are new or were written to. */
+  /** Looks where a look is due, and returns the files that are new or were written to. */
   poll(): CollectedFile[];
-  /** When there is something to look at again. */
+  /** The time of the next look. */
   readonly nextLook: number;
-  /** It is not where it was found. True where it can be read on where it is held. */
+  /** Records that a file is no longer where it was found. Returns true if it can be read where it is held. */
   lose(file: CollectedFile): boolean;
-  /** Another file is in its place: a new record stands for that, and this one for what is held. */
+  /** Makes a new record for the file that took this one's place. This record now stands for what is held. */
   replace(file: CollectedFile): CollectedFile;
-  /** Files of which we alone have the bytes. */
+  /** The files whose bytes only we have. */
   readonly left: ReadonlySet<CollectedFile>;
   drop(file: CollectedFile): void;
 }
@@ -48,7 +48,7 @@ export function createFileTable(
     else if (active.size < machineLimits.maxFollowedFiles) active.set(file, { pace: createPace(now), next: now });
   }
 
-  /** Takes a file that discovery found; undefined for one that is not ours to send. */
+  /** Takes a file that discovery found; undefined if it is not ours to send. */
   function note(session: SessionFile): CollectedFile | undefined {
     const found = fileFound(session);
     if (!found) return undefined;
@@ -65,7 +65,7 @@ export function createFileTable(
     return found;
   }
 
-  /** A title is told with the file, so the server is asked about that once more. */
+  /** Takes a new title. Titles are sent with the question about a file, so the server is asked once more. */
   function noteTitle(file: CollectedFile): void {
     const title = titles.of(file);
     if (title === file.title) return;
@@ -90,7 +90,7 @@ export function createFileTable(
     }
     nextWalk = now + machineLimits.followWalkMs;
     titles.refresh();
-    // What was written last is what people look at.
+    // People look at what was written last.
     const newestFirst = discovery.walk(clock.wall()).sort((one, other) => other.modified - one.modified);
     const seen = new Set(newestFirst.map(note));
     for (const file of files.values()) if (!seen.has(file) && lose(file)) changed.push(file);

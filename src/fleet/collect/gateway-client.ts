@@ -1,19 +1,19 @@
 import type { RawSource, Segment, SourceHead } from '../../archive/model/raw-store.ts';
 
-/** What became of a segment. */
+/** The gateway's answer to a segment. */
 export type PutAnswer =
   | { kind: 'taken'; head: number }
-  /** It does not begin at the head: somebody else was quicker, or an answer was lost. */
+  /** The segment does not begin at the head: another sender was quicker, or an answer was lost. */
   | { kind: 'moved' }
   | { kind: 'forgotten' }
   | { kind: 'unknown' }
   | { kind: 'too-large' }
   | { kind: 'refused'; reason: string };
 
-/** What became of a list of sources. `refused`: one of them cannot be, and none was taken. */
+/** The gateway's answer to a list of sources. `refused`: one of them is invalid, and none was taken. */
 export type OpenAnswer = { kind: 'heads'; heads: SourceHead[] } | { kind: 'refused'; index: number; reason: string };
 
-/** Where sessions are sent. Both throw a `GatewayFault` where it cannot be reached or will not take anything now. */
+/** The receiver of sessions. Both methods throw a `GatewayFault` if it cannot be reached or takes nothing now. */
 export interface GatewayClient {
   open(sources: readonly RawSource[], signal?: AbortSignal): Promise<OpenAnswer>;
   put(source: string, segment: Segment, signal?: AbortSignal): Promise<PutAnswer>;
@@ -23,7 +23,7 @@ export interface GatewayClient {
 export class GatewayFault extends Error {
   override readonly name = 'GatewayFault';
   readonly retryAfterMs: number;
-  /** It will not be otherwise by itself: the token is not known. */
+  /** True if waiting does not help: the token is not known. */
   readonly isLasting: boolean;
 
   constructor(message: string, { retryAfterMs = 0, isLasting = false } = {}) {

@@ -3,13 +3,13 @@ import { createBackOff } from './back-off.ts';
 import { GatewayFault } from './gateway-client.ts';
 import type { Notices } from './notices.ts';
 
-/** Whether the gateway takes anything, and when to try it again. */
+/** The gateway's health, and the time of the next try. */
 export interface GatewayHealth {
-  /** Why nothing can be sent at present. */
+  /** The reason why nothing can be sent at present. */
   readonly fault: GatewayFault | undefined;
-  /** By the clock; in the past while the gateway is well. */
+  /** By the clock; in the past while the gateway is healthy. */
   readonly retryAt: number;
-  /** Takes what a request threw: anything but a GatewayFault is thrown on. */
+  /** Takes the error of a request. Rethrows anything but a GatewayFault. */
   failed(error: unknown): void;
   reached(): void;
 }

@@ -15,20 +15,20 @@ import { heldPlace } from './whereabouts.ts';
 export interface HeldFiles {
   /** Keeps a file that is not sent yet. */
   keep(file: CollectedFile): void;
-  /** It is sent, or not wanted any more: our name or copy of it goes. */
+  /** Removes our name or copy of a file that is sent or no longer wanted. */
   release(file: CollectedFile): void;
-  /** Makes a plain copy of a compressed file, to be read in its stead. */
+  /** Makes a plain copy of a compressed file, to be read instead. */
   unpack(file: CollectedFile, open: FollowedFile): Promise<void>;
-  /** All that an earlier collector left. */
+  /** The files that an earlier collector left. */
   found(): CollectedFile[];
-  /** Gives the oldest of files that only we have, which have to go for the others to stay within the limit. */
+  /** The oldest of the files that only we have, which must be removed to keep the others within the limit. */
   excess(left: Iterable<CollectedFile>): CollectedFile[];
 }
 
 export interface HeldFilesOptions {
   folder: string;
   onProblem(message: string): void;
-  /** Tests put another one in its place. */
+  /** Replaced by tests. */
   link?: ((from: string, to: string) => void) | undefined;
   mostBytes?: number | undefined;
 }
@@ -37,7 +37,7 @@ export function createHeldFiles(options: HeldFilesOptions): HeldFiles {
   const { folder, onProblem, link = linkSync, mostBytes = fleetLimits.maxHeldFileBytes } = options;
   let told = '';
 
-  /** A place for a file, its folder made. */
+  /** Makes the folder for a file and returns the file's place in it. */
   function makePlace({ agent, home, path }: CollectedFile, mark: string): string {
     const to = join(homeFolder(folder, agent, home), `${path}${MARK}${mark}`);
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
@@ -51,7 +51,7 @@ export function createHeldFiles(options: HeldFilesOptions): HeldFiles {
       const code = errorCode(error);
       if (code === 'EEXIST') return;
       if (code === 'ENOENT') throw error;
-      // Another file system, or one without links. A copy is whole as soon as it has its name.
+      // Another file system, or one without links. A copy gets its name only when it is complete.
       const half = `${to}.${process.pid}${HALF}`;
       copyFileSync(from, half, constants.COPYFILE_FICLONE);
       renameSync(half, to);

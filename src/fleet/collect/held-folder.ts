@@ -14,14 +14,14 @@ import { join } from 'node:path';
 import { type CollectedFile, newFile } from './collected-file.ts';
 
 /**
- * Held files stand at `AGENT/DIGEST/PATH@MARK`. A home's name may be too long, so a note beside its digest says it.
- * Earlier versions named the folder after the home, percent-encoded and without a note: those are still found.
+ * Held files are stored at `AGENT/DIGEST/PATH@MARK`. A home's name may be too long, so a note beside its digest holds
+ * it. Earlier versions named the folder after the home, percent-encoded and without a note. Those are still found.
  */
 const NOTE = '.home';
 export const MARK = '@';
-/** A copy under this name is not whole yet. */
+/** The ending of a copy that is not complete yet. */
 export const HALF = '.half';
-/** A copy that takes longer was left by a process that is no more. */
+/** A copy that takes longer was left by a process that has ended. */
 const OLD_HALF_MS = 3_600_000;
 
 /** The folder for the held files of a home, with its note. */
@@ -31,7 +31,7 @@ export function homeFolder(folder: string, agent: string, home: string): string 
   const note = join(path, NOTE);
   if (existsSync(note)) return path;
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  // Another process may look for the note while it is written.
+  // Another process may look for the note while it is being written.
   const half = `${note}.${process.pid}${HALF}`;
   writeFileSync(half, home, { mode: 0o600 });
   renameSync(half, note);
@@ -46,7 +46,6 @@ function homeOf(path: string, name: string): string {
   }
 }
 
-/** All files that are held in a folder. */
 export function* heldIn(folder: string): Generator<CollectedFile> {
   for (const { name: agent } of entriesOf(folder)) {
     for (const { name } of entriesOf(join(folder, agent))) {

@@ -2,14 +2,14 @@ import type { AgentStore } from '../../machine/sessions/store.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
 import type { FileName } from './collected-file.ts';
 
-/** Names of sessions that stand in none of their files: Codex keeps them in one place for a whole home. */
+/** Titles of sessions that are in none of their files. Codex keeps them in one place for a whole home. */
 export interface HomeTitles {
   of(file: FileName): string | undefined;
-  /** What is asked for next is read anew. */
+  /** Makes the next question read the titles again. */
   refresh(): void;
 }
 
-/** A longer name is cut: it goes with each file that is asked about. */
+/** A longer title is cut, because it is sent with each question about the file. */
 const LONGEST_TITLE = 200;
 
 export function createHomeTitles(agents: readonly AgentStore[] = agentStores): HomeTitles {
@@ -19,7 +19,7 @@ export function createHomeTitles(agents: readonly AgentStore[] = agentStores): H
     const key = `${name}\0${home}`;
     const before = known.get(key);
     if (before) return before;
-    // Where a name is to be had of the file itself, it is sent with it. A name that cannot be read is none.
+    // A title that the file itself holds is sent with the file. A title that cannot be read counts as none.
     const read = store.tailTitle ? undefined : store.titles?.({ path: home, realPath: home }, () => {});
     const titles = read ?? new Map<string, string>();
     known.set(key, titles);
@@ -38,7 +38,7 @@ export function createHomeTitles(agents: readonly AgentStore[] = agentStores): H
   };
 }
 
-/** As a server can keep it. */
+/** The title in a form that a server can keep. */
 function plainTitle(title: string): string | undefined {
   return title.slice(0, LONGEST_TITLE).toWellFormed().replaceAll('\0', '\ufffd') || undefined;
 }

@@ -9,11 +9,11 @@ import { protocol } from './protocol.ts';
 export interface HttpGatewayOptions {
   url: URL;
   token: string;
-  /** With the token of a group: which machine of it. */
+  /** The machine's name within a group, for a group's token. */
   machine?: string | undefined;
 }
 
-/** The gateway's answer before it is understood. */
+/** The gateway's answer before it is parsed. */
 interface HttpAnswer {
   status: number;
   retryAfterMs: number;
@@ -27,10 +27,10 @@ interface Call {
   headers: Record<string, string | number>;
 }
 
-// An import would make Node load all that the module could export, a WebSocket among it: 15 MB for nothing.
+// An import would make Node load everything the module exports, WebSocket included: 15 MB for nothing.
 const load = (isSecure: boolean) => process.getBuiltinModule(isSecure ? 'node:https' : 'node:http');
 
-/** A gateway by HTTP, over one connection. Nothing is followed elsewhere: the token is for this server alone. */
+/** A gateway over one HTTP connection. It follows no redirects: the token is for this server alone. */
 export function createHttpGateway({ url, token, machine }: HttpGatewayOptions): GatewayClient & { close(): void } {
   const isSecure = url.protocol === 'https:';
   const { Agent, request } = load(isSecure);

@@ -13,7 +13,7 @@ import { isPackedFile, plainBeginning } from './packed-file.ts';
 import { projectOf } from './project-of.ts';
 import type { StepResult } from './step-result.ts';
 
-/** A file that was inspected: the server can be asked about it. */
+/** An inspected file. The server can be asked about it. */
 export interface Ready {
   kind: 'ready';
   stage: Inspected;
@@ -32,7 +32,7 @@ export function inspectFile(file: CollectedFile, modes: readonly ProjectMode[]):
 }
 
 interface Beginning {
-  /** Empty while it is not whole. */
+  /** Empty while the line is not complete. */
   firstLine: string;
   mode: SendMode;
   isPacked: boolean;
@@ -47,18 +47,18 @@ async function lines(
   const isPacked = isPackedFile(open);
   const bytes = isPacked ? await plainBeginning(open, most) : bytesBetween(open, 0, most);
   const firstLine = firstLineHash(bytes.subarray(0, FIRST_LINE_BYTES));
-  // What a store says of a row is surer than what looks like it in the row's texts.
+  // What a store says of a row is more reliable than a match in the row's texts.
   const told = where.kind === 'source' ? (cwd ?? projectOf(bytes)) : (projectOf(bytes) ?? cwd);
   return { firstLine, mode: modeOf(modes, told), isPacked };
 }
 
-/** A document is written anew each time, and each version of it is a file of its own. */
+/** A document is rewritten each time, so each version of it counts as a file of its own. */
 async function document({ cwd }: CollectedFile, open: FollowedFile, modes: readonly ProjectMode[]): Promise<Beginning> {
   const bytes = bytesBetween(open, 0, Math.min(open.look().size, fleetLimits.maxUnpackedSegmentBytes + 1));
   return { firstLine: bytes.length === 0 ? '' : markerOf(bytes), mode: modeOf(modes, cwd), isPacked: false };
 }
 
-/** A file that claims to be far larger than what the disk holds of it would be read for hours. */
+/** Refuses a file that claims to be far larger than what the disk holds of it: reading it would take hours. */
 function checkSize(open: FollowedFile): void {
   const { size, stored = size } = open.look();
   if (size - stored <= machineLimits.maxFileHoleBytes) return;

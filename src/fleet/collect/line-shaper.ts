@@ -8,22 +8,22 @@ import { redactionRules } from '../../core/redact/rules.ts';
 import { leftOutLine } from './left-out-line.ts';
 import { usageRecord } from './usage-record.ts';
 
-/** Turns the bytes of a session file into those that leave the machine. A line stays one line. */
+/** Turns the bytes of a session file into the bytes that leave the machine. A line stays one line. */
 export interface LineShaper {
-  /** Whole lines, each with its newline. */
+  /** Takes whole lines, each with its newline. */
   lines(bytes: Buffer): Buffer;
-  /** A document over many lines, as one line. */
+  /** Turns a document of many lines into one line. */
   document(bytes: Buffer): Buffer;
-  /** A name that goes along: of a folder, a file. */
+  /** Shapes a name that is sent along, such as that of a folder or a file. */
   name(text: string): string;
-  /** The version of the rules that take secrets out; empty where none do. */
+  /** The version of the rules that remove secrets; empty if no rules apply. */
   readonly redaction: string;
 }
 
 const LINE_FEED = 10;
 const NEWLINE = Buffer.from('\n');
 
-/** Changes with any rule. */
+/** Changes whenever a rule changes. */
 const RULES_VERSION = createHash('sha256')
   .update(redactionRules.map(({ name, pattern }) => `${name} ${pattern.source}`).join('\n'))
   .digest('hex')
@@ -43,7 +43,7 @@ export function createLineShaper(mode: Exclude<SendMode, 'off'>): LineShaper {
   };
 }
 
-/** Gives the shaper of a mode, made when it is first asked for. */
+/** Returns the shaper of a mode. A shaper is made on first use. */
 export function createLineShapers(): (mode: Exclude<SendMode, 'off'>) => LineShaper {
   const shapers = new Map<SendMode, LineShaper>();
   return (mode) => {
@@ -68,14 +68,14 @@ function mapLines(bytes: Buffer, change: (text: string) => string): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The very bytes where nothing changes. */
+/** Returns the same bytes if nothing changes. */
 function mapLine(line: Buffer, change: (text: string) => string): Buffer {
   const text = line.toString('utf8');
   const changed = change(text);
   return changed === text ? line : Buffer.from(changed);
 }
 
-/** Reads a line, and makes another of what it holds; the same text where that changes nothing. */
+/** Parses a line and rewrites what it holds. Returns the same text if that changes nothing. */
 type TextChange = (text: string) => string;
 
 function createTextRedaction(): TextChange {
@@ -88,7 +88,7 @@ function createTextRedaction(): TextChange {
     if (value === undefined) return tornLine(plain, change);
     const safe = change(value);
     if (safe !== value) return jsonText(safe);
-    // A field that stands twice in an object is read once: what the reading did not show must not leave.
+    // Parsing keeps one of two fields of the same name. What it did not show must not leave.
     return doubt.text(text) === text ? text : jsonText(value);
   };
 }
@@ -103,19 +103,19 @@ function createUsageReduction(): TextChange {
   };
 }
 
-/** A crash may leave NUL bytes before a line, and a file may begin with a byte order mark. */
+/** Removes NUL bytes, which a crash may leave before a line, and a byte order mark. */
 function withoutLead(text: string): string {
   return text.replace(/^[\0\uFEFF]+/, '');
 }
 
-/** Keeps the whole records on a torn line. Of the rest only the length leaves: no secret can be told in it for sure. */
+/** Keeps the whole records on a torn line. Only the length of the rest leaves: a secret in it might go unnoticed. */
 function tornLine(text: string, change: (record: unknown) => unknown): string {
   if (text.trim() === '') return '';
   const records = gluedRecords(text);
   if (records.length === 0) return leftOutLine(Buffer.byteLength(text));
   const kept = records.map((record) => jsonText(change(record))).join('');
   if (records.length > 1) return kept;
-  // One record must not become a line of its own: whoever reads it should see that something is torn.
+  // One record must not become a line of its own, or readers would not see that the line is torn.
   const end = closingBracket(text, 0);
   const isFirst = end !== -1 && parseJson(text.slice(0, end)) !== undefined;
   return isFirst ? `${kept}[${text.length - end}]` : `[0]${kept}`;

@@ -2,17 +2,17 @@ import { fleetLimits } from '../../limits/fleet.ts';
 import type { FollowedFile } from '../../machine/sessions/following/followed-file.ts';
 import { bytesBetween } from './file-life.ts';
 
-/** What comes next in a file. `lines`: whole lines; `too-long`: one line that cannot be sent; `none`: no whole line. */
+/** The next part of a file. `lines`: whole lines; `too-long`: one line that cannot be sent; `none`: no whole line. */
 export type NextLines =
   | { kind: 'lines'; bytes: Buffer; size: number; isSingle: boolean }
   | { kind: 'too-long'; size: number }
-  /** How far a newline was looked for, to go on from there when the line has grown. */
+  /** The offset up to which a newline was searched for. The search continues there when the line has grown. */
   | { kind: 'none'; scanned: number };
 
 const LINE_FEED = 10;
 const SCAN_BYTES = 64 * 1024;
 
-/** Reads whole lines from an offset, about as many bytes as are wanted; a longer line comes alone. */
+/** Reads whole lines from an offset, about as many bytes as wanted. A longer line comes alone. */
 export function nextLines(
   file: FollowedFile,
   { from, to, wanted, scanned }: { from: number; to: number; wanted: number; scanned: number },
@@ -34,7 +34,7 @@ function linesOf(bytes: Buffer): NextLines {
   return { kind: 'lines', bytes, size: bytes.length, isSingle: bytes.indexOf(LINE_FEED) === bytes.length - 1 };
 }
 
-/** The place after the next newline; -1 where there is none. No more than a piece of the line is held. */
+/** The offset after the next newline, or -1. Holds no more than a piece of the line in memory. */
 function endOfLine(file: FollowedFile, from: number, to: number): number {
   const buffer = Buffer.allocUnsafe(SCAN_BYTES);
   for (let at = from; at < to; ) {

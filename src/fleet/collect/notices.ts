@@ -1,13 +1,13 @@
-/** Tells people what keeps files from being sent, each thing once. */
+/** Reports what keeps files from being sent, each thing once. */
 export interface Notices {
   tell(message: string): void;
-  /** A trouble is over: it is told when it comes again. */
+  /** Ends a trouble. It is reported again if it returns. */
   over(trouble: string, message: string): void;
 }
 
 const MOST_NOTICES = 10_000;
 
-/** `safeName` takes secrets out: names of folders may hold anything. */
+/** `safeName` removes secrets: names of folders may hold anything. */
 export function createNotices(onNotice: (message: string) => void, safeName: (text: string) => string): Notices {
   const told = new Set<string>();
   return {

@@ -10,7 +10,7 @@ import type { LineShaper } from './line-shaper.ts';
 import { isAllBefore } from './packed-file.ts';
 import type { StepResult } from './step-result.ts';
 
-/** A file that was inspected, with what was found. */
+/** An inspected file with the result of the inspection. */
 export interface AskedFile {
   file: CollectedFile;
   stage: Inspected;
@@ -24,7 +24,7 @@ export interface OpenOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Asks the server how far it has files, all at once. Throws a GatewayFault. */
+/** Asks the server in one request how much of the files it has. Throws a GatewayFault. */
 export async function openFiles(asked: readonly AskedFile[], options: OpenOptions): Promise<void> {
   const { gateway, held, shaperFor, onResult, signal } = options;
   const sources = asked.map(({ file, stage }) => rawSource(file, stage, shaperFor(stage.mode).name));
@@ -38,7 +38,7 @@ export async function openFiles(asked: readonly AskedFile[], options: OpenOption
   }
 }
 
-/** Goes on from the server's head, where the file is the one that it stands in. */
+/** Continues from the server's head if the file is the one that the head belongs to. */
 async function agree(file: CollectedFile, asked: Inspected, head: SourceHead, held: HeldFiles): Promise<StepResult> {
   if (head.state === 'forgotten') return { kind: 'done', stage: FORGOTTEN };
   const stage = agreed(asked, head, file.title);

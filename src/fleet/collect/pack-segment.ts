@@ -3,18 +3,18 @@ import type { Segment } from '../../archive/model/raw-store.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import { leftOutLine } from './left-out-line.ts';
 
-/** Level 3 is zstd's own default: higher ones cost much more than they save on lines of JSON. */
+/** Level 3 is zstd's default. Higher levels cost much more than they save on lines of JSON. */
 const LEVEL = 3;
-/** More than zstd ever adds to little that cannot be packed. */
+/** More than zstd ever adds to a little data that cannot be packed. */
 const MOST_OVERHEAD = 1024;
 
-/** What is sent, before it is packed. */
+/** A segment before it is packed. */
 export interface Shaped {
   bytes: Uint8Array;
   redaction: string;
 }
 
-/** Packs what stands for some lines; undefined where a gateway would not take it. */
+/** Packs the bytes that stand for some lines; undefined if a gateway would not take them. */
 export function packSegment(
   shaped: Shaped,
   { start, size, marker }: Pick<Segment, 'start' | 'size' | 'marker'>,
@@ -31,7 +31,7 @@ export function packFrame(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return zstdCompressSync(bytes, { chunkSize: mostPacked, params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
 }
 
-/** What is sent for a line, or a document, that is too large. */
+/** The replacement for a line or a document that is too large. */
 export function leftOut(size: number): Shaped {
   return { bytes: Buffer.from(`${leftOutLine(size)}\n`), redaction: '' };
 }

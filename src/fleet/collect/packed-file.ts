@@ -12,7 +12,7 @@ export function isPackedFile(file: FollowedFile): boolean {
   return isPacked(bytesBetween(file, 0, SIGNATURE_BYTES));
 }
 
-/** The first bytes of what a compressed file holds. */
+/** The first bytes of the text of a compressed file. */
 export async function plainBeginning(file: FollowedFile, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -24,7 +24,7 @@ export async function plainBeginning(file: FollowedFile, most: number): Promise<
   return Buffer.concat(chunks).subarray(0, most);
 }
 
-/** Whether the server has all whole lines of a compressed file: they end before its head, and its marker fits. */
+/** True if the server has all whole lines of a compressed file: they end before its head, and its marker fits. */
 export async function isAllBefore(
   file: FollowedFile,
   { head, marker }: Pick<Agreed, 'head' | 'marker'>,
@@ -41,7 +41,7 @@ export async function isAllBefore(
   return offset >= head && (marker === '' || markerOf(tail) === marker);
 }
 
-/** Writes what a compressed file holds to a plain one. */
+/** Unpacks a compressed file into a plain one. */
 export async function unpackTo(file: FollowedFile, path: string): Promise<void> {
   const half = `${path}.half`;
   const descriptor = openSync(half, 'w', 0o600);

@@ -1,6 +1,6 @@
 import { isObject, parseObject } from '../../core/lines/json.ts';
 
-/** The folder that a session is about, as the first records of it tell; undefined where none of them does. */
+/** The folder of a session, from its first records; undefined if none of them tells it. */
 export function projectOf(beginning: Buffer): string | undefined {
   for (const line of beginning.toString('utf8').split('\n')) {
     const folder = line.includes('"cwd"') ? (folderOf(line) ?? firstFolder(line)) : undefined;
@@ -17,7 +17,7 @@ function folderOf(line: string): string | undefined {
   return typeof folder === 'string' && folder !== '' ? folder : undefined;
 }
 
-/** A line that is longer than what was read cannot be parsed; the name is looked for as agents write it. */
+/** A line that is longer than what was read cannot be parsed. The folder is searched for in the form agents write. */
 function firstFolder(line: string): string | undefined {
   const [, text] = /"cwd":\s?("(?:[^"\\]|\\.){1,4096}")/.exec(line) ?? [];
   if (text === undefined) return undefined;

@@ -17,13 +17,13 @@
 export const protocol = {
   sources: '/v1/sources',
   segment: (source: string, start: number): string => `/v1/sources/${encodeURIComponent(source)}/segments/${start}`,
-  /** How many bytes of the original file the segment stands for. */
+  /** The number of bytes of the original file that the segment stands for. */
   sizeHeader: 'threadline-size',
-  /** The version of the redaction rules; absent where nothing was redacted. */
+  /** The version of the redaction rules; absent if nothing was redacted. */
   redactionHeader: 'threadline-redaction',
-  /** `Segment.marker`, which the answer of `POST /v1/sources` repeats while its segment is the last one. */
+  /** `Segment.marker`. The answer of `POST /v1/sources` repeats it while its segment is the last one. */
   markerHeader: 'threadline-marker',
-  /** With the token of a group of machines, CI runners for example: which of them. It is added to the token's own name. */
+  /** The machine within a group, such as CI runners, for a group's token. It is added to the token's own name. */
   machineHeader: 'threadline-machine',
   packedType: 'application/zstd',
 } as const;

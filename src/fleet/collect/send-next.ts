@@ -20,7 +20,7 @@ export interface SendOptions {
 
 type Extent = Pick<Segment, 'start' | 'size' | 'marker'>;
 
-/** Sends what comes next in a file: some lines, one long one, or a document. Throws a GatewayFault. */
+/** Sends the next part of a file: some lines, one long line, or a document. Throws a GatewayFault. */
 export function sendNext(file: CollectedFile, stage: Agreed, options: SendOptions): Promise<StepResult> {
   return withBytes(file, (open) =>
     file.isDocument ? sendDocument(stage, open, options) : sendLines(stage, open, options),
@@ -47,7 +47,7 @@ async function sendDocument(stage: Agreed, open: FollowedFile, options: SendOpti
   if (size > fleetLimits.maxUnpackedSegmentBytes) return sendStub(stage, extent, options);
   const bytes = bytesBetween(open, 0, size);
   if (markerOf(bytes) !== stage.life.firstLine) return { kind: 'unsure', stage: FOUND };
-  // Half a document is one that is just being written.
+  // Half a document is still being written.
   if (parseJson(bytes.toString('utf8')) === undefined) return { kind: 'done', stage };
   const answer = await put(stage, shaped(options.shaper.document(bytes), options), extent, options);
   return answer.kind === 'too-large' ? sendStub(stage, extent, options) : resultOf(stage, extent, answer);
@@ -57,7 +57,7 @@ function shaped(bytes: Uint8Array, { shaper }: SendOptions): Shaped {
   return { bytes, redaction: shaper.redaction };
 }
 
-/** Sends the size of a line in the place of the line. */
+/** Sends the size of a line instead of the line. */
 async function sendStub(stage: Agreed, extent: Extent, options: SendOptions): Promise<StepResult> {
   const answer = await put(stage, leftOut(extent.size), extent, options);
   if (answer.kind === 'too-large') return { kind: 'refused', reason: 'the line cannot be sent' };
@@ -72,7 +72,7 @@ async function put({ id }: Agreed, bytes: Shaped, extent: Extent, options: SendO
 function resultOf(stage: Agreed, extent: Extent, answer: Exclude<PutAnswer, { kind: 'too-large' }>): StepResult {
   switch (answer.kind) {
     case 'taken': {
-      // A gateway that took anything but what was sent is asked where it stands.
+      // If the gateway took anything but what was sent, it is asked for its head.
       const end = extent.start + extent.size;
       if (answer.head !== end) return { kind: 'unsure', stage: unsure(stage) };
       return { kind: 'more', stage: advanced(stage, end, extent.marker) };

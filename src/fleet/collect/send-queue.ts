@@ -3,28 +3,28 @@ import type { CollectedFile } from './collected-file.ts';
 
 /** Files that wait: for a word of the server, to be sent, or for a better time. In turn, so that none waits for a long one. */
 export interface SendQueue {
-  /** The server is to be asked how far it has them. */
+  /** The files that the server must be asked about. */
   readonly unasked: ReadonlySet<CollectedFile>;
-  /** There may be something to send of them. */
+  /** The files that may have something to send. */
   readonly due: ReadonlySet<CollectedFile>;
-  /** Something of it changed. */
+  /** Adds a file that changed. */
   add(file: CollectedFile): void;
-  /** The server has to be asked, again. */
+  /** Marks a file for another question to the server. */
   ask(file: CollectedFile): void;
-  /** Its turn comes after that of all others. */
+  /** Puts a file at the end of the queue. */
   send(file: CollectedFile): void;
-  /** Some of it was sent: asking again is no sign of trouble. */
+  /** Records that some of a file was sent, so that asking again is no sign of trouble. */
   progressed(file: CollectedFile): void;
-  /** It waits for so long before it is tried again. */
+  /** Pauses a file for the given time. */
   pause(file: CollectedFile, milliseconds: number): void;
-  /** It is done with; a change of it waits for so long. */
+  /** Ends the work on a file. Changes to it wait for the given time. */
   finish(file: CollectedFile, restMilliseconds?: number): void;
-  /** Brings back those that have paused for long enough. */
+  /** Returns the files whose pause is over to the queue. */
   wake(): void;
   all(): CollectedFile[];
 }
 
-/** The server was asked so often without anything being sent: somebody else sends it, or something is wrong. */
+/** So many questions without anything sent mean that somebody else sends the file, or that something is wrong. */
 const MANY_TRIES = 10;
 const TRIES_PAUSE_MS = 1000;
 
@@ -32,7 +32,7 @@ export function createSendQueue(clock: Pick<FollowClock, 'now'>): SendQueue {
   const unasked = new Set<CollectedFile>();
   const due = new Set<CollectedFile>();
   const paused = new Set<CollectedFile>();
-  /** How often the server was asked since anything was sent. */
+  /** The number of questions about a file since anything of it was sent. */
   const tries = new Map<CollectedFile, number>();
   const notBefore = new Map<CollectedFile, number>();
 
@@ -92,7 +92,7 @@ export function createSendQueue(clock: Pick<FollowClock, 'now'>): SendQueue {
   };
 }
 
-/** A document is asked about in each version, what is compressed is unpacked first, and a new title has to be told. */
+/** A document is asked about in each version, a compressed file is unpacked first, and a new title has to be sent. */
 function isSendable({ stage, isDocument, title }: CollectedFile): boolean {
   return stage.name === 'agreed' && !isDocument && !stage.isPacked && stage.title === title;
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, setOwn } from '../../core/lines/json.ts';
 
 /**
- * What leaves of a record where only usage does: counts, times, models, ids and the folder. A text becomes its length.
- * Whatever people or tools chose becomes empty. What is kept is named here; anything new is left out.
+ * Reduces a record to usage: counts, times, models, ids and the folder. A text becomes its length. Anything that people
+ * or tools chose becomes empty. The fields to keep are listed here, and any new field is dropped.
  */
 export function usageRecord(record: JsonObject): JsonObject {
   return reducedObject(record, 0);
@@ -23,20 +23,20 @@ const TIMES: ReadonlySet<string> = new Set([
   'completed_at',
   'resets_at',
 ]);
-/** Words of the agent's own: what a record is, and how the request was made. */
+/** The agent's own words: the kind of a record, and how the request was made. */
 const WORDS: ReadonlySet<string> = new Set(
   `type subtype role model service_tier speed version cli_version cliVersion originator subagent stop_reason
    record_type operation model_provider reasoning_effort effort plan_type limit_id history_mode
    entrypoint userType`.split(/\s+/),
 );
 const FOLDERS: ReadonlySet<string> = new Set(['cwd']);
-/** Objects that are looked into. */
+/** Objects that are searched further. */
 const INNER: ReadonlySet<string> = new Set(
   `payload info total_token_usage last_token_usage rate_limits primary secondary usage message cache_creation
    output_tokens_details server_tool_use tokens $set source subagent thread_spawn history_base forkedFrom thread_settings
    token_usage`.split(/\s+/),
 );
-/** Lists whose objects are looked into. */
+/** Lists whose objects are searched further. */
 const LISTS: ReadonlySet<string> = new Set(['content', 'messages', 'iterations']);
 
 const PLAIN_ID = /^[\w.:$-]{1,128}$/;
@@ -68,7 +68,7 @@ function reducedText(key: string, text: string): string {
   return isKept ? text : `[${text.length}]`;
 }
 
-/** An id that could be a text stays one of its own, and tells nothing. */
+/** A digest of an id that could be a text. Different ids stay different and tell nothing. */
 function digestOf(id: string): string {
   return `#${createHash('sha256').update(id).digest('hex').slice(0, 24)}`;
 }

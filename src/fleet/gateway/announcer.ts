@@ -1,4 +1,4 @@
-/** Tells workers that something came, no more than ten times a second: a NOTIFY in every commit makes commits wait. */
+/** Tells workers of new data, at most ten times a second: a NOTIFY in every commit makes commits wait. */
 export interface Announcer {
   changed(): void;
   close(): void;

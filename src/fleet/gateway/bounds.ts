@@ -1,32 +1,32 @@
 import { Refusal } from './refusal.ts';
 
-/** What one token, and all together, may take up at a time. */
+/** Limits for each token and for all together. */
 export interface BoundOptions {
-  /** Requests of one token that run at once. */
+  /** Concurrent requests of one token. */
   requests?: number;
-  /** Bytes that one token may send in a second, on average, and so many at once. */
+  /** Bytes that one token may send per second on average, and in one burst. */
   bytesPerSecond?: number;
   burstBytes?: number;
-  /** Bytes of bodies that are held at once, of all tokens. */
+  /** Bytes of bodies that may be held at once, for all tokens together. */
   heldBytes?: number;
 }
 
 export interface Bounds {
-  /** Lets a request in until its result is called, or refuses it: 429 for a busy token, 503 where too much is held. */
+  /** Admits a request until the result is called. Refuses with 429 for a busy token, 503 if too much is held. */
   enter(token: string, bytes: number): () => void;
 }
 
 interface Account {
   running: number;
-  /** What may be sent now, and when that was so. */
+  /** The bytes that may be sent, and the time when that was so. */
   credit: number;
   at: number;
 }
 
-/** As many accounts are looked through to forget those that are at rest. */
+/** At this number of accounts, those at rest are removed. */
 const MANY_ACCOUNTS = 1024;
 
-/** Counts in this process alone: two gateways let through twice as much. `now`: milliseconds that only go forward. */
+/** Counts in this process alone, so two gateways admit twice as much. `now`: milliseconds that only increase. */
 export function createBounds(options: BoundOptions = {}, now: () => number = () => performance.now()): Bounds {
   const { requests = 16, bytesPerSecond = 16 * 2 ** 20, heldBytes = 128 * 2 ** 20 } = options;
   const burst = options.burstBytes ?? 4 * bytesPerSecond;
@@ -43,7 +43,7 @@ export function createBounds(options: BoundOptions = {}, now: () => number = () 
     return account;
   }
 
-  /** An account that is full again is that of a token which was never seen. */
+  /** Removes accounts that are full again. They equal those of tokens never seen. */
   function forgetResting(time: number): void {
     for (const [token, { running, credit, at }] of accounts) {
       if (running === 0 && credit + ((time - at) / 1000) * bytesPerSecond >= burst) accounts.delete(token);

@@ -6,10 +6,10 @@ import { Refusal } from './refusal.ts';
 
 const unpack = promisify(zstdDecompress);
 const NEWLINE = 0x0a;
-/** The base-2 logarithm of the window: what unpacks to no more than a segment needs no larger one. */
+/** The base-2 logarithm of the window. Data that unpacks to no more than a segment needs no larger one. */
 const MAX_WINDOW_LOG = 24;
 
-/** Refuses a segment that is not whole lines in one frame. It unpacks up to the limit, and drops what it unpacked. */
+/** Refuses a segment that is not whole lines in one frame. It unpacks up to the limit and discards the result. */
 export async function checkSegment(packed: Uint8Array): Promise<void> {
   if (!isOneFrame(packed)) throw unprocessable('bad-zstd');
   const plain = await unpackBounded(packed);
@@ -21,7 +21,7 @@ export function unprocessable(reason: string, index?: number): Refusal {
   return new Refusal(422, index === undefined ? { reason } : { reason, index });
 }
 
-/** Node's decompressor takes what follows a frame for the end of all data: what it does not see must not be kept. */
+/** True for exactly one frame. Node's decompressor ignores what follows a frame, and unseen data must not be kept. */
 function isOneFrame(packed: Uint8Array): boolean {
   const frames = createZstdFrames();
   const parts = frames.push(packed);
@@ -43,7 +43,7 @@ async function unpackBounded(packed: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** So many are unpacked at once: as many as there are threads for it, and no more memory than for those. */
+/** The number of segments unpacked at once: one for each thread, to bound memory. */
 const unpacking = createTurnstile(4);
 
 function createTurnstile(places: number): { enter(): Promise<() => void> } {

@@ -1,22 +1,22 @@
 import type { RawStore } from '../../archive/index.ts';
 import type { ServerBacklog } from '../postgres/index.ts';
 
-/** The machine that a token stands for: where what it sends belongs. */
+/** The machine that a token stands for. What it sends belongs to this machine. */
 export interface Machine {
   tenant: number;
-  /** The key of its row. */
+  /** The key of the machine's row. */
   id: string;
 }
 
-/** How much waits to be folded. */
+/** The amount of data that waits to be folded. */
 export type Backlog = ServerBacklog;
 
-/** What a gateway asks of the store. Everything that it throws is a fault of the store, and worth another try. */
+/** The store as a gateway needs it. Everything it throws is a fault of the store and may be retried. */
 export interface GatewayStore {
-  /** The machine of a token's digest, if there is one. In a group `name` says which, and a new machine is made. */
+  /** The machine of a token's digest, if known. In a group, `name` selects the machine, and a new one is created. */
   findMachine(digest: Uint8Array, name: string | undefined): Promise<Machine | undefined>;
   rawStore(machine: Machine): RawStore;
-  /** Tells workers that something came. */
+  /** Tells workers of new data. */
   announce(): Promise<void>;
   backlog(): Promise<Backlog>;
   close(): Promise<void>;

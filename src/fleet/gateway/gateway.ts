@@ -9,24 +9,24 @@ import { createRoutes } from './routes.ts';
 
 export interface GatewayOptions extends Pick<GatewayServerOptions, 'tls' | 'onFault'> {
   store: GatewayStore;
-  /** 0 takes any that is free. */
+  /** 0 takes any free port. */
   port: number;
   host: string;
   bounds?: BoundOptions | undefined;
-  /** The server's own bounds, where they are to be others. */
+  /** Overrides of the server's own limits. */
   limits?: Pick<GatewayServerOptions, 'headerTimeoutMs' | 'requestTimeoutMs' | 'maxConnections'> | undefined;
 }
 
 export interface RunningGateway {
   port: number;
-  /** Takes nothing more, answers what runs, and ends. The store is the caller's to close. */
+  /** Takes nothing more, answers running requests, and ends. The caller closes the store. */
   close(): Promise<void>;
 }
 
-/** How long running requests have to end. */
+/** The time that running requests have to end. */
 const CLOSE_MS = 10_000;
 
-/** Takes what machines send into a store. It keeps nothing itself: killed, it loses nothing that it acknowledged. */
+/** Takes what machines send into a store. It keeps nothing itself: if killed, it loses nothing that it acknowledged. */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { store, port, host, bounds, limits, ...rest } = options;
   const metrics = createMetrics();
@@ -40,7 +40,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     });
     server.listen(port, host, resolve);
   });
-  // The server listens on an address and a port, never on a pipe: it was told both.
+  // The server listens on an address and a port, never on a pipe.
   const address = server.address() as AddressInfo;
   return {
     port: address.port,

@@ -9,11 +9,11 @@ import type { Routes } from './routes.ts';
 export interface GatewayServerOptions {
   routes: Routes;
   metrics: Metrics;
-  /** Certificate and key, both in PEM; without them plain HTTP is spoken. */
+  /** Certificate and key in PEM. Without them the server speaks plain HTTP. */
   tls?: { cert: string; key: string } | undefined;
-  /** Told what went wrong inside. It is to print no message: those may hold what was sent. */
+  /** Called with internal faults. It must not print error messages: they may hold what was sent. */
   onFault(error: unknown): void;
-  /** How long the head of a request may take, how long the whole of it, and how many connections there may be. */
+  /** The time limits for the head and the whole of a request, and the most connections. */
   headerTimeoutMs?: number | undefined;
   requestTimeoutMs?: number | undefined;
   maxConnections?: number | undefined;
@@ -23,10 +23,10 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const HEADER_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_CONNECTIONS = 2048;
-/** How long what was refused is read on, so that whoever sends it sees the answer and no broken connection. */
+/** The time for which a refused body is still read, so that the sender sees the answer and not a broken connection. */
 const LINGER_MS = 2000;
 
-/** The server itself: limits of connections and time, then the routes. */
+/** The server: limits of connections and time, then the routes. */
 export function createGatewayServer({ routes, metrics, tls, onFault, ...rest }: GatewayServerOptions): Server {
   const headersTimeout = rest.headerTimeoutMs ?? HEADER_TIMEOUT_MS;
   const requestTimeout = rest.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
@@ -54,7 +54,7 @@ export function createGatewayServer({ routes, metrics, tls, onFault, ...rest }: 
   function listener(request: IncomingMessage, response: ServerResponse): void {
     if (request.socket.destroyed) return;
     const route = routes(request.method ?? '', request.url ?? '');
-    // Cut off or not, each is counted once, as what it was answered with.
+    // Each request is counted once, cut off or not, by the status of its answer.
     response.once('close', () => metrics.answered(route.name, response.headersSent ? response.statusCode : 499));
     route
       .answer(request)
@@ -65,7 +65,7 @@ export function createGatewayServer({ routes, metrics, tls, onFault, ...rest }: 
       })
       .then((answer) => {
         if (response.destroyed) return;
-        // Node reads on what is left of a body after the answer, for as long as it comes.
+        // After the answer, Node keeps reading the rest of a body for as long as it comes.
         if (!request.complete) setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
         if (!server.listening) response.setHeader('connection', 'close');
         sendAnswer(response, answer);

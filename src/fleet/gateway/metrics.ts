@@ -1,11 +1,11 @@
 import type { Backlog } from './gateway-store.ts';
 
-/** What the gateway counts: sums, and no names. */
+/** Counters of the gateway. They hold sums and no names. */
 export interface Metrics {
   answered(route: string, status: number): void;
   kept(bytes: number): void;
   connections(count: number): void;
-  /** In the text form of Prometheus. Without a backlog where the store cannot tell it. */
+  /** Text in the format of Prometheus, without a backlog if the store cannot tell it. */
   text(backlog: Backlog | undefined): string;
 }
 

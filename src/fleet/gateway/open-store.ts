@@ -9,10 +9,10 @@ import {
 } from '../postgres/index.ts';
 import type { GatewayStore } from './gateway-store.ts';
 
-/** How many requests of one gateway ask the server at a time; the others wait for their turn. */
+/** The number of requests that use the database at once. The others wait for their turn. */
 const CONNECTIONS = 8;
 
-/** Opens a store that cannot read what it keeps. Another version throws; `onAway` hears of a server that is away. */
+/** Opens a store that cannot read what it keeps. Throws for another version; calls `onAway` if the server is away. */
 export async function openGatewayStore(
   url: string,
   onAway: (error: unknown) => void = () => {},

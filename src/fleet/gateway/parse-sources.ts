@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
 const AGENT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const GENERATION = /^[\x21-\x7e]{1,200}$/;
 
-/** The sources that a machine asks about. One that cannot be refuses all: `index` says which. */
+/** Parses the sources that a machine asks about. One invalid source refuses all: `index` says which. */
 export function parseSources(body: Uint8Array): RawSource[] {
   const value = parseJson(body);
   const sources = isObject(value) ? value.sources : undefined;
@@ -39,13 +39,13 @@ function parseSource(value: unknown): RawSource | undefined {
   return { agent, home, path, generation, mode, project, title };
 }
 
-/** A path, or a name of no greater length. Named as the machine names it, and never opened here: what matters is that the store can keep it as it is. */
+/** A path or another name, as the machine gives it. It is never opened here; the store must be able to keep it. */
 function isPath(value: unknown): value is string {
   if (typeof value !== 'string' || value.length === 0 || value.includes('\0') || !value.isWellFormed()) return false;
   return Buffer.byteLength(value) <= fleetLimits.maxSourcePathBytes;
 }
 
-/** A file of a project whose mode is `off` is not spoken of at all. */
+/** Nothing is sent of a project whose mode is `off`, not even a name. */
 function isSending(value: unknown): value is SendMode {
   return value !== 'off' && sendModes.some((mode) => mode === value);
 }

@@ -1,10 +1,10 @@
 import { type HttpAnswer, jsonAnswer } from '../../machine/http/http-answer.ts';
 
-/** A request that is not answered as asked: a status, a code, and nothing of what was sent. */
+/** A request that is refused: a status and a code, without anything that was sent. */
 export class Refusal extends Error {
   readonly answer: HttpAnswer;
 
-  /** `cause` is what went wrong here, if anything did: for whoever runs the gateway, never for whoever asked. */
+  /** `cause` is the internal fault, if any. It is for the operator of the gateway, never for the client. */
   constructor(
     status: number,
     body: { error: string } | { reason: string; index?: number },

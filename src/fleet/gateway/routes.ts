@@ -21,30 +21,30 @@ export interface RouteOptions {
   announcer: Announcer;
 }
 
-/** One thing that can be asked. `name` is what is counted by. */
+/** One route. Requests are counted by `name`. */
 export interface Route {
   name: string;
   answer(request: IncomingMessage): Promise<HttpAnswer>;
 }
 
-/** The route of a request; what nobody knows, or asks by another method, is refused as the route `other`. */
+/** Finds the route of a request. Unknown paths and methods are refused as the route `other`. */
 export type Routes = (method: string, path: string) => Route;
 
-/** `/v1/sources/ID/segments/START`. Ids are looked up as they are, never taken apart. */
+/** `/v1/sources/ID/segments/START`. Ids are looked up as they are, never parsed. */
 const SEGMENT_PATH = /^\/v1\/sources\/([A-Za-z0-9_-]{1,64})\/segments\/(\d{1,16})$/;
 const MACHINE_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/;
-/** A version, or a digest: short, and printable. */
+/** A version or a digest: short and printable. */
 const WORD = /^[\x21-\x7e]{1,64}$/;
-/** How old an answer of `/health` and `/metrics` may be: whoever asks often does not make the store work. */
+/** The age up to which `/health` and `/metrics` are answered from memory, so that frequent requests spare the store. */
 const STATE_AGE_MS = 1000;
-/** So long a store that is away is left alone by whoever sends. */
+/** The pause that senders are asked for while the store is away. */
 const AWAY_SECONDS = 5;
 const SILENT_MS = 30_000;
 
 export function createRoutes({ store, bounds, metrics, announcer }: RouteOptions): Routes {
   const backlog = createBacklogReader(store);
 
-  /** Lets a machine in, for as long as `use` takes. */
+  /** Admits a machine while `use` runs. */
   async function withMachine(
     request: IncomingMessage,
     use: (machine: Machine, body: Buffer) => Promise<HttpAnswer>,
@@ -127,7 +127,7 @@ const unknown: Route = {
   },
 };
 
-/** Any fault of the store, and its silence, is worth another try. Its words may hold what was sent, and stay here. */
+/** Any fault or silence of the store may be retried. Its messages may hold what was sent, and are not passed on. */
 async function fromStore<Value>(asked: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const silent = new Promise<never>((_, reject) => {
@@ -162,12 +162,12 @@ function segmentFacts({ headers }: IncomingMessage, start: number): Omit<Segment
   return { start, size, redaction, marker };
 }
 
-/** Empty where the header is not there; undefined where it is no word. */
+/** The header's value: empty if it is absent, undefined if it is invalid. */
 function wordOf(header: string | string[] | undefined = ''): string | undefined {
   return typeof header === 'string' && (header === '' || WORD.test(header)) ? header : undefined;
 }
 
-/** What waits, at most so old; undefined where the store does not tell. All who ask meanwhile share one question. */
+/** The backlog, at most so old; undefined if the store does not answer. Concurrent callers share one query. */
 function createBacklogReader(store: GatewayStore): () => Promise<Backlog | undefined> {
   let asked = Number.NEGATIVE_INFINITY;
   let last: Promise<Backlog | undefined> = Promise.resolve(undefined);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A token as it is sent: 32 random bytes, and a mark by which scanners for secrets know it. */
+/** A token as it is sent: 32 random bytes, and a prefix by which secret scanners recognise it. */
 const TOKEN = /^tl_[A-Za-z0-9_-]{43}$/;
 const BEARER = /^bearer ([\x21-\x7e]{1,128})$/i;
 
@@ -8,12 +8,12 @@ export function createToken(): string {
   return `tl_${randomBytes(32).toString('base64url')}`;
 }
 
-/** A token is random in all its bits, so its digest needs no salt, and a look-up by it takes the same time for all. */
+/** A token is random in all its bits, so its digest needs no salt, and every look-up by it takes the same time. */
 export function tokenDigest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The digest of the token that a request bears; undefined where it bears none that could be ours. */
+/** The digest of the token in a request; undefined if there is none that could be ours. */
 export function bearerDigest(authorization: string | undefined): Buffer | undefined {
   const token = BEARER.exec(authorization ?? '')?.[1];
   return token !== undefined && TOKEN.test(token) ? tokenDigest(token) : undefined;

@@ -2,7 +2,7 @@ import type { KeptSource, OwnerSource } from './kept-source.ts';
 import { digestOf } from './prefix-digest.ts';
 import type { ByteRelation } from './whose-session.ts';
 
-/** Whether the bytes of a source go on from those of the one whose session is shown. */
+/** Compares the bytes of a source with those of the source whose session is shown. */
 export async function compareBytes(source: KeptSource, owner: OwnerSource): Promise<ByteRelation> {
   const theirs = owner.known ?? (await digestOf(bytesOf(owner)));
   const mine = await digestOf(bytesOf(source), theirs.length);

@@ -21,18 +21,18 @@ import {
 import { MINE, whoseSession } from './whose-session.ts';
 import { writeFold } from './write-fold.ts';
 
-/** While one worker reads a source, another may write the session that it tells; then it is looked at again. */
+/** While one worker reads a source, another may write its session. Then the first one looks again. */
 const MOST_ROUNDS = 5;
 
 const DISPUTED = 'another machine or file tells this thread in another way, which is not shown';
 
 export interface FoldSourceOptions {
   agents?: readonly AgentStore[] | undefined;
-  /** Those that this worker folded before. Without them every source is folded whole. */
+  /** The sources that this worker folded before. Without them every source is folded whole. */
   growing?: GrowingSources | undefined;
 }
 
-/** Folds one source and writes what is different. Gives how many bytes of it were read, of those that were sent. */
+/** Folds one source and writes the difference. Returns the number of bytes read, of those that were sent. */
 export async function foldSource(
   database: ServerDatabase,
   job: FoldJob,
@@ -41,7 +41,7 @@ export async function foldSource(
   const reader: SourceReader = { database, tenant: job.tenant, agents };
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     const source = await findSource(reader, job.source);
-    // Somebody had it deleted meanwhile.
+    // The source was deleted meanwhile.
     if (!source) {
       await database.transaction({ role: 'worker', tenant: job.tenant }, (queries) => endJob(queries, job));
       return 0;
@@ -58,7 +58,7 @@ interface Folded {
   bytes: number;
 }
 
-/** A session that grows is folded from where it was folded before. Undefined where it has to be folded whole. */
+/** Folds a growing session from where it was folded before. Undefined if it has to be folded whole. */
 async function foldOn(
   reader: SourceReader,
   source: KeptSource,
@@ -126,7 +126,7 @@ async function foldOnce(reader: SourceReader, source: KeptSource, job: FoldJob):
   return { isWritten, bytes: read?.length ?? 0 };
 }
 
-/** Somebody had the session deleted: what another machine sends of it goes too, and is not asked for again. */
+/** The session was deleted. What another machine sends of it is deleted too, and not asked for again. */
 async function dropForgotten(
   { database, tenant }: SourceReader,
   source: KeptSource,

@@ -11,27 +11,27 @@ import { createPrefixDigest } from './prefix-digest.ts';
 
 /** A source that is read on from where it was read before. */
 export interface GrowingSource {
-  /** Whether it is still the same file, sent in the same way, and no less of it. */
+  /** True if it is still the same file, sent in the same way, and not shorter. */
   fits(source: KeptSource): boolean;
-  /** Reads what is new, and gives how many bytes that are. */
+  /** Reads what is new and returns the number of bytes. */
   readOn(source: KeptSource): Promise<number>;
-  /** False for what can only be told by folding it whole. */
+  /** False for a source that must be folded whole. */
   readonly isLines: boolean;
-  /** What is to be written behind what was: once, and then `written` is told. */
+  /** What to append to what was written before. It is given once, and then `written` is called. */
   look(source: KeptSource): { held: HeldFold; read: ReadMark; prefix: BlockPrefix };
   written(state: WrittenState): void;
-  /** About how much memory it takes, in bytes. */
+  /** The approximate memory in bytes. */
   readonly heldBytes: number;
 }
 
-/** It was folded by this version, is long and has become longer: it may go on. */
+/** True if this version folded the source, and it is long and has grown: it may be read on. */
 export function isGrowing({ file, folded, mode }: KeptSource): boolean {
   const { end, length, version, isShown } = folded;
   const isLong = length >= fleetLimits.minGrowingBytes;
   return isShown && isLong && mode !== 'usage' && version === FOLD_VERSION && file.size > end;
 }
 
-/** Undefined for a file that goes on from another one. */
+/** Undefined for a file that continues another one. */
 export async function openGrowingSource(
   { agents }: SourceReader,
   source: KeptSource,
@@ -64,7 +64,7 @@ function createGrowingSource(fold: GrowingFold, { mode, title, file: { cwd } }: 
     state: undefined,
     known,
   };
-  /** Settled, and given by `look`. */
+  /** Settled blocks that `look` has given. */
   let given: readonly FoldedBlock[] = [];
 
   return {

@@ -1,9 +1,9 @@
 import { fleetLimits } from '../../limits/fleet.ts';
 import type { GrowingSource } from './growing-source.ts';
 
-/** Sessions that grow, each read up to where it was last folded. A worker has its own: losing them costs time only. */
+/** Growing sessions, each read up to where it was last folded. Each worker has its own. Losing them costs only time. */
 export interface GrowingSources {
-  /** Takes one out: whoever goes on with it puts it back when all of it is written, and not otherwise. */
+  /** Takes one out. The caller puts it back when all of it is written, and not otherwise. */
   take(tenant: number, source: string): GrowingSource | undefined;
   put(tenant: number, source: string, growing: GrowingSource): void;
 }
@@ -13,12 +13,12 @@ export interface GrowingSourcesOptions {
   mostBytes?: number | undefined;
 }
 
-/** Those that nobody went on with for the longest time are let go. */
+/** Drops the ones that were idle for longest. */
 export function createGrowingSources({
   most = fleetLimits.maxGrowingFolds,
   mostBytes = fleetLimits.maxGrowingFoldBytes,
 }: GrowingSourcesOptions = {}): GrowingSources {
-  /** The one that was put in last is the last. */
+  /** In the order in which they were put in. */
   const kept = new Map<string, { growing: GrowingSource; bytes: number }>();
   let bytes = 0;
 

@@ -7,14 +7,14 @@ import { fleetLimits } from '../../limits/fleet.ts';
 export interface HeldFold {
   head: FoldedHead;
   blocks: FoldedBlock[];
-  /** What it tells of requests, packed. */
+  /** The packed usage of its requests. */
   usage: Uint8Array | undefined;
 }
 
-/** What the row of a block holds besides its texts, in bytes: many empty ones are much, too. */
+/** The bytes of a block's row besides its texts. Many empty blocks take much memory, too. */
 const BLOCK_BYTES = 256;
 
-/** Reads all of it. Throws `too-large` where that is more than a worker may hold. */
+/** Reads all of a fold. Throws `too-large` if that is more than a worker may hold. */
 export async function holdFold(fold: FileFold): Promise<HeldFold> {
   const blocks: FoldedBlock[] = [];
   let bytes = 0;
@@ -26,7 +26,7 @@ export async function holdFold(fold: FileFold): Promise<HeldFold> {
   return { head, blocks, usage };
 }
 
-/** How much a session says, with these blocks. Throws `too-large`. */
+/** The size of a session with these blocks added. Throws `too-large`. */
 export function addHeld(before: number, blocks: readonly FoldedBlock[]): number {
   let bytes = before;
   for (const { text, input } of blocks) bytes += text.length + (input?.length ?? 0) + BLOCK_BYTES;
@@ -36,7 +36,7 @@ export function addHeld(before: number, blocks: readonly FoldedBlock[]): number 
   return bytes;
 }
 
-/** Of a source that was sent for its counts alone no text is kept, whatever stands in it. */
+/** Removes all text from a source that was sent only for its counts. */
 export function withoutText({ head, usage }: HeldFold): HeldFold {
   const { title: _title, firstPrompt: _prompt, problem: _problem, ...counts } = head;
   return { head: counts, blocks: [], usage };

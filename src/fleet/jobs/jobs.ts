@@ -2,14 +2,14 @@ import { FOLD_VERSION } from '../../archive/folding/fold-version.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 import type { Queries, ServerDatabase } from '../postgres/connect.ts';
 
-/** A source that is to be folded, taken by one worker for a while. */
+/** A source to fold, taken by one worker for a while. */
 export interface FoldJob {
   id: string;
   tenant: number;
   source: string;
-  /** Which attempt it is, from 1. */
+  /** The number of this attempt, from 1. */
   tries: number;
-  /** How often it was asked for: more by the end means that more bytes came meanwhile. */
+  /** The number of requests for this fold. If it has grown by the end, more bytes came meanwhile. */
   asked: string;
   /** By the clock of `performance.now()`. */
   takenAt: number;
@@ -17,9 +17,9 @@ export interface FoldJob {
 
 const KIND = 'fold';
 const FIRST_RETRY_MS = 1000;
-/** About twenty times as long as it takes to fold them. */
+/** The rest takes about twenty times as long as the fold. */
 const REST_BYTES_PER_MS = 1000;
-/** How many times as long as it was folded a source rests at least. */
+/** A source rests at least this many times as long as its fold took. */
 const REST_SHARE = 4;
 
 /** Takes the job that is due longest. A lease that ends counts as a try: a source that kills workers is parked too. */
@@ -45,7 +45,7 @@ export async function takeJob(database: ServerDatabase): Promise<FoldJob | undef
   };
 }
 
-/** In how many milliseconds the next job is due, or that of a worker that died is free again; infinitely many where there is none. */
+/** The milliseconds until the next job is due or a dead worker's job is free again; infinite if there is no job. */
 export async function nextDue(database: ServerDatabase): Promise<number> {
   const row = await database.transaction({ role: 'worker', readOnly: true }, (queries) =>
     queries.get(
@@ -56,7 +56,7 @@ export async function nextDue(database: ServerDatabase): Promise<number> {
   return typeof row?.ms === 'string' ? Math.max(0, Math.ceil(Number(row.ms))) : Number.POSITIVE_INFINITY;
 }
 
-/** Renews the lease of a long job until its result is called. After a failure another worker may take the job. */
+/** Renews the lease of a long job until the result is called. After a failure another worker may take the job. */
 export function keepLease(
   database: ServerDatabase,
   job: FoldJob,
@@ -76,7 +76,7 @@ async function renewLease(database: ServerDatabase, job: FoldJob): Promise<void>
   );
 }
 
-/** Ends a job, unless it was asked for again. A slow fold rests longer: it would keep a worker to itself otherwise. */
+/** Ends a job, unless it was asked for again. A slow fold rests longer, or it would keep a worker busy alone. */
 export async function endJob(queries: Queries, job: FoldJob): Promise<void> {
   const ended = await queries.run('delete from job where id = $1 and asked = $2', [job.id, job.asked]);
   if (ended > 0) return;
@@ -86,7 +86,7 @@ export async function endJob(queries: Queries, job: FoldJob): Promise<void> {
   );
 }
 
-/** Makes a growing source due when it rests, so long that a fold of all `length` bytes takes a small part of that. */
+/** Makes a growing source due after a rest. Folding all `length` bytes takes a small part of that rest. */
 export async function restJob(queries: Queries, job: FoldJob, length: number): Promise<void> {
   const took = performance.now() - job.takenAt;
   const rest = Math.max(fleetLimits.growingRestMs, length / REST_BYTES_PER_MS);
@@ -97,7 +97,7 @@ export async function restJob(queries: Queries, job: FoldJob, length: number): P
   );
 }
 
-/** It is tried again later, each time twice as late; after the last time it is parked, and its problem stays. */
+/** Retries a job later, after twice the wait each time. After the last try it is parked, and its problem stays. */
 export async function failJob(database: ServerDatabase, job: FoldJob, problem: string): Promise<{ isParked: boolean }> {
   const { id, tenant, source, tries } = job;
   const wait = FIRST_RETRY_MS * 2 ** (tries - 1);
@@ -107,21 +107,21 @@ export async function failJob(database: ServerDatabase, job: FoldJob, problem: s
       `update job set leased_until = null, problem = $2, due = now() + $3 * interval '1 millisecond' where id = $1`,
       [id, problem, wait],
     );
-    // This version cannot fold it; a later one may.
+    // This version cannot fold it. A later one may.
     if (isParked)
       await queries.run('update source set fold = $2, problem = $3 where id = $1', [source, FOLD_VERSION, problem]);
   });
   return { isParked };
 }
 
-/** Gives a job back untried: the worker is to end, or the server failed and not the source. */
+/** Returns a job without counting a try: the worker ends, or the server failed and not the source. */
 export async function returnJob(database: ServerDatabase, job: FoldJob): Promise<void> {
   await database.transaction({ role: 'worker' }, (queries) =>
     queries.run('update job set leased_until = null, tries = greatest(tries - 1, 0) where id = $1', [job.id]),
   );
 }
 
-/** Asks for sources to be folded now, also those that are parked. To be called with the tenant's rights. */
+/** Asks for sources to be folded now, parked ones included. Call it with the tenant's rights. */
 export async function askForFold(queries: Queries, tenant: number, sources: readonly string[]): Promise<number> {
   return queries.run(
     `insert into job(tenant, kind, source_id, due) select $1, $2, id, now() from unnest($3::bigint[]) as id

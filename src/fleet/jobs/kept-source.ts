@@ -9,36 +9,36 @@ import { createPrefixDigest, type PrefixDigest } from './prefix-digest.ts';
 import { sourceFile } from './source-file.ts';
 import type { Claim } from './whose-session.ts';
 
-/** How far a source was read. */
+/** The extent up to which a source was read. */
 export interface ReadMark extends PrefixDigest {
   /** The byte of the original file. */
   end: number;
 }
 
-/** How a source was folded before. */
+/** The state of a source at its previous fold. */
 export interface FoldedBefore {
-  /** How much of it, in bytes of the original file, and of what was sent for them. */
+  /** The folded length, in bytes of the original file and of what was sent for them. */
   end: number;
   length: number;
-  /** By which version. */
+  /** The fold version. */
   version: number;
-  /** A session is shown as it tells it. */
+  /** True if a session is shown from this source. */
   isShown: boolean;
 }
 
-/** A source of a tenant, and its bytes. */
+/** A source of a tenant, with its bytes. */
 export interface KeptSource extends Claim {
   id: string;
   mode: SendMode;
   file: SessionFile;
   folded: FoldedBefore;
-  /** The session's name, where something beside the file said it. */
+  /** The session's title, if something beside the file told it. */
   title: string | undefined;
-  /** As it was when it was last read to its end. */
+  /** The state when it was last read to its end. */
   readonly read: ReadMark | undefined;
-  /** What follows a byte of the original file at which a part ends, up to what was here when the source was found. */
+  /** The parts after a byte of the original file where a part ends, up to what was here when the source was found. */
   partsFrom(end: number): AsyncGenerator<SourcePart>;
-  /** Throws the fault of reading. Readers take it for the end of the file, and would write a part as the whole. */
+  /** Throws the fault of reading. Readers take a fault for the end of the file and would write a part as the whole. */
   check(): void;
 }
 
@@ -48,7 +48,7 @@ const FOLDED_BEFORE = `(select length from folded_source where folded_source.sou
   exists (select from session where session.source_id = source.id) as is_shown`;
 const IS_OPEN = "source.state = 'open' and source.path is not null";
 
-/** Copies of one file on many machines: one of them is enough. */
+/** There may be copies of one file on many machines. One of them is enough. */
 const MOST_PARENTS = 16;
 
 export interface SourceReader {
@@ -63,9 +63,9 @@ export async function findSource(reader: SourceReader, id: string): Promise<Kept
   return row && kept(reader, row);
 }
 
-/** The source whose rows a session has. */
+/** The source that a session's rows come from. */
 export interface OwnerSource extends KeptSource {
-  /** Its bytes when they were last folded. */
+  /** Its bytes at the last fold. */
   known: { length: number; digest: Buffer } | undefined;
 }
 
@@ -86,7 +86,7 @@ export async function findOwner(
   return Object.assign(kept(reader, row), { known });
 }
 
-/** Whether another source tells the session of this one in another way. */
+/** True if another source tells this source's session differently. */
 export async function isDisputed(reader: SourceReader, { id }: KeptSource): Promise<boolean> {
   const row = await asked(reader, (queries) =>
     queries.get('select 1 from folded_source where conflict_with = $1 limit 1', [id]),
@@ -94,7 +94,7 @@ export async function isDisputed(reader: SourceReader, { id }: KeptSource): Prom
   return row !== undefined;
 }
 
-/** The sources by whose `file_id` a fork names what it goes on from: those of its own machine first, then the latest. */
+/** The sources by whose `file_id` a fork names its origin: those of its own machine first, then the latest. */
 export async function findByFileId(reader: SourceReader, source: KeptSource, fileId: string): Promise<KeptSource[]> {
   const rows = await asked(reader, (queries) =>
     queries.all(
@@ -107,7 +107,7 @@ export async function findByFileId(reader: SourceReader, source: KeptSource, fil
   return rows.map((row) => kept(reader, row));
 }
 
-/** As they would stand beside the file. */
+/** The titles in the form in which they are stored beside the file. */
 export function titlesOf({ title, file: { threadId } }: KeptSource): ReadonlyMap<string, string> | undefined {
   return title === undefined || threadId === undefined ? undefined : new Map([[threadId, title]]);
 }
@@ -126,7 +126,7 @@ function kept({ database, tenant, agents }: SourceReader, row: StoredRow): KeptS
     for await (const part of readSource(database, id, { tenant, from })) {
       end = part.end;
       yield part;
-      // What comes while it is read is another fold's: all readings of one are of the same bytes.
+      // What arrives during reading belongs to another fold: all readings of one fold cover the same bytes.
       if (end >= sent.size) break;
     }
     if (end < sent.size) throw new ThreadlineError('not-found', 'a part of the session is not kept any more');
@@ -161,7 +161,7 @@ function kept({ database, tenant, agents }: SourceReader, row: StoredRow): KeptS
     id,
     source: BigInt(id),
     machine: String(row.machine_id),
-    // The column holds nothing else: the gateway refuses it.
+    // The column holds only modes: the gateway refuses anything else.
     mode: String(row.mode) as SendMode,
     file: sourceFile(sent, open, agents),
     folded: {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** What tells whether the bytes of one source go on from those of another. */
+/** Digests that tell whether the bytes of one source continue those of another. */
 export interface PrefixDigest {
   length: number;
-  /** sha-256 of all of them. */
+  /** SHA-256 of all bytes. */
   digest: Buffer;
-  /** sha-256 of so many of the first as were asked for; undefined where there are fewer. */
+  /** SHA-256 of the first bytes, as many as were asked for; undefined if there are fewer. */
   prefix: Buffer | undefined;
 }
 
@@ -23,7 +23,7 @@ export function createPrefixDigest(prefixLength = 0): { push(chunk: Uint8Array):
       } else hash.update(chunk);
       length += chunk.length;
     },
-    // A copy: more may follow.
+    // A copy, because more may follow.
     end: () => ({ length, digest: hash.copy().digest(), prefix }),
   };
 }

@@ -3,7 +3,7 @@ import { fleetLimits } from '../../limits/fleet.ts';
 import type { ServerDatabase } from '../postgres/connect.ts';
 import { askForFold } from './jobs.ts';
 
-/** Asks for some of the sources that an earlier version folded, the newest first. Gives how many. */
+/** Asks for some of the sources that an earlier version folded, the newest first. Returns their number. */
 export async function askForStale(database: ServerDatabase): Promise<number> {
   const { maxFoldTries, refoldAtOnce } = fleetLimits;
   const rows = await database.transaction({ role: 'worker' }, (queries) =>
@@ -18,11 +18,11 @@ export async function askForStale(database: ServerDatabase): Promise<number> {
 
 export interface RefoldOptions {
   tenant: number;
-  /** Only sources of this agent. */
+  /** Restricts the fold to sources of this agent. */
   agent?: string | undefined;
 }
 
-/** Has all sources of a tenant folded again, when workers have nothing else to do; also those that are parked. */
+/** Folds all sources of a tenant again, parked ones included, when workers have nothing else to do. */
 export async function refold(database: ServerDatabase, { tenant, agent }: RefoldOptions): Promise<{ sources: number }> {
   const sql = `update source set fold = 0 where state = 'open' and head > 0 and ($1::text is null or agent = $1)`;
   const sources = await database.transaction({ role: 'worker', tenant }, (queries) => queries.run(sql, [agent]));

@@ -3,7 +3,7 @@ import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import type { Queries } from '../postgres/connect.ts';
 import type { KeptSource } from './kept-source.ts';
 
-/** The child of a review is begun a moment before its parent says so. */
+/** The child of a review begins a moment before its parent says so. */
 const EARLY_MS = 2000;
 
 /** The requests of a session by all its sources. Of one file the last life counts; a review's requests count once. */
@@ -33,7 +33,7 @@ async function usageBeside(queries: Queries, session: string, { id }: KeptSource
   return rows.flatMap(({ usage }) => (usage instanceof Uint8Array ? [usage] : []));
 }
 
-/** Nothing but the time ties a review to its parent, so only those of the same machine are asked for. */
+/** Only the time links a review to its parent, so only reviews of the same machine are asked for. */
 async function reviewsAround(queries: Queries, source: KeptSource, { from, to }: ReviewTimes): Promise<number[]> {
   if (from === undefined) return [];
   const rows = await queries.all(
@@ -44,7 +44,7 @@ async function reviewsAround(queries: Queries, source: KeptSource, { from, to }:
   return rows.map(({ review_ms }) => Number(review_ms));
 }
 
-/** Sources that may have counted what this review used, before it came. */
+/** The sources that may have counted this review's usage before the review arrived. */
 export async function parentsOfReview(
   queries: Queries,
   source: KeptSource,
@@ -59,7 +59,7 @@ export async function parentsOfReview(
   return rows.map(({ source_id }) => String(source_id));
 }
 
-/** A request without a name is told by its line, and two files may have different ones on the same. */
+/** A request without a name is identified by its line. Two files may have different requests on the same line. */
 function withOwnKeys(rows: readonly UsageRow[]): UsageRow[] {
   const seen = new Set<string>();
   return rows.map((row) => {

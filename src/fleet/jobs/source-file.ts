@@ -1,24 +1,24 @@
 import type { AgentStore, SessionFile } from '../../machine/sessions/store.ts';
 import { agentStores } from '../../machine/sessions/stores/registry.ts';
 
-/** A file that a machine sent, as the server knows it. All names are the machine's own. */
+/** A file that a machine sent. All names are the machine's own. */
 export interface SentFile {
   id: string;
   agent: string;
   home: string;
-  /** Below the home, with `/` between its parts; or whole. */
+  /** Relative to the home, with `/` between its parts; or absolute. */
   path: string;
-  /** The working folder, where something beside the file said it. */
+  /** The working folder, if something beside the file told it. */
   project?: string | undefined;
   /** In bytes, as on the machine. */
   size: number;
-  /** When its last bytes came, in milliseconds since 1970. */
+  /** The time when its last bytes arrived, in milliseconds since 1970. */
   arrivedAt: number;
 }
 
 const WINDOWS_PATH = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
-/** Makes of what was sent a file of this machine, by the agent's rules on names. `open` alone gives its bytes. */
+/** Presents what was sent as a file of this machine, by the agent's rules on names. Only `open` gives its bytes. */
 export function sourceFile(
   sent: SentFile,
   open: () => AsyncIterable<Uint8Array>,
@@ -33,7 +33,7 @@ export function sourceFile(
     ...identity,
     agent,
     path,
-    // What tells it from others; no path of this machine.
+    // An identifier, not a path of this machine.
     realPath: `source ${sent.id}`,
     home: sent.home,
     cwd: sent.project ?? identity?.cwd,
@@ -45,7 +45,7 @@ export function sourceFile(
   };
 }
 
-/** As the machine would write it. */
+/** The path as the machine would write it. */
 function wholePath({ home, path }: SentFile): string {
   if (path.startsWith('/') || WINDOWS_PATH.test(path)) return path;
   return WINDOWS_PATH.test(home) ? `${home}\\${path.replaceAll('/', '\\')}` : `${home}/${path}`;

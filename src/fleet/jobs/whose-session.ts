@@ -1,7 +1,7 @@
 import type { SendMode } from '../../archive/model/raw-store.ts';
 import type { SessionFile } from '../../machine/sessions/store.ts';
 
-/** A source that tells a session, as far as it matters whether it is the one that is shown. */
+/** A source that tells a session, reduced to what decides whether it is shown. */
 export interface Claim {
   /** Later sources have greater ones. */
   source: bigint;
@@ -10,15 +10,15 @@ export interface Claim {
   file: SessionFile;
 }
 
-/** How the bytes of a source relate to those of another. */
+/** The relation of one source's bytes to those of another. */
 export type ByteRelation = 'same' | 'longer' | 'shorter' | 'different';
 
 export interface Verdict {
   /** The claimant is shown from now on. */
   isMine: boolean;
-  /** It is not shown, and yet it may tell of requests that no other source of the session does. */
+  /** The claimant is not shown, but may have requests that no other source of the session has. */
   tellsMore: boolean;
-  /** Neither goes on from the other: what the one says that is not shown is told nowhere else. */
+  /** Neither continues the other. What the source that is not shown says is told nowhere else. */
   isConflict: boolean;
 }
 
@@ -28,8 +28,8 @@ const LEFT_BEHIND: Verdict = { isMine: false, tellsMore: true, isConflict: false
 const CONFLICT: Verdict = { isMine: false, tellsMore: true, isConflict: true };
 
 /**
- * Decides which of two sources tells a thread: a later life of the file, the agent's own choice, or bytes that go on.
- * So nothing that was shown is lost, and two machines never take a session from each other in turn.
+ * Decides which of two sources tells a thread: a later life of the file, the agent's own choice, or bytes that
+ * continue. So nothing that was shown is lost, and two machines never take a session from each other in turn.
  */
 export async function whoseSession(
   claimant: Claim,
@@ -41,7 +41,7 @@ export async function whoseSession(
   const hasText = claimant.mode !== 'usage';
   if (hasText !== (owner.mode !== 'usage')) return hasText ? MINE : LEFT_BEHIND;
   const { agent, rolloutId } = claimant.file;
-  // Of files in one home the agent's rule holds; ids of files are the same on all machines.
+  // For files in one home the agent's rule applies. File ids are the same on all machines.
   const supersedes = isOneMachine || rolloutId !== owner.file.rolloutId ? agent?.store.supersedes : undefined;
   if (supersedes?.(claimant.file, owner.file)) return MINE;
   if (supersedes?.(owner.file, claimant.file)) return LEFT_BEHIND;

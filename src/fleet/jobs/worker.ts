@@ -13,38 +13,38 @@ import { failJob, keepLease, nextDue, returnJob, takeJob } from './jobs.ts';
 import { askForStale } from './refold.ts';
 
 export interface WorkerOptions {
-  /** Where the archive is, `postgres://…`. */
+  /** The address of the archive, `postgres://…`. */
   url: string;
-  /** Ends it: what it is folding goes back to the others. */
+  /** Ends the worker. What it is folding goes back to the others. */
   signal: AbortSignal;
-  /** Told of sources that could not be folded, and of a server that cannot be reached. */
+  /** Called for sources that could not be folded, and for a server that cannot be reached. */
   onProblem?: ((problem: WorkerProblem) => void) | undefined;
-  /** By default those that threadline knows. */
+  /** By default the agents that threadline knows. */
   agents?: readonly AgentStore[] | undefined;
 }
 
 export interface WorkerProblem {
   message: string;
-  /** What was thrown: a log tells its code, because its message may hold a text of the source. */
+  /** The thrown error. Log its code only: its message may hold text of the source. */
   error: unknown;
-  /** Whose source, where it is one. */
+  /** The tenant, if the problem concerns a source. */
   tenant?: number | undefined;
   source?: string | undefined;
-  /** It failed so often that it is not tried again. */
+  /** True if it failed too often to be tried again. */
   isParked: boolean;
 }
 
-/** What a worker did since it began. */
+/** The worker's counters since it began. */
 export interface WorkerFigures {
   folded: number;
   failed: number;
-  /** Bytes of sources that it read for that. */
+  /** Bytes of sources that were read for the folds. */
   bytes: number;
 }
 
 export interface Worker {
   figures(): WorkerFigures;
-  /** Until its signal is aborted. */
+  /** Resolves after the signal is aborted. */
   done: Promise<void>;
 }
 
@@ -91,13 +91,13 @@ async function work(database: ServerDatabase, options: WorkOptions, figures: Wor
   await listener.done;
 }
 
-/** How long there is nothing to do, as far as is known. Jobs that nobody announces, and announcements that are lost, wait for the end of it. */
+/** The longest wait without work. Unannounced jobs and lost announcements are found at its end. */
 async function idleTime(database: ServerDatabase, { isHearing }: Listener): Promise<number> {
   if (!isHearing) return fleetLimits.workerLookMs;
   return Math.min(await nextDue(database), fleetLimits.workerIdleMs);
 }
 
-/** False where there was nothing to do. */
+/** Returns false if there was nothing to do. */
 async function workOnce(database: ServerDatabase, options: WorkOptions, figures: WorkerFigures): Promise<boolean> {
   const job = await takeJob(database);
   if (!job) return (await askForStale(database)) > 0;
@@ -128,7 +128,7 @@ function isServerFault(error: unknown): boolean {
   return error instanceof ThreadlineError && SERVER_FAULTS.has(error.code);
 }
 
-/** In one line: what is thrown may hold a text of the source. */
+/** A message on one line. A thrown error may hold text of the source. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : 'something that is no error was thrown';
   return message.slice(0, machineLimits.maxFailureMessageLength);

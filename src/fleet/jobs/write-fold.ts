@@ -14,32 +14,32 @@ import type { KeptSource, ReadMark, SourceReader } from './kept-source.ts';
 import { parentsOfReview, sessionUsage } from './session-usage.ts';
 import type { Verdict } from './whose-session.ts';
 
-/** What a source was folded to, and whose session it is. */
+/** The fold of a source, with the verdict on its session. */
 export interface JudgedFold {
   source: KeptSource;
-  /** How far it was read. */
+  /** The extent up to which it was read. */
   read: ReadMark | undefined;
   job: FoldJob;
   key: SessionRow['key'];
   verdict: Verdict;
-  /** Present where the session is the source's. */
+  /** Present if the session belongs to the source. */
   held: HeldFold | undefined;
-  /** What it tells of requests, packed. */
+  /** The packed usage of its requests. */
   usage: Uint8Array | undefined;
-  /** The source that the session had while this one was judged. */
+  /** The session's source while this one was judged. */
   owner: string | undefined;
-  /** The file that it goes on from and that is not here. */
+  /** The missing file that this one continues. */
   waitingFor: string | undefined;
-  /** Where it goes on growing: what was written of it before. It is folded whole when it rests. */
+  /** For a growing source: what was written of it before. It is folded whole when it rests. */
   growing?: { prefix: BlockPrefix; onWritten(state: WrittenState): void } | undefined;
 }
 
 const KEPT = 'file_id, waiting_for, length, digest, conflict_with, usage, review_ms, reviews_from_ms, reviews_to_ms';
 
-/** An id of a file is a UUID or about as long; a longer one names nothing that could come. */
+/** A file id is a UUID or about as long. A longer one names nothing that could arrive. */
 const LONGEST_FILE_ID = 200;
 
-/** Writes all of it or nothing. False, and nothing is written, where the session became another source's meanwhile. */
+/** Writes all or nothing. Returns false, and writes nothing, if another source took the session meanwhile. */
 export async function writeFold({ database, tenant }: SourceReader, folded: JudgedFold): Promise<boolean> {
   const { source, held, growing } = folded;
   if (!held) {
@@ -69,7 +69,7 @@ export async function writeFold({ database, tenant }: SourceReader, folded: Judg
   return isWritten;
 }
 
-/** Makes a second worker on the thread wait. Undefined where the session has another owner by now, or was forgotten. */
+/** Makes a second worker on the thread wait. Undefined if the session has another owner by now, or was forgotten. */
 async function lockThread(
   queries: Queries,
   tenant: number,
@@ -82,7 +82,7 @@ async function lockThread(
   return { id: known?.id };
 }
 
-/** The session is shown as another source tells it, which may have to count what this one used. */
+/** Writes a source whose session is shown from another source, which may have to count this one's usage. */
 async function writeBeside(
   queries: Queries,
   tenant: number,
@@ -106,7 +106,7 @@ async function writeSource(queries: Queries, tenant: number, folded: JudgedFold)
   else await endJob(queries, folded.job);
 }
 
-/** The source that is shown has something to tell: another request, a conflict, or that there is none any more. */
+/** True if the shown source has news: another request, a conflict, or the end of one. */
 async function isNews(queries: Queries, { source, usage, verdict, owner }: JudgedFold): Promise<boolean> {
   const known = await queries.get('select usage, conflict_with from folded_source where source_id = $1', [source.id]);
   const conflict = typeof known?.conflict_with === 'string' ? known.conflict_with : undefined;

@@ -1,14 +1,14 @@
 import type { ServerDatabase } from './connect.ts';
 
-/** Where changes are announced. Losing one costs time only: whoever listens looks now and then anyway. */
+/** The channel for changes. A lost announcement costs only time: listeners also poll. */
 export const CHANNEL = 'threadline';
 
-/** All that announce wait for one lock of the whole server: so it is done at most so often. */
+/** All announcers wait for one lock of the whole server, so announcements are at least this far apart. */
 const PAUSE_MS = 100;
 
 const waiting = new WeakMap<ServerDatabase, Set<number>>();
 
-/** Tells listeners that a tenant has something new; soon, and once for many changes. */
+/** Tells listeners soon that a tenant has something new, once for many changes. */
 export function announce(database: ServerDatabase, tenant: number): void {
   const tenants = waiting.get(database);
   if (tenants) {

@@ -1,16 +1,16 @@
 import { fleetLimits } from '../../limits/fleet.ts';
 import type { ServerDatabase } from './connect.ts';
 
-/** How much waits to be folded, of all tenants. */
+/** The amount of data that waits to be folded, for all tenants. */
 export interface ServerBacklog {
   jobs: number;
-  /** How long the oldest of them has been due. */
+  /** The time since the oldest of them became due. */
   lagSeconds: number;
   /** Sources that failed too often to be tried again. */
   parked: number;
 }
 
-/** Sums alone, so that whoever takes bytes in may tell them without seeing whose they are. */
+/** Sums only, so that the gateway can report them without seeing whose they are. */
 export const BACKLOG = `
 create function backlog() returns table(jobs bigint, lag_seconds float, parked bigint)
   language sql stable security definer set search_path = threadline, pg_temp
@@ -22,7 +22,7 @@ revoke all on function backlog() from public;
 grant execute on function backlog() to threadline_gateway, threadline_worker, threadline_reader;
 `;
 
-/** So long a server has to answer before it counts as away. */
+/** A server that does not answer within this time counts as away. */
 const BACKLOG_MS = 2000;
 
 export async function readBacklog(database: ServerDatabase): Promise<ServerBacklog> {
@@ -32,7 +32,7 @@ export async function readBacklog(database: ServerDatabase): Promise<ServerBackl
   return { jobs: Number(row?.jobs), lagSeconds: Number(row?.lag_seconds), parked: Number(row?.parked) };
 }
 
-/** Where workers hear that there is something to do. They look for themselves now and then: a lost word costs time only. */
+/** The channel on which workers hear of jobs. Workers also poll, so a lost announcement costs only time. */
 export const JOB_CHANNEL = 'threadline_job';
 
 export async function announceJobs(database: ServerDatabase): Promise<void> {

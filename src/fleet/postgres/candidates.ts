@@ -1,7 +1,7 @@
 import type { SearchQuery } from '../../archive/model/search-query.ts';
 import type { Read } from './search.ts';
 
-/** Where a block is among all of a tenant's, the newest first. */
+/** The position of a block among all of a tenant's, the newest first. */
 export interface BlockPlace {
   /** Milliseconds since 1970. */
   at: number;
@@ -9,28 +9,28 @@ export interface BlockPlace {
   seq: number;
 }
 
-/** A block that may hold what is looked for. */
+/** A block that may match the search. */
 export interface Candidate extends BlockPlace {
   bytes: number;
 }
 
-/** What is asked of the server; all that is given must hold. */
+/** A query to the server. All given conditions must hold. */
 export interface CandidateQuery {
   /** Words, in PostgreSQL's syntax. */
   match?: string | undefined;
-  /** Besides those that match: what is odd so much or more. */
+  /** Also returns blocks with at least this value of `odd`. */
   leastOdd?: number | undefined;
-  /** The text holds it. */
+  /** A string that the text contains. */
   needle?: string | undefined;
 }
 
 const FIRST_PAGE = 256;
 const LONGEST_PAGE = 4096;
 
-/** At most so many candidates behind a place, the newest first. */
+/** Returns at most `most` candidates after a place, the newest first. */
 type CandidateSource = (before: BlockPlace | undefined, most: number) => Promise<Candidate[]>;
 
-/** All candidates behind a place, the newest first, in pages that grow: mostly the first few are enough. */
+/** All candidates after a place, the newest first, in growing pages: mostly the first few are enough. */
 export async function* newestPages(
   source: CandidateSource,
   before: BlockPlace | undefined,

@@ -6,7 +6,7 @@ import { CHANNEL } from './announce.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 import { createListener } from './listener.ts';
 
-/** How long nothing is heard before it is looked anyway. */
+/** After this much silence the table is read anyway. */
 const LOOK_MS = 2000;
 const CHANGES_AT_ONCE = 500;
 
@@ -52,7 +52,7 @@ function changedSince(queries: Queries, revision: number): Promise<StoredRow[]> 
   );
 }
 
-/** A server that is away comes back, and what changed is told then. */
+/** A server that is away returns, and the changes are told then. */
 function unlessAway(error: unknown): StoredRow[] {
   if (error instanceof ThreadlineError && ['unreachable', 'busy', 'timeout'].includes(error.code)) return [];
   throw error;

@@ -4,9 +4,9 @@ import { pathEnds, pathsBelow } from '../../core/tools/path-below.ts';
 import { lastName } from '../../core/tools/paths.ts';
 import { clean } from './postgres-raw-store.ts';
 
-/** Conditions that must all hold, and their values as they are numbered. */
+/** Conditions that must all hold, with their numbered values. */
 export interface Conditions {
-  /** Gives the place of a value: `$3`. */
+  /** Returns the placeholder of a value, such as `$3`. */
   value(value: unknown): string;
   add(sql: string): void;
   readonly sql: string;
@@ -29,7 +29,7 @@ export function createConditions(): Conditions {
   };
 }
 
-/** In a folder or below it; no pattern, so that no character of a name means anything. */
+/** Matches a folder and everything below it. It is no pattern, so no character of a name is special. */
 export function belowFolder({ value }: Pick<Conditions, 'value'>, column: string, folder: string): string {
   const { names, starts } = pathsBelow(folder);
   return anyOf([
@@ -38,7 +38,7 @@ export function belowFolder({ value }: Pick<Conditions, 'value'>, column: string
   ]);
 }
 
-/** Sessions, joined with their source and its machine. */
+/** Conditions on sessions, joined with their source and its machine. */
 export function sessionConditions(filter: SessionFilter): Conditions {
   const conditions = createConditions();
   const { value, add } = conditions;
@@ -56,7 +56,7 @@ export function sessionConditions(filter: SessionFilter): Conditions {
   return conditions;
 }
 
-/** What a search asks of sessions; undefined where it asks nothing. */
+/** The conditions of a search on sessions; undefined if it has none. */
 export function searchedSessions(query: SearchQuery): Conditions | undefined {
   const conditions = createConditions();
   const { value, add } = conditions;
@@ -75,7 +75,7 @@ export function searchedSessions(query: SearchQuery): Conditions | undefined {
   return conditions.sql === 'true' ? undefined : conditions;
 }
 
-/** By a whole path, or its last parts. */
+/** Matches a whole path or its last parts. */
 export function touchedPath({ value }: Conditions, path: string): string {
   const ends = pathEnds(path).map((end) => {
     const place = value(end);
@@ -90,7 +90,7 @@ export function isSession({ value }: Conditions, { agent, threadId, home }: Sess
   return home === undefined ? key : `${key} and session.home = ${value(home)}`;
 }
 
-/** False where there are none. */
+/** False if there are no parts. */
 function anyOf(parts: readonly string[]): string {
   return parts.length === 0 ? 'false' : parts.map((sql) => `(${sql})`).join(' or ');
 }

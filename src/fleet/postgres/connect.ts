@@ -5,46 +5,46 @@ import { loadPg } from './load-pg.ts';
 import { readServerAddress } from './server-address.ts';
 import { asServerFault } from './server-fault.ts';
 
-/** What can be asked inside of a transaction. Values are `$1`, `$2`, … */
+/** Queries inside a transaction. Values are `$1`, `$2`, … */
 export interface Queries {
   all(sql: string, values?: readonly unknown[]): Promise<StoredRow[]>;
-  /** The first row. */
+  /** Returns the first row. */
   get(sql: string, values?: readonly unknown[]): Promise<StoredRow | undefined>;
-  /** Gives how many rows were written. */
+  /** Returns the number of rows written. */
   run(sql: string, values?: readonly unknown[]): Promise<number>;
 }
 
-/** Whose rights a transaction has. `owner`: the user that the URL names, whose tables they are. */
+/** The rights of a transaction. `owner`: the user that the URL names, who owns the tables. */
 export type ServerRole = 'owner' | 'reader' | 'gateway' | 'worker';
 
 export interface TransactionOptions {
   role: ServerRole;
-  /** Whose rows are seen. Without it nobody's, but for the owner. */
+  /** The tenant whose rows are visible. Without it no rows are, except to the owner. */
   tenant?: number | undefined;
-  /** All that is read is of one moment, and nothing is written. */
+  /** Reads everything as of one moment, and writes nothing. */
   readOnly?: boolean | undefined;
-  /** How long a statement may take; `maxStatementMs` where it is absent. */
+  /** The time limit of a statement; `maxStatementMs` by default. */
   timeoutMs?: number | undefined;
 }
 
-/** A server, and some connections to it. */
+/** A server with some connections to it. */
 export interface ServerDatabase {
-  /** Where it is, without user and password. */
+  /** The address without user and password. */
   readonly name: string;
   transaction<Result>(options: TransactionOptions, run: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** A connection of its own that hears what is announced; until the signal is aborted, or it is lost, which is thrown. */
+  /** Hears announcements on a connection of its own until the signal is aborted. Throws if the connection is lost. */
   listen(channel: string, onHeard: (payload: string) => void, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ConnectOptions {
-  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE`; what it leaves out comes from the variables of libpq. */
+  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. Missing parts come from libpq's variables. */
   url: string;
-  /** At most so many at a time; 4 where it is absent. */
+  /** The most connections at a time; 4 by default. */
   connections?: number | undefined;
 }
 
-/** Connects when something is asked. Faults of the server are ThreadlineErrors: `unreachable`, `refused`, `not-found`, … */
+/** Connects on first use. Faults of the server are ThreadlineErrors: `unreachable`, `refused`, `not-found`, … */
 export async function connect({ url, connections = 4 }: ConnectOptions): Promise<ServerDatabase> {
   const { connectionString, ssl, name } = readServerAddress(url);
   const pg = await loadPg();
@@ -55,11 +55,11 @@ export async function connect({ url, connections = 4 }: ConnectOptions): Promise
     application_name: 'threadline',
     keepAlive: true,
   };
-  // A program ends when it has nothing left to do, whether connections are open or not.
+  // Open connections must not keep a program from ending when it has nothing left to do.
   const pool = new pg.Pool({ ...settings, max: connections, idleTimeoutMillis: 30_000, allowExitOnIdle: true });
-  // An idle connection that breaks is replaced by the next that is asked for.
+  // An idle connection that breaks is replaced on the next request.
   pool.on('error', () => {});
-  /** Whatever the driver throws: what a transaction itself throws is no fault of the server. */
+  /** Wraps what the driver throws. What a transaction itself throws is not a fault of the server. */
   const guarded: Guarded = async (ask) => {
     try {
       return await ask();
@@ -82,7 +82,7 @@ export async function connect({ url, connections = 4 }: ConnectOptions): Promise
         if (signal.aborted) return;
         await client.connect();
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
-        // Also what came before it listened: the caller looks once.
+        // Something may have come before it listened, so the caller looks once.
         onHeard('');
         await lost;
       } finally {
@@ -110,7 +110,7 @@ async function transaction<Result>(
 ): Promise<Result> {
   const client = await guarded(() => pool.connect());
   let broken: Error | undefined;
-  // A connection that breaks while it is in use says so twice: to the query, and as an event that would end the program.
+  // A connection that breaks in use reports it twice: to the query, and as an event that would end the program.
   const onBroken = (error: Error) => {
     broken = error;
   };
@@ -131,7 +131,7 @@ async function transaction<Result>(
   }
 }
 
-/** One message to the server. Settings last as long as the transaction: a pooler may hand the connection to others. */
+/** One message to the server. Settings last for the transaction: a pooler may hand the connection to others. */
 function beginning({ role, tenant, readOnly, timeoutMs = fleetLimits.maxStatementMs }: TransactionOptions): string {
   if (tenant !== undefined && !Number.isSafeInteger(tenant)) throw new TypeError('tenant is the number of one');
   return [
@@ -141,7 +141,7 @@ function beginning({ role, tenant, readOnly, timeoutMs = fleetLimits.maxStatemen
     `set local statement_timeout = ${Math.floor(timeoutMs)}`,
     `set local idle_in_transaction_session_timeout = ${Math.floor(fleetLimits.maxIdleTransactionMs)}`,
     `set local threadline.tenant = '${tenant ?? ''}'`,
-    // What a gateway acknowledges is on the disk, whatever the server is set to.
+    // What a gateway acknowledges is on the disk, whatever the server's settings.
     ...(role === 'gateway' ? ['set local synchronous_commit = on'] : []),
   ].join('; ');
 }

@@ -1,10 +1,10 @@
-/** What something beside the file said: the session's name. */
+/** The session's title, as something beside the file told it. */
 export const SOURCE_TITLES = 'alter table source add column title text;';
 
 /** That a session repeats a request of another one, which counts it once it is here, whichever came first. */
 export const COPIED_REQUESTS = 'alter table usage add column copied boolean not null default false;';
 
-/** What a worker remembers of the sources that it folded. */
+/** A worker's memory of the sources that it folded. */
 export const FOLD_TABLES = `
 -- What something beside the file said: the working folder.
 alter table source add column if not exists project text;

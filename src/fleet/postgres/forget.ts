@@ -4,31 +4,31 @@ import type { Queries, ServerDatabase } from './connect.ts';
 import { forgetSources, forgottenKey } from './forgotten.ts';
 import { removeSession } from './postgres-sink.ts';
 
-/** What is to be forgotten: one of these. */
+/** The target to forget: one of these. */
 export type ForgetWhat =
   | { session: Pick<SessionKey, 'agent' | 'threadId'> }
-  /** A folder of any machine, and all below it. */
+  /** A folder of any machine and everything below it. */
   | { project: string }
-  /** All that the machines of an owner sent. */
+  /** Everything that the machines of an owner sent. */
   | { owner: string }
   | { machine: string };
 
-/** A session that would go. None of its text is told: whoever forgets need not read it. */
+/** A session that would be removed. It holds no text: whoever forgets a session need not read it. */
 export interface Forgettable {
   key: Pick<SessionKey, 'agent' | 'threadId'>;
   machine: string;
   endedAt: number | undefined;
-  /** Another session started it. */
+  /** True if another session started it. */
   isSubagent: boolean;
 }
 
 export interface ForgetPlan {
   sessions: Forgettable[];
-  /** Files of all machines that tell these sessions, or were meant themselves. */
+  /** Files of all machines that tell these sessions, or were named themselves. */
   sources: string[];
 }
 
-/** Sessions whose id is this, or begins with it; the first few. `codex:0199…` is one of that agent. */
+/** The first few sessions whose id is or begins with this. `codex:0199…` restricts it to that agent. */
 export async function findForgettable(database: ServerDatabase, tenant: number, text: string): Promise<Forgettable[]> {
   const [, agent = null, id = text] = /^([A-Za-z0-9._-]+):(.+)$/.exec(text) ?? [];
   const rows = await database.transaction({ role: 'owner', tenant, readOnly: true }, (queries) =>
@@ -104,7 +104,7 @@ async function readIds(queries: Queries, select: string, { sql, values }: Condit
   return (await queries.all(`${select} where ${sql}`, values)).map(({ id }) => String(id));
 }
 
-/** Stops taking and folding it, then removes session by session; broken off, it can be done again. */
+/** Stops taking and folding it, then removes session by session. If interrupted, it can be run again. */
 export async function forget(database: ServerDatabase, tenant: number, plan: ForgetPlan): Promise<void> {
   const { sessions, sources } = plan;
   await database.transaction({ role: 'owner', tenant, timeoutMs: 0 }, async (queries) => {

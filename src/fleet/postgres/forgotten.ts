@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { SessionKey } from '../../archive/model/session-row.ts';
 import type { Queries } from './connect.ts';
 
-/** What is kept of a session that was forgotten: nothing that tells what it was, enough to know it when it comes again. */
+/** The record of a forgotten session. It tells nothing of the session, but recognises it if it comes again. */
 export function forgottenKey({ agent, threadId }: Pick<SessionKey, 'agent' | 'threadId'>): Buffer {
   return hash('sha256', JSON.stringify([agent, threadId]), 'buffer');
 }
@@ -18,7 +18,7 @@ export async function isForgotten(
   const keys = parentThread === undefined ? [own] : [own, forgottenKey({ agent: key.agent, threadId: parentThread })];
   const row = await queries.get('select 1 from forgotten where tenant = $1 and key = any($2::bytea[])', [tenant, keys]);
   if (row && keys.length > 1) {
-    // So that those that it started are known in their turn.
+    // So that sessions started by this one are recognised in turn.
     await queries.run('insert into forgotten(tenant, key) values ($1, $2) on conflict do nothing', [tenant, own]);
   }
   return row !== undefined;

@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerDatabase } from './connect.ts';
 
-/** Hears what is announced on a channel. A word may be lost with the connection: whoever waits looks now and then anyway. */
+/** Hears announcements on a channel. One may be lost with the connection, so those who wait also poll. */
 export interface Listener {
-  /** The server would be heard now. */
+  /** True while the connection listens. */
   readonly isHearing: boolean;
-  /** Until something is heard or was heard since the last time, the signal is given, or so long. */
+  /** Waits until something is heard, or was since the last call, or the signal is given, or the time is over. */
   heard(mostMs: number): Promise<void>;
-  /** When it has ended, after its signal. */
+  /** Resolves when it has ended, after its signal. */
   done: Promise<void>;
 }
 
 export interface ListenerOptions {
   channel: string;
   signal: AbortSignal;
-  /** Words that matter; all where it is absent. */
+  /** Selects announcements that matter; all by default. */
   isWanted?: ((payload: string) => boolean) | undefined;
 }
 
-/** How long a lost connection is waited for. */
+/** The wait before a lost connection is tried again. */
 const RETRY_MS = 2000;
 
 export function createListener(
@@ -38,10 +38,10 @@ export function createListener(
     while (!signal.aborted) {
       const onHeard = (payload: string) => {
         isHearing = true;
-        // The empty word is the first: what was announced before is looked for.
+        // The empty announcement comes first: the caller looks for what was announced before.
         if (payload === '' || isWanted(payload)) ring();
       };
-      // While it cannot be heard, looking now and then is enough; that says what is wrong with the server.
+      // While nothing can be heard, polling is enough, and it reports what is wrong with the server.
       await database.listen(channel, onHeard, signal).catch(() => {});
       isHearing = false;
       if (!signal.aborted) await wait(RETRY_MS, undefined, { signal }).catch(() => {});

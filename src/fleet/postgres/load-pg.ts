@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../../errors.ts';
 
-/** The driver: an optional peer dependency, loaded when it is needed. */
+/** Loads the driver, an optional peer dependency, when it is needed. */
 export async function loadPg() {
   try {
     const { default: pg } = await import('pg');

@@ -6,7 +6,7 @@ import { POLICIES, ROLES } from './roles.ts';
 import { MONTHLY, MONTHS, TABLES } from './schema.ts';
 import { SEARCH } from './search-functions.ts';
 
-/** What makes a database of version n one of version n + 1. None is ever changed once it was released. */
+/** Each step turns a database of version n into version n + 1. A released step is never changed. */
 const steps: readonly string[] = [
   [TABLES, MONTHS, ROLES, POLICIES, SEARCH, BACKLOG].join('\n'),
   FOLD_TABLES,
@@ -16,11 +16,11 @@ const steps: readonly string[] = [
 
 export const SCHEMA_VERSION = steps.length;
 
-/** Who is there from the beginning. */
+/** The tenant that exists from the beginning. */
 export const FIRST_TENANT = 'default';
 
 export interface Migrated {
-  /** The versions before and after; 0: there was nothing. */
+  /** The versions before and after. 0 means that there was nothing. */
   from: number;
   to: number;
 }
@@ -46,7 +46,7 @@ async function migrateWith(queries: Queries): Promise<Migrated> {
   if (from > SCHEMA_VERSION) throw laterVersion();
   for (const [index, step] of steps.entries()) {
     if (index < from) continue;
-    // Many statements at once: without values the driver sends them as they are.
+    // Several statements at once: without values the driver sends them as they are.
     await queries.run(step);
     await queries.run('insert into migration(version) values ($1)', [index + 1]);
   }
@@ -55,7 +55,7 @@ async function migrateWith(queries: Queries): Promise<Migrated> {
   return { from, to: SCHEMA_VERSION };
 }
 
-/** This month, the next one, and what is old. */
+/** Makes the parts for this month, the next one, and older data. */
 async function makeMonths(queries: Queries): Promise<void> {
   for (const table of MONTHLY) {
     for (const at of ['now()', "now() + interval '1 month'", "timestamptz 'epoch'"])
@@ -71,7 +71,7 @@ function laterVersion(): ThreadlineError {
   return new ThreadlineError('unsupported', 'the archive was made by a later version of threadline');
 }
 
-/** Throws where the tables are not those of this version. */
+/** Throws if the tables are not those of this version. */
 export async function checkVersion(database: ServerDatabase, role: ServerRole = 'reader'): Promise<void> {
   const version = await database.transaction({ role, readOnly: true }, versionOf);
   if (version > SCHEMA_VERSION) throw laterVersion();

@@ -13,13 +13,13 @@ import { search } from './search.ts';
 const NOTE = 'insert into audit(tenant, action, agent, thread_id, detail) values ($1, $2, $3, $4, $5)';
 
 export interface PostgresStoreOptions {
-  /** `postgres://USER:PASSWORD@HOST/DATABASE`. The user has to be a member of `threadline_reader`. */
+  /** `postgres://USER:PASSWORD@HOST/DATABASE`. The user must be a member of `threadline_reader`. */
   url: string;
-  /** The name of a tenant; the one that is there from the beginning where it is absent. */
+  /** The name of a tenant; by default the one that exists from the beginning. */
   tenant?: string | undefined;
 }
 
-/** Opens the archive of many machines, to be read. */
+/** Opens the archive of many machines for reading. */
 export async function openPostgresStore({ url, tenant = FIRST_TENANT }: PostgresStoreOptions): Promise<ThreadStore> {
   const database = await connect({ url });
   try {
@@ -31,7 +31,7 @@ export async function openPostgresStore({ url, tenant = FIRST_TENANT }: Postgres
   }
 }
 
-/** The number of a tenant. Throws `not-found` where there is none of this name. */
+/** The number of a tenant. Throws `not-found` if none has this name. */
 export async function tenantNamed(database: ServerDatabase, name: string): Promise<number> {
   const row = await database.transaction({ role: 'reader', readOnly: true }, (queries) =>
     queries.get('select tenant_named($1) as id', [name]),
@@ -45,7 +45,7 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
     database.transaction({ role: 'reader', tenant, readOnly: true }, run);
 
   /** Who reads what other people said is noted before it is handed out: of a session once each time, not for each page. */
-  // What was looked for is not noted: it would outlive what was forgotten.
+  // The search terms are not logged: they would outlive what was forgotten.
   const note = (action: 'read' | 'search', key?: SessionKey, detail?: string) =>
     database.transaction({ role: 'reader', tenant }, (queries) =>
       queries.run(NOTE, [tenant, action, cleanOrNull(key?.agent), cleanOrNull(key?.threadId), detail]),

@@ -2,7 +2,7 @@ import { loadPg } from './load-pg.ts';
 import { readServerAddress } from './server-address.ts';
 import { asServerFault } from './server-fault.ts';
 
-/** Rewrites each table, locked, so that its file loses what was deleted. Logs, replicas and backups still have it. */
+/** Rewrites each table under a lock, so that its file loses deleted data. Logs, replicas and backups still have it. */
 export async function overwriteDeleted(url: string): Promise<void> {
   const { connectionString, ssl, name } = readServerAddress(url);
   const { Client } = await loadPg();
@@ -16,7 +16,7 @@ export async function overwriteDeleted(url: string): Promise<void> {
       [WITH_TEXT],
     );
     for (const { table } of rows) await client.query(`vacuum (full, analyze) ${table}`);
-    // Whoever may not ask for it waits until the server does it by itself.
+    // Without the right to ask for a checkpoint, it happens when the server makes one by itself.
     await client.query('checkpoint').catch((error: Error & { code?: unknown }) => {
       if (error.code !== NOT_ALLOWED) throw error;
     });

@@ -8,14 +8,14 @@ import type { Queries } from './connect.ts';
 import { clean } from './postgres-raw-store.ts';
 import { createVocabulary, mayOverflow, queryText } from './words.ts';
 
-/** A way to look for something: where it may be, and where in a text it is. */
+/** A plan for a search: how to find candidates, and how to find the match in a text. */
 export interface SearchPlan {
   candidates: CandidateQuery;
   finder: TextFinder;
   scanned: boolean;
-  /** What is a candidate is a hit. */
+  /** True if every candidate is a hit. */
   isSure: boolean;
-  /** Present where it can be ranked by words. */
+  /** Present if hits can be ranked by words. */
   match?: WordQuery;
 }
 
@@ -27,16 +27,16 @@ export async function planSearch(queries: Queries, query: SearchQuery): Promise<
     if (words) return planWords(words.match, words.words, mode === 'phrase');
   }
   const { literal, plan, finder } = await planText(query, vocabulary, clean);
-  // The server looks for it as it is written; in another case, only its words are sure.
+  // The server searches for the literal text. If case is ignored, only its words are certain.
   const needle = literal === '' || flags.includes('i') ? undefined : literal;
   const isSure = mode !== 'regex';
   if ('scan' in plan) return { candidates: { needle }, finder, isSure, scanned: true };
-  // Where no word holds it, a run that is too long for a word still may.
+  // If no word holds it, a run that is too long for a word still may.
   const match = 'match' in plan ? queryText(plan.match) : NO_WORD;
   return { candidates: { match, leastOdd: 1, needle }, finder, isSure, scanned: false };
 }
 
-/** A query that no block answers: words hold no such character. */
+/** A query that no block matches: words hold no such character. */
 const NO_WORD = "'-'";
 
 function planWords(match: WordQuery, words: readonly string[], isPhrase: boolean): SearchPlan {

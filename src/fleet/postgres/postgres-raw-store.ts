@@ -3,7 +3,7 @@ import type { Appended, RawSource, RawStore, SourceHead } from '../../archive/mo
 import type { Queries, ServerDatabase } from './connect.ts';
 import { isMonthMissing } from './server-fault.ts';
 
-/** Whose sources they are. */
+/** The owner of the sources. */
 export interface RawStoreOwner {
   tenant: number;
   /** The id of the machine. */
@@ -41,7 +41,7 @@ insert into source(tenant, machine_id, agent, home, path, path_hash, generation,
     where (source.mode <> excluded.mode or source.project is distinct from excluded.project
       or source.title is distinct from coalesce(excluded.title, source.title)) and source.state = 'open'`;
 
-/** A session that gets another name is folded again: nothing of its file need have changed. */
+/** A session that gets another title is folded again, because its file may not have changed. */
 const RENAME = `
 insert into job(tenant, kind, source_id, due)
   select distinct source.tenant, 'fold', source.id, now() from unnest($2::bytea[], $3::text[], $4::text[]) as given(path_hash, generation, title)

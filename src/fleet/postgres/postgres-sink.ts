@@ -24,21 +24,21 @@ import { countedKeys, promoteCopies, writeUsage } from './write-usage.ts';
 
 export interface SinkOptions {
   tenant: number;
-  /** The source that is folded; without it one is made of the session's machine and path. */
+  /** The folded source. Without it, one is made from the session's machine and path. */
   source?: FoldedSource | undefined;
-  /** Asked first, in the writing transaction; undefined: nothing is written. `usage` replaces what the fold tells. */
+  /** Called first, in the writing transaction. If undefined, nothing is written. `usage` replaces that of the fold. */
   claim?: ((queries: Queries) => Promise<{ usage: readonly UsageRow[] } | undefined>) | undefined;
-  /** What stands before the blocks that are given. Where it is not there as it was, nothing is written. */
+  /** The part before the given blocks. If it is not there unchanged, nothing is written. */
   prefix?: BlockPrefix | undefined;
   /** Written together with the session. */
   also?: ((queries: Queries) => Promise<void>) | undefined;
-  /** Told the session's state, when it was written. */
+  /** Called with the session's state after it was written. */
   onWritten?: ((state: WrittenState) => void) | undefined;
 }
 
 const ATTEMPTS = 5;
 
-/** Writes sessions to PostgreSQL: by difference, and each in one transaction. */
+/** Writes sessions to PostgreSQL by difference, each in one transaction. */
 export function createPostgresSink(database: ServerDatabase, options: SinkOptions): ThreadSink {
   const { tenant } = options;
   const asWorker = <Result>(run: (queries: Queries) => Promise<Result>) =>
@@ -74,7 +74,7 @@ interface Written {
   /** Words of what was removed. */
   stale: string[];
   isChanged: boolean;
-  /** Undefined where nothing was to be written. */
+  /** Undefined if there was nothing to write. */
   state?: WrittenState | undefined;
 }
 
@@ -84,7 +84,7 @@ async function write(queries: Queries, { tenant, fold, blocks, placed, ...option
   const { head } = fold;
   await lockWords(queries, tenant, false);
   if (await isForgotten(queries, tenant, head.key, head.parentThread)) {
-    // It came again, from another machine or in another file: that is forgotten too.
+    // It came again, from another machine or in another file. That is forgotten too.
     if (options.source) await forgetSources(queries, tenant, [options.source.id]);
     return NOTHING;
   }
@@ -123,10 +123,10 @@ async function write(queries: Queries, { tenant, fold, blocks, placed, ...option
   return { written, stale, isChanged, state: { id: session, revision, usage: usage.said } };
 }
 
-/** Text that tells an earlier time, or none, is as old as its file: `retain` asks when that was last seen. */
+/** Text with an earlier time, or none, is as old as its file: `retain` asks when the file was last seen. */
 const FIRST_MONTH = Date.UTC(2020, 0);
 
-/** Up to when `retain` has dropped texts and requests: a fold of the whole file does not bring them back. */
+/** The times up to which `retain` dropped texts and requests. A fold of the whole file does not restore them. */
 async function readDropped(queries: Queries, tenant: number): Promise<{ text: number; usage: number }> {
   const row = await queries.get(
     'select text_dropped_until as text, usage_dropped_until as usage from tenant where id = $1',
@@ -136,18 +136,18 @@ async function readDropped(queries: Queries, tenant: number): Promise<{ text: nu
   return { text: until(row?.text), usage: until(row?.usage) };
 }
 
-/** Two files tell one thread: it belongs to the one that goes on from the other, and never goes back. */
+/** If two files tell one thread, it belongs to the one that continues the other, and never goes back. */
 function extendsKnown({ same, known }: { same: number; known: number }, count: number): boolean {
   return same === known && count > known;
 }
 
-/** One that only has less is no conflict. */
+/** A file that only has less is not a conflict. */
 async function noteConflict(queries: Queries, source: string, isOther: boolean): Promise<void> {
   const problem = isOther ? 'another file tells the same thread differently' : null;
   await queries.run('update source set problem = $2 where id = $1 and problem is distinct from $2', [source, problem]);
 }
 
-/** Last of all: whoever else changes a session waits for it, so that changes are seen in the order of their numbers. */
+/** Runs last: others who change a session wait for it, so that changes are seen in the order of their numbers. */
 async function noteChange(queries: Queries, tenant: number, session: string): Promise<number> {
   const row = await queries.get(
     `with next as (update tenant set revision = revision + 1, folded_at = now() where id = $1 returning revision)
@@ -157,7 +157,7 @@ async function noteChange(queries: Queries, tenant: number, session: string): Pr
   return Number(row?.revision);
 }
 
-/** To be called inside of a transaction. */
+/** Must be called inside a transaction. */
 export async function removeSession(queries: Queries, tenant: number, key: SessionKey): Promise<string | undefined> {
   await lockWords(queries, tenant, true);
   const known = await findSession(queries, tenant, key, true);
@@ -188,7 +188,7 @@ async function makeMonths(asWorker: AsWorker, blocks: readonly PlacedBlock[]): P
   await asWorker((queries) => queries.run(sql, [[...months.values()]]));
 }
 
-/** Tries again where another writer of the same rows was in the way, or a month has no place yet. */
+/** Retries if another writer of the same rows was in the way, or a month has no table yet. */
 async function patiently<Result>(run: () => Promise<Result>, makeRoom?: () => Promise<void>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -7,7 +7,7 @@ import { searchedSessions } from './conditions.ts';
 import type { Queries } from './connect.ts';
 import { SESSIONS } from './read-sessions.ts';
 
-/** Of which sessions; undefined for all. */
+/** The sessions to search; undefined for all. */
 export async function sessionIds(queries: Queries, query: SearchQuery): Promise<string[] | undefined> {
   const wanted = searchedSessions(query);
   if (!wanted) return undefined;
@@ -46,7 +46,7 @@ export function hitOf(row: StoredRow, span: Span, context: number): SearchHit {
     ...hitSession(row),
     message: String(row.message),
     seq: Number(row.seq),
-    // Written by the fold, which knows no other words.
+    // Written by the fold, which uses only these words.
     role: String(row.role) as BlockRole,
     kind: String(row.kind) as BlockKind,
     tool: textColumn(row.tool),

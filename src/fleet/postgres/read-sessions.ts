@@ -46,7 +46,7 @@ export async function readBlocks(queries: Queries, key: SessionKey, { from, coun
   return rows.map(blockRow);
 }
 
-/** Of a column of 32 bits. */
+/** The greatest value of a 32-bit column. */
 const MOST = 2 ** 31 - 1;
 
 export async function filesTouched(
@@ -70,7 +70,7 @@ function blockRow(row: StoredRow): BlockRow {
   return {
     seq: Number(row.seq),
     message: String(row.message),
-    // Written by the fold, which knows no other words.
+    // Written by the fold, which uses only these words.
     role: String(row.role) as BlockRole,
     kind: String(row.kind) as BlockKind,
     tool: textColumn(row.tool),

@@ -6,9 +6,9 @@ import type { ServerDatabase, ServerRole } from './connect.ts';
 
 export interface ReadSourceOptions {
   tenant: number;
-  /** Who reads; a worker where it is absent. */
+  /** The role that reads; a worker by default. */
   role?: ServerRole | undefined;
-  /** Where to begin: a byte of the original file at which a segment does. */
+  /** The first byte of the original file to read. A segment must begin there. */
   from?: number | undefined;
 }
 
@@ -16,14 +16,14 @@ export interface ReadSourceOptions {
 export interface SourcePart {
   /** The byte of the original file at which it ends. */
   end: number;
-  /** What was sent for it. */
+  /** The bytes that were sent for it. */
   bytes: Uint8Array;
 }
 
-/** So many are held at once, each of at most `maxGatewayBodyBytes`. */
+/** The number of segments held at once, each of at most `maxGatewayBodyBytes`. */
 const SEGMENTS_AT_ONCE = 16;
 
-/** Reads what was sent of a source. Throws `not-found` where bytes were too old to be kept, `damaged` for bad ones. */
+/** Reads what was sent of a source. Throws `not-found` if bytes were too old to be kept, `damaged` for bad ones. */
 export async function* readSource(
   database: ServerDatabase,
   source: string,

@@ -8,7 +8,7 @@ import { belowFolder, type Conditions, createConditions } from './conditions.ts'
 import type { Queries } from './connect.ts';
 
 const TABLES = 'usage join machine on machine.id = usage.machine_id';
-/** Zones differ by quarters of an hour, and change at quarters: the calendar makes days of them. */
+/** Time zones differ by quarters of an hour and change at quarters. The calendar makes days of them. */
 const QUARTER_MS = 15 * 60_000;
 const KEYS = {
   day: `case when usage.at > 'epoch' then time_ms(usage.at) / ${QUARTER_MS} end`,
@@ -96,7 +96,7 @@ function usageRow(row: StoredRow): UsageRow {
   };
 }
 
-/** A name from outside may be of any length: its beginning tells the order, and its hash one from another. */
+/** A name from outside may be of any length. Its beginning gives the order, and its hash tells names apart. */
 const ORDER = 'left(usage.key, 100) collate "C", usage.session_id, md5(usage.key)';
 const PLACE = `(extract(epoch from usage.at) * 1000000)::bigint as at_us, left(usage.key, 100) as key_start, md5(usage.key) as key_hash`;
 const CURSOR = /^(-?\d{1,17})\.(\d{1,18})\.([0-9a-f]{32})\.([\w-]{0,600})$/;
@@ -105,7 +105,7 @@ function cursorOf({ at_us, session_id, key_hash, key_start }: StoredRow): string
   return `${at_us}.${session_id}.${key_hash}.${Buffer.from(String(key_start)).toString('base64url')}`;
 }
 
-/** Behind the row that the page before ended with, whether it is still there or not. */
+/** Continues after the last row of the previous page, even if that row is gone. */
 function addAfter({ value, add }: Conditions, cursor: string): void {
   const [, time, session, hash, start] = CURSOR.exec(cursor) ?? [];
   if (start === undefined) throw new TypeError('the cursor is none that this store gave');

@@ -3,23 +3,23 @@ import type { Queries, ServerDatabase } from './connect.ts';
 import { MONTHLY } from './schema.ts';
 import { dropUnusedWords } from './words.ts';
 
-/** How long a tenant keeps what, in days; undefined: for ever. */
+/** How long a tenant keeps data, in days; undefined means for ever. */
 export interface Retention {
   text?: number | undefined;
   raw?: number | undefined;
   usage?: number | undefined;
 }
 
-/** Something that is older than it is to be kept. */
+/** Data that is older than its retention. */
 export interface Outdated {
-  /** `text` is in blocks, `raw` are the bytes as they were sent. */
+  /** `text` is in blocks; `raw` is the bytes as they were sent. */
   what: 'text' | 'raw' | 'usage';
-  /** Whose; undefined for a month that goes as a whole, because everybody's rows in it are too old. */
+  /** The tenant; undefined for a month that is dropped whole, because everybody's rows in it are too old. */
   tenant?: string | undefined;
-  /** `2026-08`; `undated` for what tells no time and came long ago; empty for usage. */
+  /** `2026-08`; `undated` for data without a time that came long ago; empty for usage. */
   month: string;
   rows: number;
-  /** Of the whole month, with its indexes. */
+  /** The size of the whole month with its indexes. */
   bytes?: number | undefined;
 }
 
@@ -33,13 +33,13 @@ interface Month {
   table: (typeof MONTHLY)[number];
   part: string;
   month: string;
-  /** What it holds is older than this; undefined where times are not known. */
+  /** All data in it is older than this; undefined if times are not known. */
   until: Date | undefined;
 }
 
 const WHAT = { block: 'text', segment: 'raw' } as const;
 
-/** Sets how long a tenant keeps what; what is not named stays as it is. */
+/** Sets a tenant's retention. Fields that are not given stay as they are. */
 export async function setRetention(database: ServerDatabase, tenant: number, retention: Retention): Promise<void> {
   const columns = { text: 'retain_text', raw: 'retain_raw', usage: 'retain_usage' } as const;
   await database.transaction({ role: 'owner', tenant }, async (queries) => {
@@ -51,7 +51,7 @@ export async function setRetention(database: ServerDatabase, tenant: number, ret
   });
 }
 
-/** Drops what a tenant keeps no longer: whole months, else rows. Sessions stay without text. `isTrial` only tells. */
+/** Drops a tenant's outdated data: whole months, else rows. Sessions stay without text. `isTrial` only reports. */
 export async function retain(database: ServerDatabase, isTrial: boolean): Promise<Outdated[]> {
   const { outdated, tenants } = await database.transaction({ role: 'owner', timeoutMs: 0 }, async (queries) => {
     const tenants = (await queries.all(TENANTS)).map(tenantOf);
@@ -67,14 +67,14 @@ export async function retain(database: ServerDatabase, isTrial: boolean): Promis
     return { outdated, tenants };
   });
   const losing = outdated.filter(({ what, rows }) => what === 'text' && rows > 0).map(({ tenant }) => tenant);
-  // Not in one transaction with the rest: while a month is dropped nobody can read.
+  // In a transaction of its own: while a month is dropped nobody can read.
   for (const { id, name } of isTrial ? [] : tenants) {
     if (losing.includes(name) || losing.includes(undefined)) await dropUnusedWords(database, id);
   }
   return outdated;
 }
 
-/** So that folding a whole file again brings nothing back. Texts go by months: what is left of one may come. */
+/** Keeps another fold of a whole file from restoring data. Texts go by months: the rest of a month may return. */
 async function noteDropped(queries: Queries): Promise<void> {
   await queries.run(`update tenant set text_dropped_until = month_start(now() - retain_text),
     usage_dropped_until = now() - retain_usage`);
@@ -101,7 +101,7 @@ async function listMonths(queries: Queries): Promise<Month[]> {
     const [, year = '', month] = /^(?:block|segment)_(\d{4})(?:_(\d\d))?$/.exec(part) ?? [];
     if (!table || year === '') return [];
     if (month === undefined) return [{ table, part, month: 'undated', until: undefined }];
-    // The first of the next one.
+    // The first day of the next month.
     return [{ table, part, month: `${year}-${month}`, until: new Date(Date.UTC(Number(year), Number(month), 1)) }];
   });
 }
@@ -134,7 +134,7 @@ async function retainMonth(
   return found;
 }
 
-/** Blocks that tell no time are as old as the file that was last seen with them. */
+/** Blocks without a time are as old as the file that was last seen with them. */
 async function retainUndated(
   queries: Queries,
   part: string,

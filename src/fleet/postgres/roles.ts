@@ -1,4 +1,4 @@
-/** Whoever is not the owner acts as one of these. A cluster has them once, whatever databases it holds. */
+/** Everyone but the owner acts as one of these roles. A cluster has them once for all its databases. */
 export const ROLES = `
 do $$
 declare

@@ -1,6 +1,6 @@
 /**
- * The tables. Times of the conversation are `timestamptz`; `at` of a block is where it was put, which its month tells
- * apart, and `said_ms` what its file says. Long texts from outside are in no plain index: their rows would not fit.
+ * The tables. Times of the conversation are `timestamptz`. A block's `at` is its position, which decides its month, and
+ * `said_ms` is the time in its file. Long texts from outside are in no plain index: their rows would not fit.
  */
 export const TABLES = `
 create table tenant(
@@ -124,12 +124,12 @@ create table audit(
 create index audit_newest on audit(tenant, at desc);
 `;
 
-/** Tables of which each month is a part of its own, so that old ones can be dropped as a whole. */
+/** Tables with one part for each month, so that old months can be dropped whole. */
 export const MONTHLY = ['segment', 'block'] as const;
 
 /**
- * Months are made ahead by `migrate`, and on demand by whoever writes: `create table … partition of` would lock out
- * readers, `attach` does not. What is older than the first month, or tells no time, is in a part of its own.
+ * `migrate` makes months ahead, and writers make them on demand: `create table … partition of` would lock out readers,
+ * `attach` does not. Data that is older than the first month, or has no time, is in a part of its own.
  */
 export const MONTHS = `
 create function month_start(at timestamptz) returns timestamptz language sql immutable parallel safe

@@ -1,6 +1,6 @@
 /**
- * The candidates of one month, the newest first. A planned statement drops the conditions of absent values.
- * It has the owner's rights, names the tenant and gives only places: row-level security would bar the word index.
+ * The candidates of one month, the newest first. A planned statement drops the conditions of absent values. It has the
+ * owner's rights, names the tenant and returns only places: row-level security would bar the word index.
  */
 export const SEARCH_MONTH = `
 select time_ms(b.at), b.session_id, b.seq, octet_length(b.body) from %I as b where b.tenant = $1
@@ -14,7 +14,7 @@ select time_ms(b.at), b.session_id, b.seq, octet_length(b.body) from %I as b whe
   and ($12 is null or (b.at, b.session_id, b.seq) < ($12, $13, $14))
   order by b.at desc, b.session_id desc, b.seq desc limit $15`;
 
-/** Common words are in most blocks: months are asked one after the other, and mostly the first one has enough. */
+/** Common words are in most blocks, so months are searched one after the other. Mostly the first one has enough. */
 export const SEARCH = `
 create function time_ms(at timestamptz) returns bigint language sql immutable parallel safe
   return (extract(epoch from at) * 1000)::bigint;

@@ -16,7 +16,7 @@ import type { Queries } from './connect.ts';
 import { planSearch, type SearchPlan } from './plan-search.ts';
 import { hitOf, readCandidates, readSearched, sessionIds } from './read-hits.ts';
 
-/** Runs what reads, in a transaction of its own. */
+/** Runs queries that read, in a transaction of their own. */
 export type Read = <Result>(run: (queries: Queries) => Promise<Result>) => Promise<Result>;
 
 /** Finds blocks, the newest first, page by page. */
@@ -56,7 +56,7 @@ async function candidatesOf(read: Read, query: SearchQuery, { candidates }: Sear
   return candidateSource(read, query, sessions, candidates);
 }
 
-/** The best of the newest matches. Their texts are read once to be judged, and those that are shown again. */
+/** The best of the newest matches. Texts are read once to be ranked, and the shown ones again. */
 async function collectBest(
   read: Read,
   plan: SearchPlan,

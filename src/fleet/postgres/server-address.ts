@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ThreadlineError } from '../../errors.ts';
 
-/** Where a server is, and how it is talked to. */
+/** The address of a server and its connection settings. */
 export interface ServerAddress {
   /** For the driver. */
   connectionString: string;
@@ -37,12 +37,12 @@ function parse(url: string): URL {
   try {
     if (isServerAddress(url)) return new URL(url);
   } catch {
-    // What the engine says of it would show the password.
+    // The engine's own message would show the password.
   }
   throw new TypeError('an archive on a server is named postgres://USER@HOST/DATABASE');
 }
 
-/** This machine itself, by its network or by a socket among its files. */
+/** True for this machine, by its network or by a socket file. */
 function isNear(host: string): boolean {
   return host === '' || host.startsWith('/') || /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 }

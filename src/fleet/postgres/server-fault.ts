@@ -1,11 +1,11 @@
 import { ThreadlineError, type ThreadlineErrorCode } from '../../errors.ts';
 import { MONTHLY } from './schema.ts';
 
-// A server tells its faults in the language of whoever set it up: only codes and names of tables tell them apart.
+// A server words its faults in its own language, so only codes and table names tell them apart.
 
 const ASK_FOR_TABLES = 'holds no archive of this version: run `threadline archive migrate`';
 
-/** What a server's own code means. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** The meaning of a server's code. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const SERVER_CODES: ReadonlyMap<string, [ThreadlineErrorCode, string]> = new Map([
   ['28P01', ['refused', 'refuses the user or the password']],
   ['28000', ['refused', 'refuses the user']],

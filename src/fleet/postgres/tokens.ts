@@ -1,10 +1,10 @@
 import { ThreadlineError } from '../../errors.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 
-/** What a device shows to send sessions: the machine's, or that of a group whose machines name themselves. */
+/** The token that a device sends sessions with: a machine's, or that of a group whose machines name themselves. */
 export interface NewToken {
   name: string;
-  /** SHA-256 of the token: all that is kept of it. */
+  /** SHA-256 of the token. Nothing else of it is kept. */
   hash: Uint8Array;
   owner?: string | undefined;
   group?: boolean | undefined;
@@ -15,16 +15,16 @@ export interface TokenRow {
   owner: string | undefined;
   group: boolean;
   createdAt: Date;
-  /** When it was last shown, to a minute. */
+  /** The time of its last use, to a minute. */
   seenAt: Date | undefined;
   revokedAt: Date | undefined;
 }
 
-/** Part of the names of machines of a group: `ci/run-17`. */
+/** Part of the names of machines in a group: `ci/run-17`. */
 const GROUP_SEPARATOR = '/';
 const TOKEN_NAME = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/;
 
-/** The number of a tenant, by its name; with `make`, one that is new. */
+/** The number of a tenant, by its name. With `make`, a missing one is created. */
 export async function findTenant(database: ServerDatabase, name: string, make = false): Promise<number> {
   return database.transaction({ role: 'owner' }, async (queries) => {
     if (make) await queries.run('insert into tenant(name) values ($1) on conflict do nothing', [name]);
@@ -34,7 +34,7 @@ export async function findTenant(database: ServerDatabase, name: string, make = 
   });
 }
 
-/** Throws a TypeError for a name that cannot be one, and `busy` where a token of that name is in use. */
+/** Throws a TypeError for an invalid name, and `busy` if a token of that name is in use. */
 export async function addToken(database: ServerDatabase, tenant: number, token: NewToken): Promise<void> {
   const { name, owner, hash, group = false } = token;
   if (!TOKEN_NAME.test(name)) {
@@ -67,21 +67,21 @@ export async function listTokens(database: ServerDatabase, tenant: number): Prom
   }));
 }
 
-/** From its commit on no gateway takes anything by that token. Says whether there was one. */
+/** Revokes a token. After the commit no gateway takes anything by it. Returns whether there was one. */
 export async function revokeToken(database: ServerDatabase, tenant: number, name: string): Promise<boolean> {
   const sql = 'update token set revoked_at = now() where tenant = $1 and name = $2 and revoked_at is null';
   const count = await database.transaction({ role: 'owner', tenant }, (queries) => queries.run(sql, [tenant, name]));
   return count > 0;
 }
 
-/** Looks the machine of a token up every time, so that a revoked token is nobody's at once. A new machine is made. */
+/** Looks up a token's machine every time, so that a revoked token fails at once. A new machine is created. */
 export async function findMachine(
   database: ServerDatabase,
   hash: Uint8Array,
   name: string | undefined,
 ): Promise<{ tenant: number; id: string } | undefined> {
   return database.transaction({ role: 'gateway' }, async (queries) => {
-    // The tenant that the token names is whose rows the rest of the transaction sees.
+    // The rest of the transaction sees the rows of the token's tenant.
     const token = await queries.get(
       `select id, tenant, name, owner, many, set_config('threadline.tenant', tenant::text, true) from token_of($1)`,
       [Buffer.from(hash)],
@@ -105,7 +105,7 @@ function machineRow(queries: Queries, tenant: number, name: string) {
   );
 }
 
-/** Once a minute, or when a machine comes with another token: its rows stay its own. */
+/** Runs once a minute, or when a machine comes with another token: its rows stay its own. */
 async function noteMachine(queries: Queries, token: Record<string, unknown>, name: string): Promise<void> {
   await queries.run(
     `insert into machine(tenant, token_id, name, owner, seen_at) values ($1, $2, $3, $4, now())

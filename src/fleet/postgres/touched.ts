@@ -4,14 +4,14 @@ import { lastName } from '../../core/tools/paths.ts';
 import type { Queries } from './connect.ts';
 import { clean } from './postgres-raw-store.ts';
 
-/** What was counted before, and what these blocks add to it. */
+/** Adds the counts of these blocks to the earlier ones. */
 export function addTouched(blocks: Iterable<FoldedBlock>, before: TouchedCounts = new Map()): TouchedCounts {
   const counts = new Map(before);
   for (const block of blocks) countTouched(block, counts);
   return counts;
 }
 
-/** Gives how many rows were changed. */
+/** Returns the number of changed rows. */
 export async function writeTouched(
   queries: Queries,
   tenant: number,

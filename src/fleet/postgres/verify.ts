@@ -1,7 +1,7 @@
 import { fleetLimits } from '../../limits/fleet.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 
-/** What a server holds, and what is wrong with it. */
+/** The contents of a server, and what is wrong with them. */
 export interface Verified {
   tenants: number;
   machines: number;
@@ -9,13 +9,13 @@ export interface Verified {
   segments: number;
   sessions: number;
   blocks: number;
-  /** A sentence each, without names or text: what is wrong is told by number. */
+  /** One sentence each, without names or text. Rows are identified by number. */
   wrong: string[];
-  /** Sources that failed too often, with what failed; `threadline archive refold` tries them again. */
+  /** Sources that failed too often, with the problem. `threadline archive refold` tries them again. */
   parked: { source: string; problem: string }[];
 }
 
-/** So many of each sort are told; the rest is counted. */
+/** The number of findings of each sort that are listed. The rest is counted. */
 const SHOWN = 20;
 
 /** Reads all of it, in one moment: bytes without gap or overlap up to each head, sessions with all of their blocks. */
@@ -58,7 +58,7 @@ async function findWrong(queries: Queries): Promise<string[]> {
 const NEIGHBOURS = `select source_id, start, before from (select source_id, start, lag(start + size) over follow as before
   from segment window follow as (partition by source_id order by start)) as one`;
 
-/** A statement that finds what should not be, and how it is told. Raw bytes may begin late where old months were dropped. */
+/** Statements that find what should not be, and their wording. Raw bytes may begin late if old months were dropped. */
 const CHECKS: readonly (readonly [string, string])[] = [
   [`${NEIGHBOURS} where before < start order by 1, 2`, 'source $source_id: a gap from byte $before to $start'],
   [

@@ -4,15 +4,15 @@ import { cutWords, type Phrase, type WordQuery } from '../../archive/query/word-
 import { archiveLimits } from '../../limits/archive.ts';
 import type { Queries, ServerDatabase } from './connect.ts';
 
-/** What the index knows of a text. */
+/** The index entry of a text. */
 export interface IndexedWords {
-  /** Each once. */
+  /** Each word once. */
   words: ReadonlySet<string>;
   /** 1: holds a run that is too long for a word; 2: more words than an index row can hold. */
   odd: 0 | 1 | 2;
 }
 
-/** PostgreSQL's own bound is a little more. */
+/** PostgreSQL's own limit is a little higher. */
 const MOST_BYTES = 900_000;
 
 export function indexedWords(text: string): IndexedWords {
@@ -20,7 +20,7 @@ export function indexedWords(text: string): IndexedWords {
   const words = new Set<string>();
   let bytes = 0;
   for (const word of all) {
-    // To an expression without case a long s is an s.
+    // In a regular expression that ignores case, a long s matches an s.
     for (const form of word.includes('ſ') ? [word, word.replaceAll('ſ', 's')] : [word]) {
       if (words.has(form)) continue;
       bytes += form.length * 3;
@@ -31,7 +31,7 @@ export function indexedWords(text: string): IndexedWords {
   return { words, odd: isOdd ? 1 : 0 };
 }
 
-/** Whether the index may know less of a text than its words. */
+/** True if the index may hold less of a text than its words. */
 export function mayOverflow(text: string): boolean {
   return text.length * 3 > MOST_BYTES;
 }
@@ -45,7 +45,7 @@ export function queryText(query: WordQuery): string {
   return query.map((phrases) => `(${phrases.map(phrase).join(' | ')})`).join(' & ');
 }
 
-/** All words of a tenant, as they are at the moment: they are written with the blocks that hold them. */
+/** All present words of a tenant. They are written with the blocks that hold them. */
 export function createVocabulary(queries: Queries): Vocabulary {
   return {
     async find(part, where) {
@@ -56,13 +56,13 @@ export function createVocabulary(queries: Queries): Vocabulary {
   };
 }
 
-/** Writers of blocks share this lock; whoever drops words has it alone. Else a word could go that a new block needs. */
+/** Writers of blocks share this lock. Dropping words takes it alone, or a word could go that a new block needs. */
 export async function lockWords(queries: Queries, tenant: number, isAlone: boolean): Promise<void> {
   const how = isAlone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
   await queries.run(`select ${how}(hashtext('threadline words'), $1)`, [tenant]);
 }
 
-/** In one order for all, so that two writers never wait for each other. */
+/** In one order for all, so that two writers never deadlock. */
 export async function addWords(queries: Queries, tenant: number, words: ReadonlySet<string>): Promise<void> {
   const sorted = [...words].sort();
   for (let from = 0; from < sorted.length; from += WORDS_AT_ONCE) {
@@ -74,7 +74,7 @@ export async function addWords(queries: Queries, tenant: number, words: Readonly
 
 const WORDS_AT_ONCE = 10_000;
 
-/** Writers wait while some words are looked up. */
+/** Writers wait while this many words are looked up. */
 const CHECKED_AT_ONCE = 2000;
 
 /** Drops all words of a tenant that no block holds any more; piece by piece, so that writers have their turn. Gives how many. */

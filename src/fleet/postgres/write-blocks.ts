@@ -7,7 +7,7 @@ import { clean, cleanOrNull } from './postgres-raw-store.ts';
 import { addWords, type IndexedWords, indexedWords } from './words.ts';
 import type { UsageSaid } from './write-usage.ts';
 
-/** A block, and where it is put. */
+/** A block with its position. */
 export interface PlacedBlock {
   seq: number;
   /** Milliseconds since 1970: its own time, or that of the one before. */
@@ -16,54 +16,54 @@ export interface PlacedBlock {
   block: FoldedBlock;
 }
 
-/** What stands before the blocks of a session that are given: it was written before and does not change any more. */
+/** The part of a session before the given blocks. It was written before and does not change any more. */
 export interface BlockPrefix {
   count: number;
-  /** The digests of the blocks, one behind the other. */
+  /** The concatenated digests of the blocks. */
   digests: Buffer;
-  /** The time of the last of them that has one; 0 where none has. */
+  /** The last time among them; 0 if none has one. */
   at: number;
   touched: TouchedCounts;
-  /** How many hold what PostgreSQL does not keep. */
+  /** The number of blocks with text that PostgreSQL does not store. */
   replaced: number;
-  /** The session as it was when they were last known to be in it. */
+  /** The session's state when they were last known to be in it. */
   state: WrittenState | undefined;
   /** Digests of blocks that were given before. */
   known: WeakMap<FoldedBlock, Buffer>;
 }
 
-/** Which row a session is, and which state of it. */
+/** The row of a session, and its revision. */
 export interface SessionState {
   id: string;
-  /** Any write of anybody raises it. */
+  /** Any write by anybody raises it. */
   revision: number;
 }
 
-/** With what its requests say in it. */
+/** The state with the values of the session's requests. */
 export interface WrittenState extends SessionState {
   usage: UsageSaid;
 }
 
-/** Nobody has written the session since then. */
+/** True if nobody has written the session since then. */
 export function isStill(state: SessionState | undefined, session: SessionState): boolean {
   return state?.id === session.id && state.revision === session.revision;
 }
 
 const DIGEST_BYTES = 12;
 
-/** What is different from what is there. */
+/** The difference from the stored blocks. */
 export interface BlockDifference {
   added: PlacedBlock[];
   removed: { seq: number; at: number }[];
-  /** How many of the blocks at the beginning are the same. */
+  /** The number of equal blocks at the beginning. */
   same: number;
-  /** How many are there. */
+  /** The number of stored blocks. */
   known: number;
-  /** Blocks of the prefix are not there as they were given. */
+  /** True if stored blocks differ from the given prefix. */
   isStale: boolean;
 }
 
-/** Arrays of columns: one statement, whatever the number of rows. */
+/** Arrays of columns: one statement for any number of rows. */
 export const INSERT_BLOCKS = `
 insert into block(tenant, session_id, seq, at, said_ms, message, role, kind, tool, tool_use, error, parent, inherited, line,
     omitted, program, body, input, hash, odd, words)
@@ -74,7 +74,7 @@ insert into block(tenant, session_id, seq, at, said_ms, message, role, kind, too
     $19::bytea[], $20::smallint[], $21::tsvector[]) as given(seq, at, said_ms, message, role, kind, tool, tool_use, error,
     parent, inherited, line, omitted, program, body, input, hash, odd, words)`;
 
-/** One below the other, each with a time. `fallbackTime`: for those behind none that has one. */
+/** Places blocks in order, each with a time. `fallbackTime` is for blocks before the first that has one. */
 export function placeBlocks(
   blocks: Iterable<FoldedBlock>,
   fallbackTime: number,
@@ -92,20 +92,20 @@ export function placeBlocks(
   return placed;
 }
 
-/** How many texts are kept with other characters than they had, which is a problem of each. */
+/** The number of texts that are stored with replaced characters. Each is a problem. */
 export function countReplaced(blocks: Iterable<FoldedBlock>): number {
   let count = 0;
   for (const { text } of blocks) if (clean(text) !== text) count += 1;
   return count;
 }
 
-/** Of all that its row says. */
+/** A digest of everything in the block's row. */
 export function blockDigest({ touched: _touched, ...said }: FoldedBlock): Buffer {
   const { text, input = '', ...facts } = said;
   return hash('sha1', `${JSON.stringify([text.length, facts])}${text}${input}`, 'buffer').subarray(0, DIGEST_BYTES);
 }
 
-/** Compares with what is there. Of a prefix that nobody has touched since it was written only what follows is looked at. */
+/** Compares with the stored blocks. If nobody has touched the prefix since, only what follows is compared. */
 export async function compareBlocks(
   queries: Queries,
   session: SessionState,
@@ -139,7 +139,7 @@ export async function compareBlocks(
   return difference;
 }
 
-/** Gives the words of what was removed: some may be nobody's any more. */
+/** Returns the words of what was removed. Some may be in no block any more. */
 export async function removeBlocks(
   queries: Queries,
   session: string,
@@ -206,7 +206,7 @@ export function blockColumns(
     column(({ input }) => cleanOrNull(input)),
     blocks.map(({ digest }) => digest),
     indexed.map(({ odd }) => odd),
-    // In their order PostgreSQL takes them several times as fast.
+    // PostgreSQL takes sorted words several times as fast.
     indexed.map(({ words }) => [...words].sort().join(' ')),
   ];
 }

@@ -4,7 +4,7 @@ import type { Queries } from './connect.ts';
 import { clean, cleanOrNull } from './postgres-raw-store.ts';
 import type { SessionState } from './write-blocks.ts';
 
-/** The row of a session, and the source that it is of. */
+/** The row of a session, with its source. */
 export interface KnownSession extends SessionState {
   source: string;
 }
@@ -15,7 +15,7 @@ export interface FoldedSource {
   machine: string;
 }
 
-/** `isLocked`: nobody else writes it until the end of the transaction. */
+/** With `isLocked`, nobody else writes the row until the end of the transaction. */
 export async function findSession(
   queries: Queries,
   tenant: number,
@@ -30,7 +30,7 @@ export async function findSession(
   return row && { id: String(row.id), source: String(row.source_id), revision: Number(row.revision) };
 }
 
-/** Finds the row, or makes it; whichever it is, nobody else writes it until the end of the transaction. */
+/** Finds or makes the row. Either way nobody else writes it until the end of the transaction. */
 export async function lockSession(
   queries: Queries,
   tenant: number,
@@ -52,7 +52,7 @@ export async function lockSession(
   return made;
 }
 
-/** Finds the source of what comes from anywhere but a collector, or makes it: one for each machine and path. */
+/** Finds or makes the source of data that does not come from a collector: one for each machine and path. */
 export async function makeSource(
   queries: Queries,
   tenant: number,
@@ -77,7 +77,7 @@ export async function makeSource(
 /** The columns of times, which are given in milliseconds since 1970. */
 const TIMES: ReadonlySet<string> = new Set(['started_at', 'ended_at', 'status_until']);
 
-/** Gives how many rows were changed: none where it says the same. */
+/** Returns the number of changed rows: 0 if nothing differs. */
 export function writeHead(
   queries: Queries,
   session: string,

@@ -5,14 +5,14 @@ import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import type { Queries } from './connect.ts';
 import { clean, cleanOrNull } from './postgres-raw-store.ts';
 
-/** Whose requests they are. */
+/** The owner of the requests. */
 export interface UsageOwner {
   tenant: number;
   session: string;
   machine: string;
 }
 
-/** The columns of a request: their types and values. A request is written anew when any of its values changed. */
+/** The columns of a request, with types and values. A request is rewritten if any of its values changed. */
 const COLUMNS: Readonly<Record<string, { type: string; of(request: NamedRequest): string | number | boolean | null }>> =
   {
     agent: { type: 'text', of: ({ row }) => clean(row.agent) },
@@ -38,7 +38,7 @@ const COLUMNS: Readonly<Record<string, { type: string; of(request: NamedRequest)
     copied: { type: 'boolean', of: ({ row }) => row.copied === true },
   };
 const NAMES = Object.keys(COLUMNS);
-/** All but its name. */
+/** All columns but its name. */
 const SAID = Object.entries(COLUMNS).filter(([name]) => !['agent', 'scope', 'key'].includes(name));
 const GIVEN = `unnest(${Object.values(COLUMNS).map(({ type }, index) => `$${index + 5}::${type}[]`)}) as given(${NAMES})`;
 const INSERT = `
@@ -46,13 +46,13 @@ insert into usage(tenant, session_id, machine_id, counts, ${NAMES})
   select $1::int, $2::bigint, $3::bigint, $4::boolean,
     ${NAMES.map((name) => (name === 'at' ? 'to_timestamp(at / 1000)' : name))} from ${GIVEN}`;
 
-/** Sessions that only repeat requests leave them to the one that made them. */
+/** Sessions that only repeat requests leave them to the session that made them. */
 const YIELD = `
 update usage set counts = false from unnest($2::text[], $3::text[], $4::text[]) as made(agent, scope, key)
   where usage.tenant = $1 and usage.agent = made.agent and md5(usage.scope) = md5(made.scope)
     and md5(usage.key) = md5(made.key) and usage.counts and usage.copied`;
 
-/** Of copies that nobody counts any more, one does: that of the session that made the request, if it is here. */
+/** Picks one of the copies that nobody counts any more: that of the session that made the request, if it is here. */
 const PROMOTE = `
 update usage set counts = true from (
     select distinct on (copy.agent, copy.scope, copy.key) copy.session_id, copy.scope, copy.key
@@ -64,22 +64,22 @@ update usage set counts = true from (
       order by copy.agent, copy.scope, copy.key, copy.copied, copy.session_id) as chosen
   where usage.session_id = chosen.session_id and md5(usage.scope) = md5(chosen.scope) and md5(usage.key) = md5(chosen.key)`;
 
-/** A request, and what it is known by in all sessions that tell it. */
+/** A request with the name that it has in all sessions. */
 interface NamedRequest extends RequestName {
   row: UsageRow;
 }
 
 export interface RequestName {
   agent: string;
-  /** The thread, where the key is told by a line and means nothing in another one. */
+  /** The thread, if the key is a line number, which means nothing in another thread. */
   scope: string;
   key: string;
 }
 
-/** What the rows of a session say, by their names. */
+/** The values of a session's rows, by their names. */
 export type UsageSaid = ReadonlyMap<string, string>;
 
-/** Writes the requests of a session by difference, and gives what they say now. `before`: what they said, if known. */
+/** Writes the requests of a session by difference and returns their values. `before`: the earlier values, if known. */
 export async function writeUsage(
   queries: Queries,
   owner: UsageOwner,
@@ -94,7 +94,7 @@ export async function writeUsage(
     else removed.push(nameIn(name));
   }
   if (removed.length > 0) await removeRows(queries, owner.session, removed);
-  // In one order for all, so that two writers never wait for each other.
+  // In one order for all, so that two writers never deadlock.
   const added = [...named].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
   for (let from = 0; from < added.length; from += fleetLimits.rowsAtOnce) {
     await insertRows(queries, owner, added.slice(from, from + fleetLimits.rowsAtOnce));
@@ -111,7 +111,7 @@ async function readSaid(queries: Queries, session: string): Promise<UsageSaid> {
   );
 }
 
-/** What a session counts: asked before it is removed. */
+/** The requests that a session counts. Read before it is removed. */
 export async function countedKeys(queries: Queries, session: string): Promise<RequestName[]> {
   const rows = await queries.all('select agent, scope, key from usage where session_id = $1 and counts', [session]);
   return rows.map(storedName);
@@ -134,7 +134,7 @@ async function removeRows(queries: Queries, session: string, removed: readonly R
   );
 }
 
-/** What another session counts already is kept as a copy. */
+/** A request that another session already counts is kept as a copy. */
 async function insertRows(queries: Queries, owner: UsageOwner, requests: readonly NamedRequest[]): Promise<void> {
   const counted = await queries.all(
     `${INSERT} on conflict (tenant, agent, md5(scope), md5(key)) where counts do nothing returning agent, scope, key`,
@@ -154,12 +154,12 @@ function valuesOf({ tenant, session, machine }: UsageOwner, counts: boolean, req
   return [tenant, session, machine, counts, ...Object.values(COLUMNS).map((column) => requests.map(column.of))];
 }
 
-/** Counts come from outside: whatever they are, a column takes them. */
+/** Counts come from outside. Any count is made to fit the column. */
 function whole(count: number): number {
   return Number.isSafeInteger(count) ? count : 0;
 }
 
-/** A request that its provider names is the same in every thread; one that is told by its line only in its own. */
+/** A request named by its provider is the same in every thread. One known by its line is unique to its thread. */
 function namedRequest(row: UsageRow): NamedRequest {
   const key = clean(row.key);
   return { row, agent: clean(row.agent), key, scope: isLineKey(key) ? clean(row.threadId) : '' };

@@ -5,23 +5,23 @@ import { fleetLimits } from '../../../limits/fleet.ts';
 import { createBackOff } from '../back-off.ts';
 
 export interface OtlpClientOptions {
-  /** Of the receiver: `/v1/traces` and the others are added. */
+  /** The receiver's address. `/v1/traces` and the like are appended. */
   url: URL;
-  /** `name=value` pairs, as `OTEL_EXPORTER_OTLP_HEADERS` has them. */
+  /** `name=value` pairs, in the form of `OTEL_EXPORTER_OTLP_HEADERS`. */
   headers?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Told what keeps bodies from being taken, once for each trouble. */
+  /** Called once for each trouble that keeps bodies from being taken. */
   onProblem(message: string): void;
 }
 
-/** Sends bodies to a receiver of OTLP over HTTP, as JSON. */
+/** Sends bodies to an OTLP receiver over HTTP, as JSON. */
 export interface OtlpClient {
-  /** Waits until it is taken, however long that is; false where the receiver wants it in no case, or it was aborted. */
+  /** Waits as long as needed until the body is taken. False if the receiver rejects it for good, or after an abort. */
   send(body: OtlpBody): Promise<boolean>;
 }
 
 const PATHS = { resourceSpans: 'traces', resourceLogs: 'logs', resourceMetrics: 'metrics' } as const;
-/** What the protocol says may be sent again. */
+/** The statuses after which the protocol allows a retry. */
 const RETRIED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 export function createOtlpClient({ url, headers, signal, onProblem }: OtlpClientOptions): OtlpClient {
@@ -35,7 +35,7 @@ export function createOtlpClient({ url, headers, signal, onProblem }: OtlpClient
     trouble = message;
   }
 
-  /** How long to wait before it is tried again; undefined where it is done with. */
+  /** Makes one attempt. Returns the wait before the next one, or whether the body was taken. */
   async function attempt(target: string, body: string): Promise<number | boolean> {
     const timeout = AbortSignal.timeout(fleetLimits.collectAnswerMs);
     try {
@@ -46,7 +46,7 @@ export function createOtlpClient({ url, headers, signal, onProblem }: OtlpClient
         redirect: 'error',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
-      // Nothing in it is of use, but the connection is free only when it was read.
+      // The body is of no use, but the connection is free only after it is read.
       await answer.arrayBuffer();
       if (answer.ok) return true;
       tell(`${url.host} answered ${answer.status}`);
@@ -79,7 +79,7 @@ export function createOtlpClient({ url, headers, signal, onProblem }: OtlpClient
   };
 }
 
-/** `a=1,b=2`, values as in an address. What is no such pair is refused, for it would be missed at the receiver. */
+/** Parses `a=1,b=2`, with values encoded as in a URL. Anything else is refused: the receiver would miss it. */
 function readHeaders(text: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const pair of (text ?? '').split(',')) {

@@ -4,26 +4,26 @@ import type { Outcome } from '../../../core/thread/outcome.ts';
 import type { OtlpBody } from '../../../core/writers/otlp/otlp-body.ts';
 import { createOtlpFold } from '../../../core/writers/otlp/otlp-fold.ts';
 
-/** A session on its way to a receiver of OTLP: secrets are taken out before anything is made of it. */
+/** A session on its way to an OTLP receiver. Secrets are removed before anything is made of it. */
 export interface OtlpSession {
   push(outcome: Outcome): void;
-  /** What came since the last time. */
+  /** Returns what is new since the last call. */
   take(): OtlpBody[];
-  /** The turn that is not over, as it stands. */
+  /** Returns the unfinished turn in its present state. */
   unfinished(): OtlpBody[];
   end(): OtlpBody[];
-  /** How far it was read: bytes of plain text before the last line. */
+  /** How far the session was read: the bytes of plain text before the last line. */
   readonly offset: number;
 }
 
 export interface OtlpSessionOptions {
-  /** How much of a project leaves. */
+  /** The mode of a project. */
   modeOf(project: string | undefined): SendMode;
-  /** With what was said; only of projects whose mode lets texts leave. */
+  /** Includes what was said, but only for projects whose mode lets texts leave. */
   content: boolean;
 }
 
-/** Undefined for a session of a project of which nothing leaves. */
+/** Returns undefined for a session of a project of which nothing leaves. */
 export function createOtlpSession(
   project: string | undefined,
   { modeOf, content }: OtlpSessionOptions,

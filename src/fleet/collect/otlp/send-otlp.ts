@@ -11,11 +11,11 @@ import { createOtlpSession, type OtlpSession, type OtlpSessionOptions } from './
 export interface SendOtlpOptions extends OtlpClientOptions, OtlpSessionOptions {
   homes?: HomeOptions['homes'];
   agents?: HomeOptions['agents'];
-  /** Send all that there is, and end; by default what is written from now on, until the signal is aborted. */
+  /** Sends everything there is and ends. By default, sends what is written from now on until the signal is aborted. */
   once?: boolean | undefined;
 }
 
-/** Sends sessions to a receiver of OTLP. What is sent again, after a restart for example, is the same. */
+/** Sends sessions to an OTLP receiver. Sending again, after a restart for example, sends the same. */
 export async function sendOtlp(options: SendOtlpOptions): Promise<void> {
   await (options.once ? sendAll(options) : sendGrowing(options));
 }
@@ -36,7 +36,7 @@ async function sendAll(options: SendOtlpOptions): Promise<void> {
   }
 }
 
-/** Reads a session as it is. Undefined for one that is not to leave, and for one that cannot be read, which is told. */
+/** Reads a session as it is. Undefined if it must not leave, or cannot be read, which is reported. */
 async function readWhole(
   path: string,
   options: SendOtlpOptions,
@@ -60,8 +60,8 @@ async function readWhole(
 }
 
 /**
- * Follows all sessions. Of one that was there before, what it already holds is read for the state of its turns and not sent.
- * At most `maxFollowedFiles` are kept; the one that was silent for the longest makes room, and is read again if it goes on.
+ * Follows all sessions. What an existing session already holds is read for the state of its turns and not sent. At most
+ * `maxFollowedFiles` are kept. The one silent for longest makes room, and is read again if it continues.
  */
 async function sendGrowing(options: SendOtlpOptions): Promise<void> {
   const client = createOtlpClient(options);
@@ -92,7 +92,7 @@ async function sendGrowing(options: SendOtlpOptions): Promise<void> {
   }
 }
 
-/** Only what ended after a time; sums are of the whole thread in any case. */
+/** Keeps only what ended after a time. Sums always cover the whole thread. */
 function newerThan(bodies: readonly OtlpBody[], began: number): OtlpBody[] {
   const isNew = (nanoseconds: string) => Number(nanoseconds) / 1e6 >= began;
   const newer: OtlpBody[] = [];
