@@ -34,7 +34,7 @@ function isLong({ message }: BaseChatRequest): boolean {
   return Buffer.byteLength(message) > doorLimits.maxChatArgumentBytes;
 }
 
-/** In the working folder, which every sandbox has; called by its content, so that two messages do not meet. */
+/** In the working folder, which every sandbox has. Named by a digest of its text, so that messages do not collide. */
 function fileOf({ message }: BaseChatRequest): string {
   return `.threadline-message-${createHash('sha256').update(message).digest('hex').slice(0, 32)}`;
 }

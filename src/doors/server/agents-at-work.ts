@@ -3,10 +3,10 @@ import { defaultPrices } from '../../machine/usage/price-table.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import type { ApiUsageReport } from './api-types.ts';
 
-/** A thread that asks its model nothing for so long waits for somebody. */
+/** A thread without a request to its model for this long waits for somebody. */
 const PAUSE_MS = 5 * 60_000;
 
-/** How long agents were at work, how many at once, and what of it sub-agents were. */
+/** The time agents were at work, the most at once, and the share of sub-agents. */
 export function agentsAtWork(rows: Iterable<UsageRow>, isSubAgent: (row: UsageRow) => boolean): ApiUsageReport['work'] {
   const timesOfThread = new Map<string, number[]>();
   const subAgents = new Set<string>();
@@ -33,7 +33,7 @@ interface Stretch {
   to: number;
 }
 
-/** A thread's requests as the times in which it went on without a pause. */
+/** The stretches in which a thread made requests without a pause. */
 function stretchesOf(times: number[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (const at of times.sort((a, b) => a - b)) {

@@ -6,25 +6,25 @@ import type { SessionEntry, SessionIndex } from './session-index.ts';
 
 export interface CountUsageOptions {
   index: SessionIndex;
-  /** What all sessions of this machine used: one that is asked about alone would count what it repeats of another. */
+  /** The usage of all sessions of this machine. A session counted alone would count what it repeats of another. */
   readUsage(): Promise<SessionUsages>;
-  /** The store that knows what sessions without a file used. */
+  /** The store that knows the usage of sessions without a file. */
   store(): ThreadStore | undefined;
   onFault(error: unknown): void;
-  /** How long nothing is tried again after a fault. */
+  /** The pause after a fault. */
   restMs?: number;
 }
 
-/** Counting may take one part of so many of the time. */
+/** Counting may take one part in this many of the time. */
 const REST = 20;
 const REST_MS = 5000;
-/** How fast sessions of a store that grow are asked for again, in bytes a second each. */
+/** The rate at which growing sessions of a store are read again, in bytes a second each. */
 const STORED_BYTES_A_SECOND = 4 * 1024 * 1024;
 
-/** Brings the tokens of some sessions in the index up to date. What fails is told, and tried again later. */
+/** Updates the tokens of some sessions in the index. A failure is reported, and tried again later. */
 export function createUsageCounter(options: CountUsageOptions): (entries: readonly SessionEntry[]) => Promise<void> {
   const { index, readUsage, store, onFault, restMs = REST_MS } = options;
-  /** The time of its last line that a session had when the files were counted, by key. */
+  /** By key, the time of a session's last line when the files were counted. */
   let counted = new Map<string, number>();
   let counting: Promise<void> | undefined;
   let restUntil = 0;
@@ -70,7 +70,7 @@ export function createUsageCounter(options: CountUsageOptions): (entries: readon
     if (isDue) await counting;
     for (const entry of entries) {
       if (entry.path !== undefined || !stored.isDue(entry)) continue;
-      // A store that does not answer is not asked for all others, too.
+      // A store that does not answer is not asked about the others either.
       if (!(await countStored(entry))) return;
     }
   };

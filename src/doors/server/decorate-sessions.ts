@@ -6,20 +6,20 @@ import type { SourceOf } from './source-of.ts';
 import { shapeOf } from './transcript/outline.ts';
 import { createRowFold } from './transcript/row-fold.ts';
 
-/** A larger file is not read for the sake of a list. */
+/** A larger file is not read for a list. */
 const MAX_SHAPE_BYTES = 8 * 1024 * 1024;
-/** How many sessions of one page are looked at for their shape; the next request finds the rest. */
+/** The number of sessions of one page whose shape is read. The next request reads the rest. */
 const MAX_SHAPES_AT_ONCE = 40;
 /** Rows for a shape need no text. */
 const NO_TEXT = 0;
-/** How fast files that grow are read again for their shape, in bytes a second each. */
+/** The rate at which growing files are read again for their shape, in bytes a second each. */
 const SHAPED_BYTES_A_SECOND = 256 * 1024;
 
 export interface DecoratorOptions extends CountUsageOptions {
   sourceOf: SourceOf;
 }
 
-/** Gives the sessions of a page of the list their tokens and their shape. What did not change is not looked at again. */
+/** Adds tokens and shape to the sessions of a page of the list. Unchanged sessions are not read again. */
 export function createDecorator({ sourceOf, ...counting }: DecoratorOptions): Decorate {
   const { index } = counting;
   const count = createUsageCounter(counting);
@@ -38,7 +38,7 @@ export function createDecorator({ sourceOf, ...counting }: DecoratorOptions): De
     await count(entries);
     const stale = entries.filter(shaped.isDue);
     for (const entry of stale.slice(0, MAX_SHAPES_AT_ONCE)) {
-      // A file that cannot be read has no shape: its page says what is wrong with it.
+      // A file that cannot be read has no shape. Its page says what is wrong with it.
       await shape(entry).catch(() => {});
     }
   };

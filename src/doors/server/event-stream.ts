@@ -4,16 +4,16 @@ import { SECURITY_HEADERS } from './respond.ts';
 
 /** One tab that listens. */
 export interface EventStream {
-  /** Sends an event. One who is too far behind gets no more: once it has read what waits it is told to ask again. */
+  /** Sends an event. A tab too far behind gets no more: after it has read what waits, it is told to ask again. */
   send(event: LiveEvent, id?: string): void;
-  /** Resolves once nothing waits any more, or when it is closed: who has much to send does not get ahead of the reader. */
+  /** Resolves when nothing waits any more, or on close, so that a sender of much does not get ahead of the reader. */
   drained(): Promise<void>;
   readonly isClosed: boolean;
   close(): void;
 }
 
 export interface EventStreamOptions {
-  /** How much may wait for a slow reader, in bytes. */
+  /** The most bytes that may wait for a slow reader. */
   maxUnsentBytes?: number;
   heartbeatMs?: number;
   onClose(): void;
@@ -26,7 +26,7 @@ const HEARTBEAT_MS = 15_000;
 export function createEventStream(response: ServerResponse, options: EventStreamOptions): EventStream {
   const { maxUnsentBytes = MAX_UNSENT_BYTES, heartbeatMs = HEARTBEAT_MS, onClose } = options;
   let isClosed = false;
-  /** It is too far behind: nothing more is sent, and when all that was written is gone the stream ends. */
+  /** True if the tab is too far behind. Nothing more is sent, and the stream ends when all that was written is gone. */
   let isBehind = false;
 
   response.writeHead(200, {
@@ -89,7 +89,7 @@ export function createEventStream(response: ServerResponse, options: EventStream
   };
 }
 
-/** JSON has no raw line feed, so that one line of data holds it whatever an agent wrote. */
+/** JSON has no raw line feed, so one line of data holds it whatever an agent wrote. */
 function lines({ event, data }: LiveEvent, id?: string): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

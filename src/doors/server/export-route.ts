@@ -10,7 +10,7 @@ import { notFound, RequestError } from './request-error.ts';
 import type { SessionEntry } from './session-index.ts';
 import type { SourceOf } from './source-of.ts';
 
-/** What the page offers, and what the file is then called. */
+/** The formats that the page offers, with the names of their files. */
 const FORMATS = {
   html: { extension: 'html', type: 'text/html; charset=utf-8' },
   markdown: { extension: 'md', type: 'text/markdown; charset=utf-8' },
@@ -19,7 +19,7 @@ const FORMATS = {
 type Format = keyof typeof FORMATS;
 const formats: readonly Format[] = ['html', 'markdown', 'messages'];
 
-/** The answer is made whole before it is sent: a longer one is a matter for the command line. */
+/** The answer is complete before it is sent. Longer ones are for the command line. */
 const MAX_EXPORT_LENGTH = 256 * 1024 * 1024;
 
 /** Answers `export` with a redacted file, and `export/preview` with what redaction replaces in it. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest, RequestError } from './request-error.ts';
 
-/** What the server was bound to. */
+/** The names of the address that the server is bound to. */
 export interface GuardOptions {
   /** `127.0.0.1:4777`, `localhost:4777`, `[::1]:4777`: exactly these, in lower case. */
   hosts: ReadonlySet<string>;
@@ -9,10 +9,10 @@ export interface GuardOptions {
   origins: ReadonlySet<string>;
 }
 
-/** Longest target of a request, in characters. */
+/** The longest target of a request, in characters. */
 const MAX_TARGET_LENGTH = 2048;
 
-/** The names by which a server on this machine may be asked. Those of a bound address join them. */
+/** The names of a server on this machine, with those of a bound address. */
 export function guardOptions(port: number, others: readonly string[] = []): GuardOptions {
   const names = ['127.0.0.1', 'localhost', '[::1]', ...others];
   const hosts = new Set(names.map((name) => `${name}:${port}`));
@@ -21,14 +21,14 @@ export function guardOptions(port: number, others: readonly string[] = []): Guar
 }
 
 /**
- * Refuses what no page of ours asks: another host's name (a rebound one sends no Origin, so the name itself is compared,
- * letter by letter and unparsed), another origin, another method, a target that is no plain path. It must not throw:
- * everything it looks at was written by whoever asks.
+ * Refuses what no page of ours asks: another host's name (a rebound one sends no Origin, so the name itself is
+ * compared, letter by letter and unparsed), another origin, another method, a target that is not a plain path. It must
+ * not throw: the client wrote everything that it examines.
  */
 export function refuse(request: IncomingMessage, { hosts, origins }: GuardOptions): RequestError | undefined {
   const { method = '', url: target = '', rawHeaders, headers } = request;
   const host = onlyHeader(rawHeaders, 'host');
-  // An absolute target (`GET http://other/`) names a host beside the header.
+  // An absolute target (`GET http://other/`) names a host besides the header.
   if (host === undefined || !target.startsWith('/') || !isPlainTarget(target)) return badRequest();
   if (target.length > MAX_TARGET_LENGTH) return new RequestError(414, 'too-long');
   if (!hosts.has(host.toLowerCase())) return forbidden();
@@ -42,7 +42,7 @@ export function refuse(request: IncomingMessage, { hosts, origins }: GuardOption
 
 const forbidden = () => new RequestError(403, 'forbidden');
 
-/** Node keeps the first of two `Host` headers; here two are none. */
+/** Node keeps the first of two `Host` headers. Here two count as none. */
 function onlyHeader(rawHeaders: readonly string[], name: string): string | undefined {
   let found: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -53,7 +53,7 @@ function onlyHeader(rawHeaders: readonly string[], name: string): string | undef
   return found;
 }
 
-/** Nothing is looked up by a path that has a second spelling: dots, doubled slashes, double encoding. */
+/** Nothing is looked up by a path with a second spelling: dots, doubled slashes, double encoding. */
 function isPlainTarget(target: string): boolean {
   if (/[\\#\0-\x20\x7f-\uffff]/.test(target)) return false;
   const path = target.split('?', 1)[0] ?? '';

@@ -7,13 +7,13 @@ import { createQuery, type Query } from './query.ts';
 import { RequestError } from './request-error.ts';
 import { errorAnswer, send } from './respond.ts';
 
-/** What answers requests that the guard let through. */
+/** Answers requests that the guard admitted. */
 export interface Site {
-  /** A file of the page, by its exact path; undefined where there is none. They hold no data: no token is asked. */
+  /** A file of the page, by its exact path; undefined if there is none. Files hold no data, so no token is required. */
   file(path: string): HttpAnswer | undefined;
-  /** An answer of the API. Throws a RequestError for what is not there. */
+  /** An answer of the API. Throws a RequestError if there is none. */
   answer(path: string, query: Query, signal: AbortSignal): Promise<HttpAnswer>;
-  /** Takes a response over and writes events to it until it is closed; false where there are too many already. */
+  /** Takes over a response and writes events to it until it is closed. False if there are too many already. */
   stream(query: Query, lastEventId: string | undefined, response: ServerResponse): boolean;
 }
 
@@ -22,19 +22,19 @@ export interface HttpServerOptions {
   keys: Keys;
   /** Known once the port is. */
   guard(): GuardOptions & { port: number };
-  /** Told what went wrong inside, for the terminal. */
+  /** Called with internal faults, for the terminal. */
   onFault(error: unknown): void;
-  /** How long the head of a request may take. */
+  /** The time limit for the head of a request. */
   headerTimeoutMs?: number;
 }
 
-/** One more makes the one that has waited longest without a request end. */
+/** One more connection ends the one that was idle for longest. */
 const MAX_CONNECTIONS = 64;
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADER_TIMEOUT_MS = 5000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** The server itself: the guard first, then the token, then the site. */
+/** The server: the guard first, then the token, then the site. */
 export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpServerOptions): Server {
   const { headerTimeoutMs = HEADER_TIMEOUT_MS } = rest;
   const options = {
@@ -61,7 +61,7 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
     if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     else socket.destroy();
   });
-  // Without a listener an upgrade is handed to the ordinary handler, which refuses it.
+  // Without a listener an upgrade goes to the ordinary handler, which refuses it.
   return server;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -69,7 +69,7 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
     const isHead = request.method === 'HEAD';
     const refusal = refuse(request, rules);
     if (refusal) {
-      // What came with it is not read.
+      // The body is not read.
       response.setHeader('connection', 'close');
       return send(response, errorAnswer(refusal.status, refusal.code), isHead);
     }
@@ -93,7 +93,7 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
     send(response, await site.answer(path, query, closed.signal), isHead);
   }
 
-  /** The first visit brings the token, or a code for it, in the address; it goes into a cookie and out of the address. */
+  /** The first visit has the token, or a code for it, in the address. It moves from there into a cookie. */
   function pageAnswer(path: string, query: Query, port: number): HttpAnswer {
     const token = query.text('token');
     const code = query.text('code');
@@ -106,7 +106,7 @@ export function createHttpServer({ site, keys, guard, onFault, ...rest }: HttpSe
     return site.file(path) ?? errorAnswer(404, 'not-found');
   }
 
-  /** Whoever reads it in a browser gets what went wrong as the page, which finds words and a way on; not to be kept. */
+  /** A browser gets an error as the page, which finds words and a way on. It must not be cached. */
   function asPage({ status }: HttpAnswer): HttpAnswer | undefined {
     const page = status >= 400 ? site.file('/') : undefined;
     const type = page?.headers['content-type'] ?? '';

@@ -1,25 +1,25 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Who may look: whoever has the token of this process, in a cookie, a header, or once in the address. */
+/** Admits whoever has the token of this process, in a cookie, a header, or once in the address. */
 export interface Keys {
-  /** To put into the address that is printed. */
+  /** The token for the printed address. */
   readonly token: string;
-  /** Wanted beside the cookie by whatever changes something. */
+  /** Required besides the cookie by every request that changes something. */
   readonly writeToken: string;
-  /** The name of the cookie. Cookies do not know ports: two servers on one machine would log each other out. */
+  /** The name of the cookie. Cookies ignore ports: two servers on one machine would log each other out. */
   cookieName(port: number): string;
   /** The header that keeps a browser logged in. */
   setCookie(port: number): string;
   /** A code that opens the page once, for programs that put an address where others can see it. */
   createCode(): string;
-  /** Whether a code was given out; it is used up by asking. */
+  /** Returns whether the code was given out, and uses it up. */
   takeCode(code: string): boolean;
   isToken(given: string): boolean;
-  /** Whether the headers of a request hold the token. */
+  /** True if the headers of a request hold the token. */
   isAllowed(headers: { cookie?: string | undefined; authorization?: string | undefined }, port: number): boolean;
 }
 
-/** How many codes wait to be used at most; the oldest is forgotten. */
+/** The most unused codes. Beyond that the oldest is dropped. */
 const MAX_CODES = 8;
 
 export function createKeys(token = randomBytes(32).toString('base64url')): Keys {
@@ -27,7 +27,7 @@ export function createKeys(token = randomBytes(32).toString('base64url')): Keys 
   const codes = new Set<string>();
   const cookieName = (port: number) => `threadline_${port}`;
 
-  /** One comparison whose time tells nothing, whatever is compared. */
+  /** One comparison in constant time, whatever is compared. */
   function isToken(given: string): boolean {
     return timingSafeEqual(digestOf(given), digest);
   }

@@ -1,6 +1,6 @@
 import type { ApiStatus, SessionHead } from './api-types.ts';
 
-/** Which sessions are asked for; an empty list stands for all. The page filters news by it too: no Node here. */
+/** The sessions to list; an empty list stands for all. The page filters news by it too, so this file uses no Node. */
 export interface ListQuery {
   agents: readonly string[];
   projects: readonly string[];
@@ -10,7 +10,7 @@ export interface ListQuery {
   since?: number | undefined;
   errors?: boolean;
   problems?: boolean;
-  /** Part of the title or of the first prompt, in any case. */
+  /** Part of the title or of the first text, ignoring case. */
   text?: string | undefined;
   sort: SortKey;
 }
@@ -20,7 +20,7 @@ export type SortKey = (typeof sortKeys)[number];
 
 export const listStatuses = ['working', 'waiting', 'failed', 'done'] as const satisfies readonly ApiStatus[];
 
-/** Whether the list shows a session by itself. */
+/** True if the list shows a session by itself. */
 export function createListFilter(query: ListQuery): (head: SessionHead) => boolean {
   const { agents, projects, models } = query;
   const fits = createPlainFilter(query);
@@ -54,7 +54,7 @@ const SORT_VALUES: Readonly<Record<SortKey, (head: SessionHead) => number>> = {
   time: ({ ms = 0 }) => ms,
 };
 
-/** The order of the list. Equal ones by their key: a page must not begin in another order than the one before ended. */
+/** The order of the list. Ties go by key: a page must continue in the order of the one before. */
 export function compareListed(sort: SortKey): (one: SessionHead, other: SessionHead) => number {
   const value = SORT_VALUES[sort];
   return (one, other) => value(other) - value(one) || (one.key < other.key ? -1 : 1);
@@ -62,7 +62,7 @@ export function compareListed(sort: SortKey): (one: SessionHead, other: SessionH
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** `30d`, or milliseconds since 1970; NaN for anything else. */
+/** Parses `30d`, or milliseconds since 1970; NaN for anything else. */
 export function sinceTime(text: string, now: number): number {
   const days = /^(\d{1,4})d$/.exec(text)?.[1];
   if (days !== undefined) return now - Number(days) * DAY_MS;

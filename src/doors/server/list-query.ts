@@ -2,13 +2,13 @@ import type { ApiCount, ApiSessions, SessionHead } from './api-types.ts';
 import { compareListed, createPlainFilter, isAmong, type ListQuery } from './list-filter.ts';
 import type { SessionEntry } from './session-index.ts';
 
-/** What a query finds, in order, and what the menus of its filters count: what all other filters leave. */
+/** The sessions of a query, in order, and the counts for its menus: each over what all other filters leave. */
 export interface FoundSessions {
   found: SessionEntry[];
   facets: ApiSessions['facets'];
 }
 
-/** Looks at every session once: a machine has ten thousands, and all tabs ask. */
+/** Examines every session once: a machine has tens of thousands, and all tabs ask. */
 export function findSessions(entries: Iterable<SessionEntry>, query: ListQuery): FoundSessions {
   const { agents, projects, models } = query;
   const found: SessionEntry[] = [];
@@ -32,7 +32,7 @@ export function findSessions(entries: Iterable<SessionEntry>, query: ListQuery):
   return { found, facets: { agents: byAgent.counts(), projects: byProject.counts(), models: byModel.counts() } };
 }
 
-/** Names that menus list at most. */
+/** The most names in a menu. */
 const MAX_COUNTS = 200;
 
 function createCounts(title: (head: SessionHead) => string) {

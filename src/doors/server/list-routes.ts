@@ -10,27 +10,27 @@ import type { SessionEntry, SessionIndex } from './session-index.ts';
 const MAX_SESSIONS = 200;
 const USUAL_SESSIONS = 100;
 
-/** Gives sessions what a list shows of them besides, and only those that it shows. */
+/** Adds the details that a list shows, only to the sessions that it shows. */
 export type Decorate = (entries: readonly SessionEntry[]) => Promise<void>;
 
-/** A page waits so long for what it shows besides; what takes longer comes as news. */
+/** A page waits this long for details. Later ones come as news. */
 const DECORATION_MS = 150;
 
 export interface ListRouteOptions {
   index: SessionIndex;
   decorate: Decorate;
-  /** Told the key of a session that was shown before all was known of it. */
+  /** Called with the key of a session that was shown before all its details were known. */
   onLate(key: string): void;
 }
 
-/** So many questions are remembered with their answers. */
+/** The number of queries whose answers are kept. */
 const MAX_REMEMBERED = 32;
-/** How long an answer is good that depends on the time: `since=30d`. */
+/** The lifetime of an answer that depends on the time: `since=30d`. */
 const REMEMBERED_MS = 60_000;
 
 /** Answers `/api/sessions?…`: a page of the list, sub-agents with their parents. */
 export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
-  /** Every tab asks the same: as long as nothing changes it is found out once. */
+  /** Every tab asks the same, so an answer is kept as long as nothing changes. */
   const answers = new Map<string, { revision: number; at: number; answer: HttpAnswer }>();
 
   return async (query: Query): Promise<HttpAnswer> => {
@@ -47,7 +47,7 @@ export function createListRoute({ index, decorate, onLate }: ListRouteOptions) {
     await decorateSoon(
       first.page.flatMap(({ key }) => withChildren(index, key)).flatMap(({ key }) => index.get(key) ?? []),
     );
-    // Sessions may have come or changed meanwhile: an answer is remembered by the revision that it is of.
+    // Sessions may have come or changed meanwhile, so an answer is kept with its revision.
     const { found, facets, start, page, revision } = first.revision === index.revision ? first : find();
     const items = page.flatMap(({ key }) => withChildren(index, key));
     const last = page.at(-1);
@@ -106,7 +106,7 @@ function statusOf(value: string): ApiStatus {
   return found;
 }
 
-/** `30d`, or milliseconds since 1970. */
+/** Parses `30d`, or milliseconds since 1970. */
 export function sinceOf(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   const time = sinceTime(value, now);
@@ -114,7 +114,7 @@ export function sinceOf(value: string | undefined, now: number): number | undefi
   return time;
 }
 
-/** Where a page goes on: after the session that the one before ended with, wherever that stands by now. */
+/** The start of a page: after the last session of the one before, wherever that is by now. */
 function placeAfter(found: readonly SessionEntry[], cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const [key, place = '0'] = Buffer.from(cursor, 'base64url').toString('utf8').split('\n');
@@ -126,7 +126,7 @@ function cursorOf({ key }: SessionEntry, place: number): string {
   return Buffer.from(`${key}\n${place}`).toString('base64url');
 }
 
-/** How deep agents that start agents are followed. */
+/** The depth to which agents that start agents are followed. */
 const MAX_DEPTH = 4;
 
 function withChildren(index: SessionIndex, key: string, depth = 0): SessionHead[] {
@@ -136,7 +136,7 @@ function withChildren(index: SessionIndex, key: string, depth = 0): SessionHead[
   return [head, ...children.flatMap((child) => withChildren(index, child.key, depth + 1))];
 }
 
-/** Whose days they are: the reader's. */
+/** The reader's time zone, which decides the days. */
 function zoneOf(query: Query): string | undefined {
   const zone = query.text('zone');
   if (zone === undefined) return undefined;

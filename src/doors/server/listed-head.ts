@@ -9,25 +9,25 @@ export function indexKey(agent: string, id: string): string {
   return `${agent}/${lastName(id)}`;
 }
 
-/** A file that tells no id goes by its name; the archive, which has files of many homes, by its path. */
+/** A file without an id goes by its name. In the archive, which has files of many homes, it goes by its path. */
 function lastName(id: string): string {
   return id.slice(Math.max(id.lastIndexOf('/'), id.lastIndexOf('\\')) + 1);
 }
 
-/** What was known of the same copy of a session. */
+/** The earlier head of the same copy of a session. */
 interface KnownHead {
   head: SessionHead;
-  /** The copy has a file on this machine. */
+  /** True if the copy has a file on this machine. */
   isHere: boolean;
 }
 
-/** The list's face of a session, by what its file's beginning tells or, with `row`, by what a store knows. */
+/** A session's head for the list, from the beginning of its file or, with `row`, from a store. */
 export function listedHead(
   info: SessionInfo,
   { known, row, userHome }: { known: KnownHead | undefined; row?: SessionRow; userHome: string },
 ): SessionHead {
   const agent = info.agent ?? 'unknown';
-  // When the file of this machine was written to, it knows better than a store.
+  // The file of this machine knows better than a store when it was written to.
   const lastAt = row && known?.isHere && !row.gone ? known.head.lastAt : parseTime(info.updatedAt);
   const head: SessionHead = {
     status: 'done',
@@ -61,7 +61,7 @@ export function listedHead(
   return head;
 }
 
-/** What only who read all of a session knows. */
+/** Facts that only a full reading of a session gives. */
 function countsOf(row: SessionRow, known: KnownHead | undefined): Partial<SessionHead> {
   const { turns, messages, errors, problems, startedAt, endedAt } = row;
   const counts = { turns, messages, errors, problems, status: statusOf(row, known) };
@@ -70,18 +70,18 @@ function countsOf(row: SessionRow, known: KnownHead | undefined): Partial<Sessio
   return { ...counts, ms: Math.max(0, endedAt - startedAt) };
 }
 
-/** What runs on this machine is known better by its file. */
+/** For a session that runs on this machine, its file knows better. */
 function statusOf({ status }: SessionRow, known: KnownHead | undefined): ApiStatus {
   if (!known?.isHere) return status;
   return isAtWork(status) || isAtWork(known.head.status) ? known.head.status : status;
 }
 
-/** Whether what a session does changes by itself, with time. */
+/** True for a status that changes by itself, with time. */
 export function isAtWork(status: ApiStatus): boolean {
   return status === 'working' || status === 'waiting';
 }
 
-/** A folder, and how people say it: those of the user begin with `~`. */
+/** A folder, in full and in short: the user's begin with `~`. */
 function projectOf(cwd: string | undefined, userHome: string): { project?: string; projectName?: string } {
   if (cwd === undefined) return {};
   const isInside = cwd === userHome || cwd.startsWith(`${userHome}/`);
@@ -95,14 +95,14 @@ export function apiUsage(total: UsageTotal): ApiUsage {
   return usage;
 }
 
-/** How much of a name or a prompt the list holds, in characters. */
+/** The most characters of a name or a first text in the list. */
 const MAX_LINE_LENGTH = 300;
 
 function firstLine(text: string | undefined): string {
   return (text ?? '').trimStart().slice(0, MAX_LINE_LENGTH).split('\n', 1)[0] ?? '';
 }
 
-/** Only the fields that are there: an absent one is absent in JSON, too, and takes nothing from what was known. */
+/** Only the fields that are present. An absent one is absent in JSON, too, and does not replace a known value. */
 function optional<Fields extends object>(fields: Fields): { [Key in keyof Fields]: NonNullable<Fields[Key]> } {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(known) as { [Key in keyof Fields]: NonNullable<Fields[Key]> };

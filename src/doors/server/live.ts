@@ -8,11 +8,11 @@ import type { Transcript, Transcripts } from './transcript/transcripts.ts';
 
 /** All tabs that listen. */
 export interface Live {
-  /** Takes a tab in; false where there are as many as there may be. */
+  /** Adds a tab; false if there are already as many as allowed. */
   listen(query: Query, lastEventId: string | undefined, response: ServerResponse): boolean;
-  /** Tells those who show the list that sessions changed; gathered for a moment. */
+  /** Tells tabs with the list that a session changed. Changes are gathered for a moment. */
   changed(key: string): void;
-  /** Tells them how the index stands. */
+  /** Tells them the state of the index. */
   indexChanged(): void;
   close(): void;
 }
@@ -22,22 +22,22 @@ export interface LiveOptions {
   transcripts: Transcripts;
   sourceOf: SourceOf;
   indexState(): ApiIndexState;
-  /** Resolves once every session is in the index. */
+  /** Resolves when every session is in the index. */
   filled(): Promise<void>;
 }
 
 const MAX_CLIENTS = 16;
 const LIST_BATCH_MS = 250;
-/** So many rows go in one event. */
+/** The most rows in one event. */
 const MAX_ROWS_AT_ONCE = 50;
 
-/** What a tab has: all rows up to a line of one reading of the file. */
+/** The position of a tab: it has all rows up to a line of one reading of the file. */
 interface StreamPlace {
   line: number;
   reading: number | undefined;
 }
 
-/** `<line>.<reading>`, or a line alone, from somebody who has nothing yet. */
+/** Parses `<line>.<reading>`, or a line alone, from a tab that has nothing yet. */
 function streamPlace(text: string): StreamPlace {
   const [, line = '0', reading] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text) ?? [];
   return { line: Number(line), reading: reading === undefined ? undefined : Number(reading) };
@@ -55,7 +55,7 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled }:
   const streams = new Set<EventStream>();
   const lists = new Set<EventStream>();
   let changedKeys = new Set<string>();
-  /** How many agents each session was last told to have started. */
+  /** By session, the number of started agents that was last sent. */
   const toldChildren = new Map<string, number>();
   let batch: NodeJS.Timeout | undefined;
 
@@ -83,13 +83,13 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled }:
     return true;
   }
 
-  /** First everything that a line after the one that the tab knows has touched, then what comes. */
+  /** Sends first everything that lines after the tab's line have touched, then what comes. */
   function followSession(stream: EventStream, key: string, transcript: Transcript, after: StreamPlace): () => void {
     let isCaughtUp = false;
     /** All rows up to this line were sent. */
     let sentLine = 0;
 
-    /** The last event alone says that the line is reached: a stream that is cut before it leaves no gap. */
+    /** Only the last event says that the line is reached, so a stream that is cut before it leaves no gap. */
     function send(rows: readonly Row[], line?: number): void {
       if (line !== undefined) sentLine = line;
       const { reading } = transcript;
@@ -102,7 +102,7 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled }:
       stream.send({ event: 'reset', data: { session: key, reason } });
     }
 
-    /** Much may have come: it is sent as fast as it is read, and what comes meanwhile after it. */
+    /** Sends a possibly long backlog as fast as it is read, and what comes meanwhile after it. */
     async function catchUp(): Promise<void> {
       const { reading } = transcript;
       if (after.reading !== undefined && after.reading !== reading) {
@@ -158,7 +158,7 @@ export function createLive({ index, transcripts, sourceOf, indexState, filled }:
     for (const stream of lists) stream.send({ event: 'list', data });
   }
 
-  /** A session that started another agent shows one more of them. */
+  /** Adds the parents: a session that started another agent shows one more of them. */
   function withParents(keys: ReadonlySet<string>): Set<string> {
     const all = new Set(keys);
     for (const key of keys) {

@@ -1,11 +1,11 @@
 import type { SessionEntry } from './session-index.ts';
 
-/** Knows which sessions were looked at and did not change since, and which are too long to be looked at again so soon. */
+/** Knows which sessions have not changed since the last look, and which are too long for another look so soon. */
 export interface Pacer {
   isDue(entry: SessionEntry): boolean;
-  /** It is looked at now. To be told before anything is read: others may ask for the same meanwhile. */
+  /** Records a look. Call it before anything is read: others may ask for the same meanwhile. */
   note(entry: SessionEntry): void;
-  /** It could not be looked at: it is due again. */
+  /** Makes a session due again after a failed look. */
   forget(entry: SessionEntry): void;
 }
 

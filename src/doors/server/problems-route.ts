@@ -7,12 +7,12 @@ import { notFound } from './request-error.ts';
 import type { SessionIndex } from './session-index.ts';
 import type { ApiRoute } from './site.ts';
 
-/** How many files of each version of an agent are read. */
+/** The number of files that are read for each version of an agent. */
 const FILES_PER_VERSION = 10;
-/** How long what was found is true enough. */
+/** The lifetime of an answer. */
 const FRESH_MS = 60_000;
 
-/** Answers `/api/problems`: what is not understood in the newest files of each version, as `threadline doctor` tells it. */
+/** Answers `/api/problems`: what is not understood in the newest files of each version, as in `threadline doctor`. */
 export function createProblemsRoute(homes: HomeOptions, index: SessionIndex, now: () => number = Date.now): ApiRoute {
   let looked: { at: number; sample: Promise<Sample> } | undefined;
 
@@ -34,7 +34,7 @@ export function createProblemsRoute(homes: HomeOptions, index: SessionIndex, now
   };
 }
 
-/** The same by a store alone, which keeps no more than how many lines of each session had something wrong in them. */
+/** The same from a store alone, which keeps only the number of bad lines of each session. */
 export function createStoredProblemsRoute(index: SessionIndex): ApiRoute {
   return async (place) => {
     if (place.length > 0) throw notFound();
@@ -57,7 +57,7 @@ function groupsOf(report: VersionReport): ApiProblems['groups'] {
   return [
     ...report.problems.entries().map(([code, count]) => {
       const place = report.places.get(code);
-      // A file without an id has no page that its lines could be shown on by that alone.
+      // A file without an id has no page on which its lines could be shown.
       const sample = place?.id && { session: indexKey(report.agent, place.id), line: place.line };
       return { ...common, code, count, ...(sample && { sample }) };
     }),

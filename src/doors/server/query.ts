@@ -1,22 +1,22 @@
 import { badRequest } from './request-error.ts';
 
-/** Longest value that is taken from an address, in characters. */
+/** The longest value in an address, in characters. */
 const MAX_VALUE_LENGTH = 1000;
-/** Most values of one name. */
+/** The most values of one name. */
 const MAX_VALUES = 100;
 
-/** The values of a request, each looked at before it is used. A wrong one is the asker's fault: 400. */
+/** The checked values of a request. A wrong one is the client's fault: 400. */
 export interface Query {
   text(name: string): string | undefined;
   /** A whole number between the bounds. */
   count(name: string, bounds: { least: number; most: number; otherwise: number }): number;
   one<Value extends string>(name: string, values: readonly Value[]): Value | undefined;
-  /** All values of a name, `agent=codex,claude` or `agent=codex&agent=claude`; none where it is not there. */
+  /** All values of a name, `agent=codex,claude` or `agent=codex&agent=claude`; empty if it is absent. */
   list(name: string): string[];
-  /** The same of names that may have commas in them, as folders do: each has to be given by itself. */
+  /** The same for values that may contain commas, such as folders. Each must be given by itself. */
   each(name: string): string[];
   flag(name: string): boolean;
-  /** All of it, to know the same question again. */
+  /** The whole query, to recognise the same question again. */
   readonly whole: string;
 }
 

@@ -1,4 +1,4 @@
-/** A request that cannot be answered: the status and the code that the page gets. */
+/** A request that cannot be answered, with the status and the code that the page gets. */
 export class RequestError extends Error {
   readonly status: number;
   readonly code: string;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type HttpAnswer, jsonAnswer, sendAnswer } from '../../machine/http/http-answer.ts';
 import type { ApiError } from './api-types.ts';
 
-/** On every answer: the page loads its own files alone. The one policy of Trusted Types is for the worker. */
+/** Sent with every answer. The page loads only its own files. The one Trusted Types policy is for the worker. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

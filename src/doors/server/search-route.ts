@@ -8,16 +8,16 @@ import { badRequest, RequestError } from './request-error.ts';
 import type { ApiRoute } from './site.ts';
 
 const MAX_HITS = 100;
-/** Names that a menu lists at most. */
+/** The most names in a menu. */
 const MAX_COUNTS = 50;
 const USUAL_HITS = 30;
-/** How much of a text stands before and after a hit, in characters: three lines of the page. */
+/** The characters of text before and after a hit: three lines of the page. */
 const CONTEXT = 160;
 
-/** So many of the newest hits are counted for the menus. */
+/** The number of the newest hits that are counted for the menus. */
 const COUNTED_HITS = 500;
 
-/** Answers `/api/search?q=…`; with `facets=1` also how many hits there are by agent, role and folder. */
+/** Answers `/api/search?q=…`; with `facets=1` also the number of hits by agent, role and folder. */
 export function createSearchRoute(store: () => ThreadStore | undefined, now: () => number = Date.now): ApiRoute {
   return async (place, query, signal) => {
     const archive = store();
@@ -42,13 +42,13 @@ export function createSearchRoute(store: () => ThreadStore | undefined, now: () 
       errors: query.flag('errors'),
     };
     const page = { limit, cursor: query.text('cursor') };
-    // A regular expression looks at every text: once is enough.
+    // A regular expression examines every text, so it runs only once.
     const areCounted = query.flag('facets') && mode !== 'regex';
     const [found, all] = await Promise.all([
       archive.search({ ...wanted, ...chosen }, page, { signal, context: CONTEXT }),
       areCounted ? archive.search(wanted, { limit: COUNTED_HITS }, { signal, context: 0 }) : undefined,
     ]).catch((error: unknown) => {
-      // A pattern that is none, a cursor of another search: the asker's fault.
+      // An invalid pattern or a cursor of another search is the client's fault.
       throw error instanceof TypeError || error instanceof SyntaxError ? badRequest() : error;
     });
     const answer: ApiSearch = {
@@ -78,10 +78,10 @@ export function createSearchRoute(store: () => ThreadStore | undefined, now: () 
   };
 }
 
-/** What the menus choose. */
+/** The choices in the menus. */
 type Chosen = Pick<SearchQuery, 'agents' | 'role' | 'projects'>;
 
-/** Where nothing is chosen, everything is. */
+/** No choice means all. */
 function orAll(values: readonly string[]): readonly string[] | undefined {
   return values.length === 0 ? undefined : values;
 }

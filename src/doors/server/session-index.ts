@@ -6,69 +6,69 @@ import type { UsageTotal } from '../../machine/usage/usage-total.ts';
 import type { ApiStatus, SessionHead } from './api-types.ts';
 import { apiUsage, indexKey, listedHead } from './listed-head.ts';
 
-/** What is known of a session: what its file's beginning tells, and once it was indexed, all the rest. */
+/** A session in the index: the head of its file and, once it is indexed, all other facts. */
 export interface SessionEntry {
   key: string;
-  /** The home that it was found in; empty where nothing tells. Two homes may hold copies of one thread. */
+  /** The home of the session; empty if unknown. Two homes may hold copies of one thread. */
   home: string;
-  /** Where its file is on this machine; absent where only a store has it. */
+  /** The path of its file on this machine; absent if only a store has it. */
   path?: string;
-  /** As a store knows it; absent where none does. */
+  /** Its key in a store; absent if no store has it. */
   stored?: { session: SessionKey; path: string };
   /** Bytes on disk. */
   size: number;
-  /** When its file was last written to; of one that only a store has, the time of its last message. */
+  /** The time of the last write to its file. If only a store has it, the time of its last message. */
   writtenAt: number;
   head: SessionHead;
 }
 
 /**
- * All sessions of the machine in memory, the list's face of each: a kilobyte a session. A thread that several homes hold (a
- * backup, a folder that is synchronised) is one session: the copy that was written to last. The others wait behind it.
+ * All sessions of the machine in memory, as the list shows them: a kilobyte a session. A thread that several homes hold
+ * (a backup, a synced folder) is one session: the copy that was written to last. The others wait behind it.
  */
 export interface SessionIndex {
   readonly revision: number;
   readonly size: number;
-  /** Takes what the beginning of a file told. */
+  /** Takes the head of a file. */
   addInfo(info: SessionInfo): SessionEntry;
   /** Takes what the archive knows. */
   addRow(row: SessionRow): SessionEntry;
-  /** Takes what a session used; undefined where it made no request. */
+  /** Takes the usage of a session; undefined if it made no request. */
   setUsage(key: string, usage: UsageTotal | undefined): void;
-  /** Takes what was seen at the end of a file; gives whether what the session does changed. */
+  /** Takes what was seen at the end of a file. Returns whether the session's status changed. */
   setLook(key: string, path: string, look: FileLook): boolean;
   setShape(key: string, shape: SessionHead['shape']): void;
   /**
-   * A file is gone from this machine: what a store keeps of its session is left, or another copy of the thread, or nothing.
-   * Gives the key of the session, if there was one.
+   * Removes a file that is gone from this machine. What a store keeps of its session is left, or another copy of the
+   * thread, or nothing. Returns the key of the session, if there was one.
    */
   dropFile(path: string): string | undefined;
   get(key: string): SessionEntry | undefined;
   childrenOf(key: string): SessionHead[];
-  /** A session as the list shows it: with how many agents it started. */
+  /** A session as the list shows it, with the number of agents it started. */
   listed(key: string): SessionHead | undefined;
   all(): Iterable<SessionEntry>;
-  /** All but sub-agents: they come with their parents. */
+  /** All sessions but sub-agents, which come with their parents. */
   top(): Iterable<SessionEntry>;
-  /** Bytes on disk, of all. */
+  /** Bytes on disk, in total. */
   readonly bytes: number;
-  /** Lines with something wrong in them, of all. */
+  /** The number of lines with a problem, in total. */
   readonly problems: number;
 }
 
-/** How long a file is, when it was last written to, and what its last lines say that the session does. */
+/** The length of a file, the time of its last write, and the status that its last lines tell. */
 export interface FileLook {
   file: { size: number; modified: number };
   status: ApiStatus;
 }
 
-/** The user's folders are said as people say them. */
+/** The user's folders are shown in short. */
 export interface SessionIndexOptions {
   userHome: string;
 }
 
 export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIndex {
-  /** The copy of each thread that is shown. */
+  /** The shown copy of each thread. */
   const entries = new Map<string, SessionEntry>();
   /** All copies of threads that several homes hold: key, then home. Most threads have one copy, and are not here. */
   const copies = new Map<string, Map<string, SessionEntry>>();
@@ -87,7 +87,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
     return [...(copies.get(key)?.values() ?? (shown ? [shown] : []))];
   }
 
-  /** Whoever tells of a file may not know its home, or name it otherwise: a copy is known again by its path. */
+  /** Finds a copy by its path: whoever reports a file may not know its home, or name it differently. */
   function homeOf(key: string, path: string): string | undefined {
     return copiesOf(key).find((copy) => copy.path === path || copy.stored?.path === path)?.home;
   }
@@ -143,7 +143,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
     const key = indexKey(row.key.agent, row.key.threadId);
     const home = homeOf(key, row.path) ?? row.key.home;
     const known = copyIn(key, home);
-    // That a store knows a path does not say that it is one of this machine.
+    // A path that a store knows need not be one of this machine.
     const path = row.gone ? undefined : known?.path;
     return put({
       key,
@@ -160,7 +160,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
     });
   }
 
-  /** A sub-agent stands under its parent; one whose parent is gone stands for itself. */
+  /** A sub-agent is listed under its parent. One whose parent is gone is listed by itself. */
   const isTop = ({ head }: SessionEntry) =>
     head.parent === undefined || !entries.has(head.parent) || head.parent === head.key;
 
@@ -231,7 +231,7 @@ export function createSessionIndex({ userHome }: SessionIndexOptions): SessionIn
   }
 }
 
-/** The copy that was written to last: the one that `threadline show` opens. One without a file here comes after all others. */
+/** The copy that was written to last, which `threadline show` opens. One without a file here comes last. */
 function newestOf(all: Iterable<SessionEntry>): SessionEntry | undefined {
   const [newest] = [...all].sort((one, other) => {
     const isHere = Number(other.path !== undefined) - Number(one.path !== undefined);

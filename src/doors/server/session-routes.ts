@@ -23,15 +23,14 @@ import { imageHash } from './transcript/row-blocks.ts';
 import type { FoundMessage, Transcript, Transcripts } from './transcript/transcripts.ts';
 import { pictureType, textParts, wholeText } from './transcript/whole-text.ts';
 
-/** What the routes of one session need. */
 export interface SessionRoutesOptions {
   index: SessionIndex;
   transcripts: Transcripts;
   sourceOf: SourceOf;
   agents: readonly AgentStore[];
-  /** Resolves once every session is in the index: before, one that is not there may be yet to come. */
+  /** Resolves when every session is in the index. Before that, a missing one may be yet to come. */
   filled(): Promise<void>;
-  /** What to type to go on with a session. */
+  /** The command that continues a session. */
   resume?: ((agent: string, id: string) => string | undefined) | undefined;
 }
 
@@ -43,17 +42,17 @@ type SessionRoute = (
 ) => Promise<HttpAnswer>;
 
 const MAX_ROWS = 500;
-/** So many regular expressions are looked for at a time. */
+/** The most regular expressions that run at a time. */
 const MAX_PATTERNS = 4;
 const USUAL_ROWS = 200;
 const MAX_RANGE_BYTES = 256 * 1024;
 const MAX_LINES = 64;
 const MAX_LINE_TEXT_BYTES = 64 * 1024;
-/** What is said of more rows than this is true for so long; the page asks again later than that. */
+/** Answers on more rows than this are reused for a while. The page asks again later than that. */
 const LONG_ROWS = 5000;
 const LONG_MS = 5000;
 
-/** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up; what is read is what the index names. */
+/** Answers `/api/sessions/<agent>/<id>/…`. The key is looked up, and only what the index names is read. */
 export function createSessionRoutes({ index, transcripts, sourceOf, agents, filled, resume }: SessionRoutesOptions) {
   const routes: Record<string, SessionRoute> = {
     '': head,
@@ -72,7 +71,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     image: imageOf,
   };
 
-  /** All tabs ask for the same after each line: it is made once, and for a long session not at once again. */
+  /** All tabs ask for the same after each line, so it is made once, and for a long session not again at once. */
   const made = new WeakMap<Transcript, Map<string, { state: string; at: number; value: unknown }>>();
   function remembered<Value>(what: string, transcript: Transcript, make: (transcript: Transcript) => Value): Value {
     const known = made.get(transcript) ?? new Map<string, { state: string; at: number; value: unknown }>();
@@ -90,7 +89,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     return value;
   }
 
-  /** As bytes: they are sent to each tab. */
+  /** Bytes, because they are sent to each tab. */
   function bytesOf(value: object): HttpAnswer {
     const answer = jsonAnswer(value);
     return { ...answer, body: Buffer.from(answer.body) };
@@ -118,7 +117,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     } satisfies ApiSession);
   }
 
-  /** Each runs a thread of its own. */
+  /** Each pattern runs in its own thread. */
   let patterns = 0;
   async function findByPattern(rows: readonly Row[], source: string, signal: AbortSignal): Promise<HttpAnswer> {
     if (patterns >= MAX_PATTERNS) throw new RequestError(503, 'too-many');
@@ -153,7 +152,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     } satisfies ApiRows);
   }
 
-  /** Where the row of `message=` or `line=` stands: all that come before it on the page of the row are there, too. */
+  /** The index of the row of `message=` or `line=`. All rows before it on the same page are present, too. */
   function wantedRow(rows: readonly Row[], query: Query): number | undefined {
     const message = query.text('message');
     const line = query.count('line', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });
@@ -202,7 +201,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     }
   }
 
-  /** The bytes of a picture that a message holds, as what they are. */
+  /** The bytes of a picture in a message, with their real type. */
   async function imageOf(entry: SessionEntry, _: Query, [hash = '']: readonly string[]): Promise<HttpAnswer> {
     if (!/^[0-9a-f]{32}$/.test(hash)) throw notFound();
     const data = await transcripts.findPicture(sourceOf(entry), (base64) => imageHash(base64) === hash);

@@ -7,9 +7,9 @@ import type { SessionFile } from '../../machine/sessions/store.ts';
 import { isAtWork } from './listed-head.ts';
 import type { SessionIndex } from './session-index.ts';
 
-/** Keeps the index true to where sessions are kept. */
+/** Keeps the index up to date. */
 export interface SessionWatch {
-  /** Resolves once all sessions that were there at the start are in the index. */
+  /** Resolves when all sessions that existed at the start are in the index. */
   readonly filled: Promise<void>;
   close(): void;
 }
@@ -17,41 +17,41 @@ export interface SessionWatch {
 export interface SessionWatchOptions {
   index: SessionIndex;
   homes: HomeOptions;
-  /** Told the key of a session that is new or changed. */
+  /** Called with the key of a session that is new or changed. */
   onChange(key: string): void;
-  /** Nothing is at work in them: samples. */
+  /** True for samples, in which nothing is at work. */
   isAtRest?: boolean | undefined;
-  /** Told that some session was written to. */
+  /** Called when a session was written to. */
   onWritten(): void;
   onFault(error: unknown): void;
 }
 
-/** Sessions that were written to this lately are asked what they do. */
+/** The status of sessions written to within this time is checked. */
 const RECENT_MS = 60 * 60 * 1000;
-/** How often those that work are asked again: that nothing is written any more changes what they do, too. */
+/** The interval for checking those that work: silence changes a status, too. */
 const STATUS_MS = 5000;
-/** How often the beginning of a file is read again that told all it can: a session may get another name. */
+/** The interval for reading again the beginning of a file that told all it can: a session may get another title. */
 const INFO_MS = 30_000;
 
-/** A session that was written to, or that may do something. */
+/** A session that was written to, or that may be at work. */
 interface Watched {
   key: string;
   path: string;
   reader: StatusReader;
-  /** When the beginning of its file was read, how long the file was, and whether it told what the session is called. */
+  /** The time the beginning of its file was read, the file's length then, and whether it told the title. */
   readAt: number;
   size: number;
   isNamed: boolean;
 }
 
-/** Keeps the index true to the files of this machine: what is there at the start, then what is written. */
+/** Keeps the index up to date with the files of this machine: first what exists, then what is written. */
 export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   const { index, homes, onChange, onWritten, isAtRest = false, onFault } = options;
   const closed = new AbortController();
   const { signal } = closed;
   /** By path. */
   const watched = new Map<string, Watched>();
-  /** Those that may do something. */
+  /** Sessions that may be at work. */
   const active = new Set<Watched>();
 
   async function fill(): Promise<void> {
@@ -82,7 +82,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   async function follow(): Promise<void> {
     for await (const { file, change } of followSessions({ ...homes, signal })) {
       if (change.kind === 'gone') forget(file.path);
-      // A file that cannot be read now keeps no other from being followed.
+      // A file that cannot be read now must not keep others from being followed.
       else await take(file).catch(onFault);
     }
   }
@@ -102,7 +102,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
     if (key !== undefined) onChange(key);
   }
 
-  /** Reads the beginning of a file where it may tell something new: mostly it was read to the end of what it tells. */
+  /** Reads the beginning of a file if it may tell something new. Mostly it has already told everything. */
   async function learn(file: SessionFile): Promise<Watched> {
     const known = watched.get(file.path);
     const isYetToCome = known && !known.isNamed && known.size < machineLimits.maxSessionHeadBytes;

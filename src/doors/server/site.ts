@@ -5,7 +5,7 @@ import type { Live } from './live.ts';
 import type { Query } from './query.ts';
 import { badRequest, notFound } from './request-error.ts';
 
-/** Answers a request of one route; `place` is what follows its name in the path. */
+/** Answers a request of one route. `place` is the rest of the path after its name. */
 export type ApiRoute = (place: readonly string[], query: Query, signal: AbortSignal) => Promise<HttpAnswer>;
 
 export interface SiteOptions {

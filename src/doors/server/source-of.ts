@@ -5,10 +5,10 @@ import type { StoreFeed } from './store-feed.ts';
 import { createStoreSource } from './transcript/store-source.ts';
 import { createFileSource, type ViewedSource } from './transcript/viewed-source.ts';
 
-/** Where a session of the index is read from. Throws a RequestError where nobody has it. */
+/** Finds the source of a session in the index. Throws a RequestError if there is none. */
 export type SourceOf = (entry: SessionEntry) => ViewedSource;
 
-/** Its file where this machine has it, else the store. */
+/** The session's file if this machine has it, else the store. */
 export function createSourceOf(agents: readonly AgentStore[], feed: () => StoreFeed | undefined): SourceOf {
   return ({ path, stored }) => {
     if (path !== undefined) return createFileSource(path, agents);

@@ -20,7 +20,7 @@ export function createStaticFiles(folder: string): (path: string) => HttpAnswer 
     const type = TYPES[extname(name)];
     if (type === undefined) continue;
     const body = readFileSync(join(folder, name));
-    // Names of assets hold a hash of what is in them.
+    // Names of assets contain a hash of their content.
     const isAsset = name.startsWith(`assets${sep}`);
     const headers = {
       'content-type': type,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StoreChange, ThreadStore } from '../../archive/model/thread-store.ts';
 
-/** What changes in a store, asked once for all who want to know. */
+/** The changes of a store, queried once for all subscribers. */
 export interface StoreFeed {
   readonly store: ThreadStore;
-  /** `onGap`: told that changes may have been missed, because the store could not be asked. Gives what ends it. */
+  /** Calls `onGap` if changes may be missing because the store did not answer. Returns the unsubscribe function. */
   subscribe(listener: (change: StoreChange) => void, onGap: () => void): () => void;
   close(): void;
 }
@@ -12,14 +12,14 @@ export interface StoreFeed {
 export interface StoreFeedOptions {
   store: ThreadStore;
   onFault(error: unknown): void;
-  /** How long is waited after the first fault; after each that follows, twice as long, up to a minute. */
+  /** The wait after the first fault. It doubles with each further one, up to a minute. */
   retryMs?: number;
 }
 
 const RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 
-/** A store may be away for a moment (a server that starts again, an archive that is made anew): it is asked again. */
+/** A store may be away for a moment (a server that restarts, an archive that is rebuilt), so it is asked again. */
 export function createStoreFeed({ store, onFault, retryMs = RETRY_MS }: StoreFeedOptions): StoreFeed {
   const closed = new AbortController();
   const { signal } = closed;

@@ -8,15 +8,15 @@ import type { StoreFeed } from './store-feed.ts';
 export interface StoreWatchOptions {
   index: SessionIndex;
   feed: StoreFeed;
-  /** Told the key of a session that is new or changed. */
+  /** Called with the key of a session that is new or changed. */
   onChange(key: string): void;
   onFault(error: unknown): void;
 }
 
-/** How often sessions at work that no file of this machine tells of are asked again. */
+/** The interval for checking sessions at work that have no file on this machine. */
 const STATUS_MS = 15_000;
 
-/** Keeps the index true to a store: what it has, sessions that agents deleted among it, then what changes. */
+/** Keeps the index up to date with a store: first what it has, deleted sessions included, then what changes. */
 export function createStoreWatch({ index, feed, onChange, onFault }: StoreWatchOptions): SessionWatch {
   const { store } = feed;
   let isClosed = false;

@@ -20,10 +20,10 @@ import type { ApiRoute } from './site.ts';
 
 const MAX_EXPLAINED = 500;
 
-/** Gives all requests that are known, about 200 bytes each. */
+/** Returns all known requests, about 200 bytes each. */
 export type UsageRows = () => Promise<readonly UsageRow[]>;
 
-/** Those that the files of this machine hold. */
+/** The requests in the files of this machine. */
 export function scannedRows(homes: HomeOptions, memory: UsageMemory): UsageRows {
   return async () => {
     const rows: UsageRow[] = [];
@@ -32,7 +32,7 @@ export function scannedRows(homes: HomeOptions, memory: UsageMemory): UsageRows 
   };
 }
 
-/** Those that a store holds; none as long as there is no store. */
+/** The requests in a store; empty while there is no store. */
 export function keptRows(store: () => ThreadStore | undefined): UsageRows {
   return async () => {
     const rows: UsageRow[] = [];
@@ -42,7 +42,7 @@ export function keptRows(store: () => ThreadStore | undefined): UsageRows {
   };
 }
 
-/** How long rows are used again: a page asks for several groupings at once. */
+/** The time for which rows are reused: a page asks for several groupings at once. */
 const FRESH_MS = 10_000;
 
 /** Answers `/api/usage?by=…` and `/api/usage/explain?by=…&key=…`. */
@@ -81,7 +81,7 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
     try {
       return jsonAnswer(what === undefined ? report() : explain());
     } catch (error) {
-      // A zone or a day that is none.
+      // An invalid zone or day.
       throw error instanceof TypeError || error instanceof RangeError ? badRequest() : error;
     }
 
@@ -113,7 +113,7 @@ export function createUsageRoute(read: UsageRows, index: SessionIndex, now: () =
       return index.get(indexKey(agent, threadId))?.head.parent !== undefined;
     }
 
-    /** A thread's id says little: the session that it is, and what it is called. */
+    /** The session of a thread's id and its title: the id alone says little. */
     function named(id: string): { session: string; title: string; model?: string } | undefined {
       const found = sessionsOf.get(id);
       const head = found === undefined ? undefined : index.get(found)?.head;

@@ -34,22 +34,22 @@ import { createUsageRoute, keptRows, scannedRows } from './usage-routes.ts';
 export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> {
   /** The folder of the built page. */
   webFolder: string;
-  /** The port to listen on; one that is taken makes the next free one be taken. 0: any. */
+  /** The port to listen on. If it is taken, the next free one is used. 0: any. */
   port: number;
   /** The address to bind; 127.0.0.1 by default. */
   host?: string | undefined;
   version: string;
-  /** The user's own folder: paths below it are said with `~`. */
+  /** The user's own folder. Paths below it are shown with `~`. */
   userHome: string;
-  /** Whether sessions of this machine are shown; true by default. Else everything comes from the store. */
+  /** Shows sessions of this machine; true by default. Otherwise everything comes from the store. */
   local?: boolean | undefined;
-  /** What is asked for search and for sessions that have no file here; it may be given later by `setStore`. */
+  /** The store for search and for sessions without a file here. `setStore` may set it later. */
   store?: ThreadStore | undefined;
-  /** What is shown is the bundled sample: where sessions were looked for in vain. */
+  /** For the bundled sample: the places that were searched in vain. */
   isSample?: boolean | undefined;
-  /** What to type to go on with a session. */
+  /** The command that continues a session. */
   resume?: ((agent: string, id: string) => string | undefined) | undefined;
-  /** Told what went wrong inside. */
+  /** Called with internal faults. */
   onFault(error: unknown): void;
 }
 
@@ -60,22 +60,22 @@ export interface Viewer {
   port: number;
   /** The address that logs a browser in. */
   addressWithToken: string;
-  /** The same for once: it may stand where others see it. */
+  /** The same for one use. It may be placed where others see it. */
   createCodeAddress(): string;
-  /** Asked from now on, as the option `store`. */
+  /** Sets the store, as the option `store` does. */
   setStore(store: ThreadStore): void;
-  /** Told as sessions are indexed. */
+  /** Called as sessions are indexed. */
   setIndexState(state: ApiIndexState): void;
-  /** Told when a session was written to. */
+  /** Adds a listener for writes to any session. */
   onActivity(listener: () => void): void;
   close(): Promise<void>;
 }
 
 const LOOPBACK = '127.0.0.1';
-/** How many ports are tried after one that is taken. */
+/** The number of ports to try after one that is taken. */
 const PORTS_TRIED = 20;
 
-/** Starts the viewer's server: it reads what agents keep on this machine, and changes nothing. */
+/** Starts the viewer's server. It reads what agents keep on this machine, and changes nothing. */
 export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const { agents = agentStores, host = LOOPBACK, local = true, version, onFault } = options;
   const homes: HomeOptions = { homes: options.homes, env: options.env, agents };
@@ -87,9 +87,9 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   let storeWatch: SessionWatch | undefined;
   const store = () => feed?.store;
   const sourceOf = createSourceOf(agents, () => feed);
-  // A store that is all there is has nothing behind it that it could lag behind.
+  // A store that is all there is has nothing to lag behind.
   let state: ApiIndexState = { state: local ? 'off' : 'fresh', files: 0, done: 0, bytes: 0, doneBytes: 0, lagMs: 0 };
-  /** When the archive was last up to date, by a clock that nobody sets. */
+  /** When the archive was last up to date, by a monotonic clock. */
   let freshAt: number | undefined;
   const indexState = () =>
     freshAt === undefined ? state : { ...state, lagMs: Math.round(performance.now() - freshAt) };
@@ -162,7 +162,7 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
     };
   }
 
-  /** Where sessions are looked for, each place once: of a sample, where there were none. */
+  /** The places that are searched for sessions, each once. For a sample, the places where there were none. */
   function lookedIn(): ApiHello['homes'] {
     if (!local) return [];
     const given = options.isSample ? undefined : options.homes;
@@ -205,7 +205,7 @@ function apiAgent({ name, title, mark, homeVariable }: AgentStore): ApiAgent {
   return { name, title, ...shown, ...(homeVariable !== undefined && { homeVariable }) };
 }
 
-/** By what names a server that is bound to an address may be asked: one that is bound to all has those of the machine. */
+/** The names of a server bound to an address. One bound to all addresses has those of the machine. */
 function namesOf(host: string): string[] {
   if (host === LOOPBACK) return [];
   const isAll = host === '0.0.0.0' || host === '::';
@@ -217,7 +217,7 @@ function namesOf(host: string): string[] {
   );
 }
 
-/** Listens on the port, or on the next one that is free; gives the one that it is. */
+/** Listens on the port or the next free one, and returns it. */
 async function listen(server: Server, wanted: number, host: string): Promise<number> {
   for (let port = wanted; ; port += 1) {
     try {

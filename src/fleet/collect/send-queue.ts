@@ -1,7 +1,7 @@
 import type { FollowClock } from '../../machine/sessions/following/clock.ts';
 import type { CollectedFile } from './collected-file.ts';
 
-/** Files that wait: for a word of the server, to be sent, or for a better time. In turn, so that none waits for a long one. */
+/** Files that wait: for the server's answer, to be sent, or for a pause to end. They take turns, so none blocks. */
 export interface SendQueue {
   /** The files that the server must be asked about. */
   readonly unasked: ReadonlySet<CollectedFile>;

@@ -6,7 +6,7 @@ export interface Announcer {
 
 const ANNOUNCE_EVERY_MS = 100;
 
-/** The first change is told at once, those that follow together. One that is lost costs time: workers look for themselves. */
+/** Announces the first change at once and later ones together. A lost announcement costs only time: workers poll. */
 export function createAnnouncer(announce: () => Promise<void>, everyMs = ANNOUNCE_EVERY_MS): Announcer {
   let timer: NodeJS.Timeout | undefined;
   let hasMore = false;

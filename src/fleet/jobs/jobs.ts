@@ -22,7 +22,7 @@ const REST_BYTES_PER_MS = 1000;
 /** A source rests at least this many times as long as its fold took. */
 const REST_SHARE = 4;
 
-/** Takes the job that is due longest. A lease that ends counts as a try: a source that kills workers is parked too. */
+/** Takes the job that is due longest. An expired lease counts as a try, so a source that kills workers is parked. */
 export async function takeJob(database: ServerDatabase): Promise<FoldJob | undefined> {
   const row = await database.transaction({ role: 'worker' }, (queries) =>
     queries.get(

@@ -6,7 +6,7 @@ import type { KeptSource } from './kept-source.ts';
 /** The child of a review begins a moment before its parent says so. */
 const EARLY_MS = 2000;
 
-/** The requests of a session by all its sources. Of one file the last life counts; a review's requests count once. */
+/** The requests of a session from all its sources. A file's last life counts, and a review's requests count once. */
 export async function sessionUsage(
   queries: Queries,
   session: string | undefined,

@@ -106,7 +106,7 @@ async function writeSource(queries: Queries, tenant: number, folded: JudgedFold)
   else await endJob(queries, folded.job);
 }
 
-/** True if the shown source has news: another request, a conflict, or the end of one. */
+/** True if the shown source has news: another request, a conflict, or that there is none any more. */
 async function isNews(queries: Queries, { source, usage, verdict, owner }: JudgedFold): Promise<boolean> {
   const known = await queries.get('select usage, conflict_with from folded_source where source_id = $1', [source.id]);
   const conflict = typeof known?.conflict_with === 'string' ? known.conflict_with : undefined;
@@ -150,7 +150,7 @@ function problemOf({ verdict, owner, waitingFor }: JudgedFold): string | undefin
   return waitingFor === undefined ? undefined : 'waiting: it goes on from a file that is not here yet';
 }
 
-/** Forks that were folded without this file are folded again, with it; and what counted what this review used. */
+/** Asks for a new fold of forks that were folded without this file, and of sources that counted this review's usage. */
 async function wakeWaiting(
   queries: Queries,
   tenant: number,

@@ -16,7 +16,7 @@ export interface ChangesOptions {
   read<Result>(run: (queries: Queries) => Promise<Result>): Promise<Result>;
 }
 
-/** Tells what anybody changes. A message says when to look, numbers what is new: a lost connection misses nothing. */
+/** Yields all changes. A message says when to look, and numbers say what is new: a lost connection misses nothing. */
 export async function* changes(
   { database, tenant, read }: ChangesOptions,
   since: string | 'now',

@@ -1,7 +1,7 @@
 /** The session's title, as something beside the file told it. */
 export const SOURCE_TITLES = 'alter table source add column title text;';
 
-/** That a session repeats a request of another one, which counts it once it is here, whichever came first. */
+/** Marks a request that repeats one of another session, which counts it once it is here, whichever came first. */
 export const COPIED_REQUESTS = 'alter table usage add column copied boolean not null default false;';
 
 /** A worker's memory of the sources that it folded. */

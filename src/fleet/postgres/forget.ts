@@ -56,7 +56,7 @@ function forgettableOf(row: Record<string, unknown>): Forgettable {
   };
 }
 
-/** Plans what goes: a session goes whole, with its copies on other machines and the sub-agents that it started. */
+/** Plans a removal. A session goes whole, with its copies on other machines and the sub-agents that it started. */
 export async function planForget(database: ServerDatabase, tenant: number, what: ForgetWhat): Promise<ForgetPlan> {
   return database.transaction({ role: 'owner', tenant, readOnly: true, timeoutMs: 0 }, async (queries) => {
     const meant = await meantSources(queries, tenant, what);

@@ -7,7 +7,7 @@ export function forgottenKey({ agent, threadId }: Pick<SessionKey, 'agent' | 'th
   return hash('sha256', JSON.stringify([agent, threadId]), 'buffer');
 }
 
-/** `parentThread`: the session that started it. What a session that was forgotten started is forgotten too, whenever it comes. */
+/** `parentThread`: the session that started it. What a forgotten session started is forgotten whenever it comes. */
 export async function isForgotten(
   queries: Queries,
   tenant: number,
@@ -24,7 +24,7 @@ export async function isForgotten(
   return row !== undefined;
 }
 
-/** Takes away the bytes of sources and all that names them; what is left says that nothing of them is taken any more. */
+/** Removes the bytes of sources and everything that names them. What is left says that nothing of them is taken. */
 export async function forgetSources(queries: Queries, tenant: number, sources: readonly string[]): Promise<void> {
   await queries.run('delete from segment where tenant = $1 and source_id = any($2::bigint[])', [tenant, sources]);
   await queries.run('delete from job where tenant = $1 and source_id = any($2::bigint[])', [tenant, sources]);

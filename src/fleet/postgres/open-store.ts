@@ -44,7 +44,7 @@ function createStore(database: ServerDatabase, tenant: number): ThreadStore {
   const read = <Result>(run: (queries: Queries) => Promise<Result>) =>
     database.transaction({ role: 'reader', tenant, readOnly: true }, run);
 
-  /** Who reads what other people said is noted before it is handed out: of a session once each time, not for each page. */
+  /** Logs who reads other people's words before they are handed out: once for each session read, not for each page. */
   // The search terms are not logged: they would outlive what was forgotten.
   const note = (action: 'read' | 'search', key?: SessionKey, detail?: string) =>
     database.transaction({ role: 'reader', tenant }, (queries) =>

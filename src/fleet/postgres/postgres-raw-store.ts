@@ -118,7 +118,7 @@ export function createPostgresRawStore(database: ServerDatabase, { tenant, machi
   };
 }
 
-/** PostgreSQL keeps no NUL in a text, and no half of a character: what is compared with its rows must not have them either. */
+/** PostgreSQL stores no NUL and no half of a character, so text that is compared with its rows must have neither. */
 export function clean(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
   return whole.includes('\0') ? whole.replaceAll('\0', '\ufffd') : whole;

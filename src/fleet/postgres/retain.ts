@@ -67,7 +67,7 @@ export async function retain(database: ServerDatabase, isTrial: boolean): Promis
     return { outdated, tenants };
   });
   const losing = outdated.filter(({ what, rows }) => what === 'text' && rows > 0).map(({ tenant }) => tenant);
-  // In a transaction of its own: while a month is dropped nobody can read.
+  // Not in the same transaction: while a month is dropped nobody can read.
   for (const { id, name } of isTrial ? [] : tenants) {
     if (losing.includes(name) || losing.includes(undefined)) await dropUnusedWords(database, id);
   }

@@ -12,7 +12,7 @@ export interface ServerAddress {
 
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
-/** Reads `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…`, tells no password, and wants TLS off this machine. */
+/** Parses `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…`. Shows no password. Requires TLS off this machine. */
 export function readServerAddress(url: string): ServerAddress {
   const parsed = parse(url);
   const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);

@@ -42,7 +42,7 @@ export function asServerFault(error: unknown, name: string): unknown {
   return new ThreadlineError('unreachable', `the archive on ${name} cannot be reached (${why})`, { cause: error });
 }
 
-/** A row's month has no table yet. PostgreSQL has no code for that: the row breaks a rule that has no name. */
+/** True if a row's month has no table yet. PostgreSQL has no code for that: the row breaks an unnamed constraint. */
 export function isMonthMissing(error: unknown): boolean {
   if (!(error instanceof Error) || textField(error, 'code') !== CHECK_VIOLATION) return false;
   const table = textField(error, 'table');

@@ -18,7 +18,7 @@ export interface Verified {
 /** The number of findings of each sort that are listed. The rest is counted. */
 const SHOWN = 20;
 
-/** Reads all of it, in one moment: bytes without gap or overlap up to each head, sessions with all of their blocks. */
+/** Reads everything as of one moment: bytes without gap or overlap up to each head, sessions with all their blocks. */
 export async function verify(database: ServerDatabase): Promise<Verified> {
   return database.transaction({ role: 'owner', readOnly: true, timeoutMs: 0 }, async (queries) => {
     const counts = await queries.get(

@@ -36,7 +36,7 @@ export function mayOverflow(text: string): boolean {
   return text.length * 3 > MOST_BYTES;
 }
 
-/** In PostgreSQL's syntax. Words hold letters and digits only: nothing in them means anything. Their order is not asked for. */
+/** A query in PostgreSQL's syntax. Words hold only letters and digits, so none is special. Their order is ignored. */
 export function queryText(query: WordQuery): string {
   const phrase = ({ words, isPrefix }: Phrase): string => {
     const all = words.map((word, index) => `'${foldWord(word)}'${isPrefix && index === words.length - 1 ? ':*' : ''}`);
@@ -77,7 +77,7 @@ const WORDS_AT_ONCE = 10_000;
 /** Writers wait while this many words are looked up. */
 const CHECKED_AT_ONCE = 2000;
 
-/** Drops all words of a tenant that no block holds any more; piece by piece, so that writers have their turn. Gives how many. */
+/** Drops a tenant's words that no block holds, in pieces, so that writers have their turn. Returns the number. */
 export async function dropUnusedWords(database: ServerDatabase, tenant: number): Promise<number> {
   let dropped = 0;
   for (let last: string | undefined = ''; last !== undefined; ) {

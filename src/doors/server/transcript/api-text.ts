@@ -1,6 +1,6 @@
 import type { ApiText, ApiTextRange } from '../api-types.ts';
 
-/** A text as the page gets it: whole, or its beginning, cut between characters. */
+/** A text for the page: whole, or its beginning, cut between characters. */
 export function apiText(text: string, maxBytes: number): ApiText {
   // No character of a string takes more than three bytes.
   if (text.length * 3 <= maxBytes) return { text };
@@ -8,7 +8,7 @@ export function apiText(text: string, maxBytes: number): ApiText {
   return bytes <= maxBytes ? { text } : { text: textRange(text, 0, maxBytes).text, bytes, more: true };
 }
 
-/** A part of a text, by bytes of UTF-8; it begins and ends between characters. */
+/** A part of a text, by bytes of UTF-8. It begins and ends between characters. */
 export function textRange(text: string, from: number, count: number): Omit<ApiTextRange, 'schema'> {
   const whole = Buffer.from(text);
   const start = characterStart(whole, Math.min(Math.max(from, 0), whole.length));

@@ -4,10 +4,10 @@ import type { ApiFind, Row, RowBlock } from '../api-types.ts';
 import { API_SCHEMA } from '../api-types.ts';
 
 const MAX_HITS = 5000;
-/** How long a session is looked through for a regular expression. */
+/** The time limit for a regular expression over a session. */
 const MAX_PATTERN_MS = 10_000;
 
-/** Finds a text in all rows, in any case. Places are those in the texts that the page has, block by block. */
+/** Finds a text in all rows, ignoring case. Places refer to the texts that the page has, block by block. */
 export function findText(rows: readonly Row[], wanted: string): ApiFind {
   const needle = wanted.toLowerCase();
   const hits: ApiFind['hits'] = [];
@@ -16,7 +16,7 @@ export function findText(rows: readonly Row[], wanted: string): ApiFind {
     for (const [block, content] of blocks.entries()) {
       for (const text of textsOf(content)) {
         const haystack = text.toLowerCase();
-        // Some letters change their length with their case: what stands where is told for texts that keep it.
+        // Some letters change their length with their case. Places are told only for texts that keep theirs.
         const isSameLength = haystack.length === text.length;
         for (let from = haystack.indexOf(needle); from !== -1; from = haystack.indexOf(needle, from + needle.length)) {
           total += 1;
@@ -29,7 +29,7 @@ export function findText(rows: readonly Row[], wanted: string): ApiFind {
   return { schema: API_SCHEMA, total, hits };
 }
 
-/** Finds a pattern's first place in each text, in a thread that ends in time. Throws a TypeError for a bad one. */
+/** Finds the first match in each text, in a thread with a time limit. Throws a TypeError for a bad pattern. */
 export async function findPattern(rows: readonly Row[], source: string, signal: AbortSignal): Promise<ApiFind> {
   const matcher = createRegexMatcher(source, 'i');
   const found: ApiFind = { schema: API_SCHEMA, total: 0, hits: [] };

@@ -1,15 +1,15 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import type { Row } from '../api-types.ts';
 
-/** Rows of lines that a reader holds back: after a silence they are shown as if the file ended there. */
+/** Rows of lines that a reader holds back. After a silence they are shown as if the file ended there. */
 export interface HeldRows {
-  /** Those that follow the rows that are settled. */
+  /** The rows after the settled ones. */
   readonly rows: readonly Row[];
-  /** Takes what a line gave, and whether it touched a row. */
+  /** Takes the outcome of a line, and whether it touched a row. */
   note(outcome: Outcome, hasRow: boolean): void;
-  /** All that is there was read: if nothing more comes for a while, the rows are made. */
+  /** Marks that everything was read. If nothing more comes for a while, the rows are made. */
   wait(): void;
-  /** Forgets those in whose place others came: these are told, and are of a later line. */
+  /** Drops held rows that others replaced. Those are reported, and belong to a later line. */
   settle(): void;
   drop(): void;
 }
@@ -18,28 +18,28 @@ export interface HeldRowsOptions {
   /** All rows of the session, as if its input ended here. */
   readAll(): Promise<readonly Row[]>;
   settled(): readonly Row[];
-  /** Told rows that were made. */
+  /** Called with the rows that were made. */
   onRows(rows: readonly Row[]): void;
-  /** How long nothing must come, besides the time that the length of the session takes. */
+  /** The silence to wait for, besides the time that the length of the session adds. */
   quietMs?: number;
 }
 
 const QUIET_MS = 500;
-/** All of the session is read for it: so much of it for each second of silence, in bytes. */
+/** The whole session is read for it, so each second of silence allows for this many bytes. */
 const BYTES_A_SECOND = 1024 * 1024;
 
 export function createHeldRows({ readAll, settled, onRows, quietMs = QUIET_MS }: HeldRowsOptions): HeldRows {
   let rows: readonly Row[] = [];
-  /** A line gave nothing, and none after it a row. */
+  /** True if a line gave nothing and no later one gave a row. */
   let mayHold = false;
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** Counts what came, to know whether something did while all was read. */
+  /** Counts input, to notice what came while everything was read. */
   let count = 0;
 
   async function make(): Promise<void> {
     const before = count;
-    // What cannot be read now is told by whoever follows it.
+    // A read error is reported by whoever follows the session.
     const all = await readAll().catch(() => []);
     if (count !== before) return;
     rows = all.slice(settled().length);
@@ -76,7 +76,7 @@ export function createHeldRows({ readAll, settled, onRows, quietMs = QUIET_MS }:
   };
 }
 
-/** Nothing is held back over the end of a turn. */
+/** Nothing is held back beyond the end of a turn. */
 function isTurnEnd(outcome: Outcome): boolean {
   return outcome.ok && outcome.events.some(({ type }) => /^turn\.(?:completed|failed|aborted)$/.test(type));
 }

@@ -10,14 +10,14 @@ import {
 } from '../api-types.ts';
 import type { Transcript } from './transcripts.ts';
 
-/** Columns that are wide enough to guess from how high a row will be. */
+/** The assumed width for estimating the height of a row. */
 const COLUMNS = 96;
-/** A row that is folded shows no more lines of a text than this. */
+/** The most lines of a text in a folded row. */
 const FOLDED_LINES = 24;
-/** How many characters of a prompt name its turn. */
+/** The most characters of a prompt in a turn's title. */
 const TITLE_LENGTH = 160;
 
-/** What is known of all rows at once, in columns: the page holds it whole, and rows only around what is seen. */
+/** Facts of all rows, in columns. The page holds it whole, and rows only around the visible part. */
 export function outlineOf({ rows, lastLine, reading }: Pick<Transcript, 'rows' | 'lastLine' | 'reading'>): ApiOutline {
   const kinds: string[] = [];
   const lines: number[] = [];
@@ -50,14 +50,14 @@ export function outlineOf({ rows, lastLine, reading }: Pick<Transcript, 'rows' |
   };
 }
 
-/** How many rows of each kind there are. */
+/** The number of rows of each kind. */
 export function countKinds(rows: readonly Row[]): ApiSession['counts'] {
   const counts: ApiSession['counts'] = {};
   for (const { kind } of rows) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
 
-/** The files that were changed, with what was added and taken away, those of failed changes left out. */
+/** The changed files with their added and removed lines, without failed changes. */
 export function changedFiles(rows: readonly Row[]): ApiSession['files'] {
   const files = new Map<string, { path: string; add: number; del: number }>();
   for (const { blocks, status } of rows) {
@@ -72,10 +72,10 @@ export function changedFiles(rows: readonly Row[]): ApiSession['files'] {
   return [...files.values()];
 }
 
-/** How many pieces the shape of a session has at most. */
+/** The most pieces in the shape of a session. */
 const SHAPE_PIECES = 24;
 
-/** Kinds in order of time, neighbours of one kind together, thinned out to a few pieces. */
+/** Kinds in order of time, neighbours of one kind merged, thinned out to a few pieces. */
 export function shapeOf(rows: readonly Row[]): SessionHead['shape'] {
   const runs: SessionHead['shape'] = [];
   for (const { kind, inherited } of rows) {
@@ -93,13 +93,13 @@ export function shapeOf(rows: readonly Row[]): SessionHead['shape'] {
   });
 }
 
-/** How many lanes rows that run side by side are spread over. */
+/** The number of lanes for rows that run side by side. */
 const LANES = 3;
 
-/** What does not say how long it took ends where the next row begins; before a pause it was done at once. */
+/** A row without a duration ends where the next begins. Before a pause it ended at once. */
 const PAUSE_MS = 300_000;
 
-/** When each row began and ended, for the ruler of time; rows that overlap stand in lanes of their own. */
+/** The begin and end of each row, for the time ruler. Overlapping rows are in separate lanes. */
 export function spansOf(rows: readonly Row[]): ApiSpans {
   const timed = rows.filter(({ time, inherited }) => time !== undefined && !inherited);
   const start = timed.reduce((least, { time = 0 }) => Math.min(least, time), Number.POSITIVE_INFINITY);
@@ -156,7 +156,7 @@ function blockLines(block: RowBlock): number {
   }
 }
 
-/** No more are counted than are shown. */
+/** Counts no more lines than are shown. */
 function textLines(text: string): number {
   let lines = 0;
   for (let start = 0; start < text.length && lines < FOLDED_LINES; ) {

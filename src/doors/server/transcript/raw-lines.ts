@@ -4,13 +4,13 @@ export interface RawLinesRange {
   /** From 1, both included. */
   from: number;
   to: number;
-  /** The longest text of a line that is given, in bytes. */
+  /** The longest text of a line, in bytes. */
   maxTextBytes: number;
 }
 
 const LINE_FEED = 10;
 
-/** Some lines of a file as they stand there. A line that is longer than the bound is given up to it. */
+/** Some lines of a file, unchanged. A line that is longer than the limit is cut there. */
 export async function rawLines(chunks: AsyncIterable<Uint8Array>, range: RawLinesRange): Promise<ApiLines> {
   const { from, to, maxTextBytes } = range;
   const lines: ApiLines['lines'] = [];

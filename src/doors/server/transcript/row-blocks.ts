@@ -12,17 +12,17 @@ import { type ShownCall, shownCall } from '../../../core/writers/page-call.ts';
 import type { ApiText, RowBlock, RowKind } from '../api-types.ts';
 import { apiText } from './api-text.ts';
 
-/** What a message shows, and what sort of row it is. */
+/** The content of a message and the kind of its row. */
 export interface RowFace {
   kind: RowKind;
   blocks: RowBlock[];
   /** Of a tool: `running`, `ok`, `failed` or the agent's own word. */
   status?: string;
-  /** How long the tool says that it ran, in milliseconds. */
+  /** The tool's own running time, in milliseconds. */
   ms?: number;
 }
 
-/** The face of a message. `item` is what it was made of, in its last state: exit codes and folders stand there only. */
+/** The face of a message. `item` is its item in the last state: only that has exit codes and folders. */
 export function rowFace(message: UnifiedMessage, item: ThreadItem | undefined, maxTextBytes: number): RowFace {
   const cut = (text: string) => apiText(text, maxTextBytes);
   const results = new Map<string, ToolResultContent>();
@@ -79,7 +79,7 @@ function callBlock(use: ToolUseContent, call: ShownCall, cut: Cut): RowBlock {
     default: {
       const names = call.kind === 'mcp' ? { server: call.server, tool: call.tool } : { tool: use.name };
       const isError = end.state === 'failed' || end.state === 'declined';
-      // All that the tool was given, also what other shapes say in its title.
+      // The tool's whole input, also what other shapes say in its title.
       return { type: 'call', ...names, input: cut(shownJson(use.input, 2)), ...result, ...(isError && { isError }) };
     }
   }
@@ -100,7 +100,7 @@ function diffBlock({ path, movedTo, action, input }: Extract<ShownCall, { kind: 
   };
 }
 
-/** The lines that a diff adds and takes away. */
+/** The number of lines that a diff adds and removes. */
 function countLines(diff: string): { add: number; del: number } {
   let add = 0;
   let del = 0;
@@ -123,7 +123,7 @@ export function shownJson(value: object, indent?: number): string {
   }
 }
 
-/** Images are fetched by their hash: none of their bytes stand in a row. */
+/** Images are fetched by their hash. A row holds none of their bytes. */
 function imageBlock({ source }: ImageContent): RowBlock {
   if (source.type === 'base64') {
     const bytes = Math.floor((source.data.length * 3) / 4);
@@ -132,12 +132,12 @@ function imageBlock({ source }: ImageContent): RowBlock {
   return { type: 'remote-image', host: URL.parse(source.url)?.host ?? '', url: source.url.slice(0, 2048) };
 }
 
-/** What an image is asked for by. */
+/** The hash by which an image is fetched. */
 export function imageHash(base64: string): string {
   return createHash('sha256').update(base64).digest('hex').slice(0, 32);
 }
 
-/** How the calls of one message ended, in the words of rows. */
+/** The end of a message's calls, in the words of rows. */
 function stateOf(states: readonly CallEnd['state'][]): string {
   if (states.includes('declined')) return 'declined';
   if (states.includes('failed')) return 'failed';

@@ -13,9 +13,9 @@ import { rowFace, shownJson } from './row-blocks.ts';
 
 /** A session as rows, folded line by line. A row keeps its number, so that a page may take rows in any order. */
 export interface RowFold {
-  /** Takes what a line gave, and gives the rows that are new or changed. */
+  /** Takes the outcome of a line and returns the rows that are new or changed. */
   push(outcome: Outcome): Iterable<Row>;
-  /** Ends the input; more may follow, as after the last line of a file that grows. */
+  /** Ends the input. More may follow, as after the last line of a file that grows. */
   end(): Iterable<Row>;
   readonly rows: readonly Row[];
   /** The last line of the session's own file that was read. */
@@ -25,32 +25,32 @@ export interface RowFold {
 export interface RowFoldOptions {
   /** The longest text of a row, in bytes. */
   maxTextBytes: number;
-  /** How much more of the input may come before a row is settled for good and what it was made of is forgotten, in bytes. */
+  /** The bytes of input after which a row is settled for good and its item is dropped. */
   heldBytes?: number | undefined;
-  /** The session that a call started, by its key. */
+  /** The key of the session that a call started. */
   childOf?: ((event: ItemEvent) => string | undefined) | undefined;
-  /** Told each message whenever it changes, whole, with its row and what it was made of. */
+  /** Called with each whole message whenever it changes, with its row and its item. */
   onMessage?: ((row: Row, message: UnifiedMessage, item: ThreadItem | undefined) => void) | undefined;
   vocabularies?: readonly AgentVocabulary[] | undefined;
 }
 
-/** Late news of what stands so far back is rare: a turn that is taken back, a command that ran all the while. */
+/** Late changes this far back are rare: a turn that is undone, a command that ran all the while. */
 const HELD_BYTES = 64 * 1024 * 1024;
 
 export function createRowFold(options: RowFoldOptions): RowFold {
   const { maxTextBytes, heldBytes = HELD_BYTES, childOf, onMessage, vocabularies } = options;
   const builder = createMessageBuilder({ all: true, agents: true, original: false, vocabularies });
   const rows: Row[] = [];
-  /** By the message's id, and by its place among all messages. */
+  /** By the message's id, and by its position among all messages. */
   const rowOf = new Map<string, Row>();
   const byPlace = new Map<number, Row>();
-  /** What each row was made of, in its last state. */
+  /** The item of each row, in its last state. */
   const items = new Map<Row, ThreadItem>();
-  /** Rows that may still change, in their order, and where in the input each began. */
+  /** Rows that may still change, in order, with the offset in the input where each began. */
   const open: { row: Row; offset: number }[] = [];
   let released = 0;
   let offset = 0;
-  /** By what was pushed last. */
+  /** Rows touched by the last push. */
   let touched = new Set<Row>();
   const turnOf = new Map<string, number>();
   let turn = 0;
@@ -77,7 +77,7 @@ export function createRowFold(options: RowFoldOptions): RowFold {
     return touched;
   }
 
-  /** Half of what is held, at a time: one by one would move all the others each time. */
+  /** Releases half of what is held at a time: one by one would move all the others each time. */
   function release(): void {
     const settled = open.findIndex((entry) => entry.offset > offset - heldBytes);
     const count = settled === -1 ? open.length : settled;
@@ -109,7 +109,7 @@ export function createRowFold(options: RowFoldOptions): RowFold {
     if (id !== undefined) turnOf.set(id, turn);
   }
 
-  /** A thread that goes on, in this file or from another one, is worth a line across the page. */
+  /** A thread that continues, in this file or from another one, gets a line across the page. */
   function startThread(event: ThreadStartedEvent, line: number): void {
     const { origin, forked_from_id: fork, resumed } = event;
     if (origin) mark(line, 'divider', { type: 'mark', what: `handed over from ${origin.agent}` }, event);
@@ -141,7 +141,7 @@ export function createRowFold(options: RowFoldOptions): RowFold {
     onMessage?.(row, message, items.get(row));
   }
 
-  /** The row of a message goes by its place: a call whose id was taken gets a new id and keeps its row. */
+  /** A message's row goes by its position: a call whose id was taken gets a new id and keeps its row. */
   function rowFor(message: UnifiedMessage, event: ThreadEvent, line: number): Row {
     const known = rowOf.get(message.id);
     if (known) return known;
@@ -183,7 +183,7 @@ export function createRowFold(options: RowFoldOptions): RowFold {
     return row;
   }
 
-  /** A row that is no message. */
+  /** Adds a row that is not a message. */
   function mark(
     line: number,
     kind: RowKind,
@@ -198,7 +198,7 @@ export function createRowFold(options: RowFoldOptions): RowFold {
     touched.add(row);
   }
 
-  /** A problem inside a line that was read belongs to what the line shows; else it is a row of its own. */
+  /** A problem inside a readable line belongs to the row of the line. Otherwise it is a row of its own. */
   function tellProblem(problem: Problem, line: number, shown: Row | undefined): void {
     const problems = [told(line, problem)];
     if (shown) shown.problems = [...(shown.problems ?? []), ...problems];
@@ -227,7 +227,7 @@ export function createRowFold(options: RowFoldOptions): RowFold {
   };
 }
 
-/** What the end of the input is called where an event is wanted: it says nothing of its own. */
+/** An event that stands for the end of the input. It says nothing of its own. */
 const END: ThreadEvent = { type: 'context', kind: 'end', data: {} };
 
 function told(line: number, { code, message }: Problem): { line: number; code: string; message: string } {

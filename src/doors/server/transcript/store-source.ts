@@ -20,17 +20,17 @@ export interface StoreSourceOptions {
   agents: readonly AgentStore[];
 }
 
-/** A long session is not read again more often than this allows, in bytes a second. */
+/** The rate at which a long session is read again, in bytes a second. */
 const REREAD_BYTES_A_SECOND = 4 * 1024 * 1024;
 
-/** A session of a store: its agent's lines where the store has them, else the conversation. No file is read. */
+/** A session of a store: its agent's lines if the store has them, else the conversation. No file is read. */
 export function createStoreSource({ feed, session, agents }: StoreSourceOptions): ViewedSource {
   const { store } = feed;
   const agent = agents.find(({ name }) => name === session.agent);
 
   const chunks = () => store.openRaw(session);
 
-  /** A dialect is known by where the file was; nothing is looked up there. */
+  /** The path of the file tells the wire. Nothing is looked up there. */
   async function readerOf() {
     const path = (await store.getSession(session))?.path ?? '';
     return createEventReader(readerOptionsOf({ agent, wire: agent?.store.identify(path)?.wire ?? 'auto' }, agents));
@@ -70,7 +70,7 @@ export function createStoreSource({ feed, session, agents }: StoreSourceOptions)
     }
   }
 
-  /** False where the store holds other bytes than those that were read. */
+  /** Returns false if the store holds other bytes than those that were read. */
   async function* readOn(place: ReadingPlace, signal: AbortSignal): AsyncGenerator<SourceChange, boolean> {
     const changes = readStream(chunks(), place, NO_NUMBERS);
     for (let next = await changes.next(); ; next = await changes.next()) {
@@ -93,12 +93,12 @@ export function createStoreSource({ feed, session, agents }: StoreSourceOptions)
       const { offset } = place.checkpoint;
       if (offset !== started) await pause((offset / REREAD_BYTES_A_SECOND) * 1000, signal);
       await news.next();
-      // Gone since: what was read is all there was.
+      // It is gone since, so what was read is all there was.
       if (!signal.aborted && !(await hasLines())) return;
     }
   }
 
-  /** Blocks that are there may change, so all are read again; which of them did, the page finds out by asking anew. */
+  /** Existing blocks may change, so all are read again. The page finds the changed ones by asking again. */
   async function* followBlocks(news: News, signal: AbortSignal): AsyncGenerator<SourceChange> {
     let known: string | undefined;
     while (!signal.aborted) {
@@ -119,9 +119,9 @@ export function createStoreSource({ feed, session, agents }: StoreSourceOptions)
   return { id: `store ${session.agent}/${session.threadId} ${session.home ?? ''}`, follow, open, read, chunks };
 }
 
-/** Whether a session of the store changed since it was last asked. */
+/** Tells of changes to a session of the store since the last call. */
 interface News {
-  /** Resolves once it did, or the signal is given. */
+  /** Resolves on a change, or when the signal is given. */
   next(): Promise<void>;
   close(): void;
 }

@@ -8,15 +8,15 @@ import { createHeldRows } from './held-rows.ts';
 import { createRowFold, type RowFold } from './row-fold.ts';
 import type { SourceChange, ViewedSource } from './viewed-source.ts';
 
-/** A session that somebody looks at: its rows, and news of them as its file grows. */
+/** An open session: its rows, and news of them as its file grows. */
 export interface Transcript {
   readonly rows: readonly Row[];
   readonly lastLine: number;
-  /** Which reading of the file the rows are of. Each has a number of its own: rows of two must not be mixed. */
+  /** The number of the reading that the rows come from. Rows of two readings must not be mixed. */
   readonly reading: number;
-  /** Resolves once the file was read to its end for the first time. Rejects where it cannot be read. */
+  /** Resolves when the file was read to its end for the first time. Rejects if it cannot be read. */
   readonly ready: Promise<void>;
-  /** Told rows that are new or changed, and that all were dropped. Gives what ends it. */
+  /** Calls back with rows that are new or changed, and when all were dropped. Returns the unsubscribe function. */
   subscribe(listener: TranscriptListener): () => void;
 }
 
@@ -25,19 +25,19 @@ export interface TranscriptListener {
   reset(reason: string): void;
 }
 
-/** A message, and what it was made of. */
+/** A message with its item. */
 export interface FoundMessage {
   message: UnifiedMessage;
   item: ThreadItem | undefined;
 }
 
-/** The sessions that are open, each read once for all tabs. */
+/** The open sessions, each read once for all tabs. */
 export interface Transcripts {
-  /** `agent` is whose session it is. */
+  /** `agent` is the session's agent. */
   open(source: ViewedSource, agent: string): Transcript;
-  /** The whole message of a row, read again up to the row's last line; undefined where the row is no message. */
+  /** The whole message of a row, read again up to the row's last line; undefined if the row is not a message. */
   findMessage(source: ViewedSource, row: Pick<Row, 'row' | 'lines'>): Promise<FoundMessage | undefined>;
-  /** The first picture that is wanted, as base64: the session is read again up to it. */
+  /** The first wanted picture, as base64. The session is read again up to it. */
   findPicture(source: ViewedSource, isWanted: (data: string) => boolean): Promise<string | undefined>;
   close(): void;
 }
@@ -46,16 +46,16 @@ export interface TranscriptsOptions {
   agents: readonly AgentStore[];
   /** The longest text of a row, in bytes. */
   maxTextBytes?: number;
-  /** How long one that nobody looks at stays open. */
+  /** The time for which an unused session stays open. */
   idleMs?: number;
-  /** News is gathered for so long before it is told. */
+  /** The time for which news is gathered before it is sent. */
   batchMs?: number;
 }
 
 const MAX_TEXT_BYTES = 64 * 1024;
 const IDLE_MS = 60_000;
 const BATCH_MS = 250;
-/** Nobody looks at more sessions than this at once; the one that was looked at longest ago is closed. */
+/** The most open sessions. Beyond that the least recently used one is closed. */
 const MAX_OPEN = 32;
 /** While a file is read again for one message, little else of it is held. */
 const REREAD_HELD_BYTES = 1024 * 1024;
@@ -63,13 +63,13 @@ const REREAD_HELD_BYTES = 1024 * 1024;
 export function createTranscripts(options: TranscriptsOptions): Transcripts {
   const { agents, maxTextBytes = MAX_TEXT_BYTES, idleMs = IDLE_MS, batchMs = BATCH_MS } = options;
   const opened = new Map<string, ReturnType<typeof openTranscript>>();
-  // Not from 0: a page outlives the server, and must not take the readings of the next one for those of this one.
+  // Not from 0: a page outlives the server, and must not mistake the next server's readings for those of this one.
   let readings = Date.now();
 
   function open(source: ViewedSource, agent: string): Transcript {
     const { id } = source;
     const known = opened.get(id) ?? openTranscript(source, agent);
-    // The last one of the map is the one that was asked for last.
+    // The last entry of the map is the most recently used.
     opened.delete(id);
     opened.set(id, known);
     known.touch();
@@ -108,7 +108,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       resolve = succeed;
       reject = fail;
     });
-    // Whoever waits for it is told; that nobody does is no fault.
+    // Those who wait for it get the error. It is no fault if nobody does.
     ready.catch(() => {});
     follow().catch((error: unknown) => {
       drop(id);
@@ -193,7 +193,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     };
   }
 
-  /** Reads a session again, a line at a time; whoever wants no more of it stops. */
+  /** Reads a session again, a line at a time, until the caller stops. */
   async function* messagesOf(source: ViewedSource): AsyncGenerator<ReadLine> {
     let told: ReadLine['messages'] = [];
     const fold: RowFold = createRowFold({
@@ -246,13 +246,13 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   };
 }
 
-/** What a line of a session gave. */
+/** The result of one line of a session. */
 interface ReadLine {
   line: number;
   messages: (FoundMessage & { row: number })[];
 }
 
-/** Knows the sessions that calls started, as the agent's store tells them. */
+/** Finds the sessions that calls started, by the agent's store. */
 function childFinder(agents: readonly AgentStore[], name: string): (event: ItemEvent) => string | undefined {
   const store = agents.find((agent) => agent.name === name)?.store;
   return (event) => {

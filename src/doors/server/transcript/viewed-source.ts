@@ -4,24 +4,24 @@ import { openSession } from '../../../machine/sessions/open-session.ts';
 import { openSource, type Source } from '../../../machine/sessions/open-source.ts';
 import type { AgentStore } from '../../../machine/sessions/store.ts';
 
-/** What happened to a session that somebody looks at. */
+/** A change of an open session. */
 export type SourceChange =
-  /** Lines were read. `isCurrent`: nothing more is there for now. */
+  /** Lines were read. `isCurrent`: there is nothing more for now. */
   | { kind: 'outcomes'; outcomes: readonly Outcome[]; isCurrent: boolean }
-  /** What was told before is no longer so, and all of it follows. */
+  /** What was sent before is no longer valid, and everything follows again. */
   | { kind: 'reset'; reason: string };
 
-/** Where a session is read from: its file on this machine, or a store. */
+/** The source of an open session: its file on this machine, or a store. */
 export interface ViewedSource {
-  /** Names it among those that are open. */
+  /** Identifies it among the open ones. */
   readonly id: string;
-  /** Reads it to its end and goes on as it grows, until the signal is given. Throws where it cannot be read at all. */
+  /** Reads it to its end and follows it until the signal is given. Throws if it cannot be read at all. */
   follow(signal: AbortSignal): AsyncIterable<SourceChange>;
-  /** Reads it once more, from the beginning to its end, in the same order. */
+  /** Reads it again from beginning to end, in the same order. */
   read(): AsyncIterable<Outcome[]>;
-  /** The whole thread, to be written as something else. */
+  /** The whole thread, to be written in another form. */
   open(): Promise<Source>;
-  /** Its lines as its agent wrote them. Throws a ThreadlineError `not-found` where nobody has them any more. */
+  /** Its lines as its agent wrote them. Throws a ThreadlineError `not-found` if nobody has them any more. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 
@@ -67,7 +67,7 @@ function isHeader(outcome: Outcome): boolean {
   return outcome.ok && outcome.events.some(({ type, inherited }) => type === 'thread.started' && !inherited);
 }
 
-/** What a fork goes on from where it names another file: read behind its header, up to its own first line. */
+/** The history of a fork that names another file: read after its header, up to its own first line. */
 async function* inheritedOutcomes(path: string, agents: readonly AgentStore[]): AsyncGenerator<Outcome[]> {
   let isFork = false;
   for await (const outcomes of (await openSession({ path }, { agents })).eventBatches()) {
@@ -76,7 +76,7 @@ async function* inheritedOutcomes(path: string, agents: readonly AgentStore[]): 
       const events = outcome.events.filter(({ inherited }) => inherited);
       const isOwn = !outcome.flush;
       isFork ||= !isOwn && events.length > 0;
-      // With its first line comes what the reader had held back of the history.
+      // Its first line releases what the reader had held back of the history.
       if (isFork && events.length > 0) yield [{ ...outcome, events, problems: [] }];
       if (isOwn) return;
     }

@@ -31,7 +31,7 @@ function partOf(block: RowBlock, part: TextPart): ApiText | undefined {
   }
 }
 
-/** The kinds of pictures that the page is given, by how their bytes begin; what the agent calls them does not count. */
+/** The types of pictures that the page gets, by their first bytes. The agent's own label does not count. */
 const PICTURES: readonly { type: string; begins: readonly (number | undefined)[] }[] = [
   { type: 'image/png', begins: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { type: 'image/jpeg', begins: [0xff, 0xd8, 0xff] },
