@@ -45,7 +45,7 @@ export interface ViewerOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> 
   local?: boolean | undefined;
   /** The store for search and for sessions without a file here. `setStore` may set it later. */
   store?: ThreadStore | undefined;
-  /** For the bundled sample: the places that were searched in vain. */
+  /** True if the bundled sample is shown. The listed homes are then those that were searched in vain. */
   isSample?: boolean | undefined;
   /** The command that continues a session. */
   resume?: ((agent: string, id: string) => string | undefined) | undefined;
@@ -64,7 +64,7 @@ export interface Viewer {
   createCodeAddress(): string;
   /** Sets the store, as the option `store` does. */
   setStore(store: ThreadStore): void;
-  /** Called as sessions are indexed. */
+  /** Takes the state as sessions are indexed. */
   setIndexState(state: ApiIndexState): void;
   /** Adds a listener for writes to any session. */
   onActivity(listener: () => void): void;

@@ -16,7 +16,7 @@ import { stateJson, stateText } from './state-text.ts';
 
 type ArchiveOptions = ArchiveValues & CliContext & { session?: string | undefined };
 
-/** So many of what goes are named; the rest is counted. */
+/** The number of sessions to remove that are listed. The rest is counted. */
 const SHOWN_SESSIONS = 20;
 
 export async function archive(action: ArchiveAction, options: ArchiveOptions): Promise<ExitCode> {
@@ -108,7 +108,7 @@ async function prune(opened: Archive, { before, gone = false, yes }: ArchiveOpti
   return remove(going, `Remove ${amount(going.length, 'session')} from the archive?`, yes, () => opened.prune(filter));
 }
 
-/** Prints what goes, asks, and removes it. */
+/** Prints what is to be removed, asks, and removes it. */
 async function remove(
   going: readonly GoingSession[],
   question: string,

@@ -21,15 +21,15 @@ export interface UpToDateOptions extends CliContext {
   yes?: boolean | undefined;
 }
 
-/** A first index over so many bytes is asked about. */
+/** A first index over this many bytes needs consent. */
 export const MUCH_BYTES = 2e9;
-/** What one thread takes in, in bytes a second: measured, and rounded down. */
+/** The bytes a second that one thread indexes: measured, and rounded down. */
 const INDEX_SPEED = 25e6;
 const SHOWN_PROBLEMS = 10;
 
 /**
- * Opens the archive, brings it up to date as far as it can, also until Ctrl-C, and hands it on. Without a report it cannot
- * be written to.
+ * Opens the archive, brings it up to date as far as it can, also until Ctrl-C, and hands it on. Without a report the
+ * archive cannot be written to.
  */
 export async function bringUpToDate(
   options: UpToDateOptions,
@@ -63,21 +63,21 @@ export async function bringUpToDate(
   }
 }
 
-/** Opens the archive; one that cannot be written to is read as it is, which is told. */
+/** Opens the archive. One that cannot be written to is read as it is, which is reported. */
 export async function openOrRead(options: ArchiveOptions): Promise<{ archive: Archive; isWritable: boolean }> {
   try {
     return { archive: await openArchive(options), isWritable: true };
   } catch (error) {
     const isLocked = error instanceof ThreadlineError && error.code === 'write-failed';
     if (!isLocked || !hasArchive(options.folder)) throw error;
-    // What is there may be an empty file, which the full disk left of an archive.
+    // A full disk may have left an empty file of an archive.
     const archive = await openArchive({ ...options, readOnly: true }).catch(() => Promise.reject(error));
     report(`${error.message}: it is read as it is`);
     return { archive, isWritable: false };
   }
 }
 
-/** The first time: says what is kept and where, and gives how many bytes are to be taken in. Later: 0. */
+/** The first time, says what is kept and where, and returns the number of bytes to index. Later returns 0. */
 export async function announceFirstIndex(
   archive: Archive,
   options: Pick<UpToDateOptions, 'agents' | 'home'>,
@@ -92,7 +92,7 @@ export async function announceFirstIndex(
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Whether so much may be taken in. */
+/** True if so much may be indexed. */
 export async function mayBegin(archive: Archive, options: UpToDateOptions): Promise<boolean> {
   const bytes = await announceFirstIndex(archive, options);
   if (bytes <= MUCH_BYTES) return true;

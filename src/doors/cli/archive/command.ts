@@ -5,7 +5,7 @@ import type { OptionValues } from '../options.ts';
 import { optionsOf } from '../options-of.ts';
 
 const localActions = ['status', 'index', 'keep', 'exclude', 'forget', 'prune', 'rebuild', 'verify'] as const;
-/** What is done with an archive on a server. */
+/** The actions on an archive on a server. */
 const serverActions = ['migrate', 'tokens', 'retain', 'refold', 'verify', 'forget'] as const;
 export type ArchiveAction = (typeof localActions)[number];
 export type ServerAction = (typeof serverActions)[number];
@@ -91,7 +91,7 @@ Exit codes
   4  the archive cannot be read or written
 `;
 
-/** Its help tells of three options on one line. */
+/** The help describes three options on one line. */
 const options = {
   ...optionsOf(help, 'home'),
   text: { type: 'string' },
@@ -99,7 +99,7 @@ const options = {
   usage: { type: 'string' },
 } as const;
 
-/** What was given, as it was given. */
+/** The values as they were given. */
 export type ArchiveValues = OptionValues<typeof options>;
 
 export const archiveCommand = defineCommand('archive', help, options, async ({ values, positionals }, { agents }) => {

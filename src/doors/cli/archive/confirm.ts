@@ -3,7 +3,7 @@ import { report } from '../report.ts';
 import { isTerminal } from '../standard-streams.ts';
 import { terminalLine } from '../terminal-text.ts';
 
-/** True with `--yes`, or when a person at a terminal says y. Where nobody can be asked, says what is wanted. */
+/** True with `--yes`, or if a person at a terminal says y. If nobody can be asked, says what is required. */
 export async function confirm(question: string, yes: boolean | undefined): Promise<boolean> {
   if (yes) return true;
   if (!process.stdin.isTTY || !isTerminal('stderr')) {

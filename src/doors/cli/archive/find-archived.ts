@@ -2,10 +2,10 @@ import type { SessionRow, ThreadStore } from '../../../archive/index.ts';
 import { storedSessions } from '../../../archive/model/stored-sessions.ts';
 import { ThreadlineError } from '../../../errors.ts';
 
-/** Fewer characters of an id fit too many sessions. */
+/** Fewer characters of an id match too many sessions. */
 const LEAST_PREFIX = 6;
 
-/** The session of the store that a person named: its whole id or the beginning of it, also as `agent:ID`. */
+/** Finds the session that a person named: by its whole id or the beginning of it, also as `agent:ID`. */
 export async function findArchived(store: ThreadStore, text: string): Promise<SessionRow['key']> {
   const [, agent, id = text] = /^(\w+):(.+)$/s.exec(text) ?? [];
   const wanted = id.toLowerCase();

@@ -15,12 +15,12 @@ import { amount, localTime } from '../wording.ts';
 import type { ArchiveValues } from './command.ts';
 import { confirm } from './confirm.ts';
 
-/** So many of what goes are named; the rest is counted. */
+/** The number of sessions to remove that are listed. The rest is counted. */
 const SHOWN_SESSIONS = 20;
 
 type ForgetValues = ArchiveValues & { session?: string | undefined };
 
-/** Prints what goes, asks, and removes it. */
+/** Prints what is to be removed, asks, and removes it. */
 export async function forgetOnServer(
   database: ServerDatabase,
   tenant: number,
@@ -48,7 +48,7 @@ export async function forgetOnServer(
   return exitCodes.ok;
 }
 
-/** Asked before a server is: what is wrong with the arguments is told at once. */
+/** Checks the arguments before a server is asked, so that an error is reported at once. */
 export function checkForget({ session, project, person, machine }: ForgetValues): void {
   const given = [session, project, person, machine].filter((value) => value !== undefined && value !== '');
   if (given.length !== 1) {
@@ -58,7 +58,7 @@ export function checkForget({ session, project, person, machine }: ForgetValues)
 
 async function forgetWhat(database: ServerDatabase, tenant: number, values: ForgetValues): Promise<ForgetWhat> {
   const { session, project, person, machine } = values;
-  // A folder of this machine may be named from here; one of another machine is whole, also one of Windows.
+  // A folder of this machine may be relative. One of another machine is absolute, also one of Windows.
   if (project !== undefined) return { project: win32.isAbsolute(project) ? project : resolve(project) };
   if (person !== undefined) return { owner: person };
   if (machine !== undefined) return { machine };

@@ -1,10 +1,10 @@
 import type { IndexProgress } from '../../../archive/index.ts';
 import { grouped } from '../wording.ts';
 
-/** Before so much was read, nobody knows how long it takes. */
+/** Before this part is read, no estimate is possible. */
 const LEAST_PART = 0.02;
 
-/** How far an index run is, in words: files, bytes, and the time that is left if it goes on like this. */
+/** The progress of an index run in words: files, bytes, and the estimated time left. */
 export function indexText({ files, filesTotal, bytes, bytesTotal }: IndexProgress, elapsedMs: number): string {
   const part = bytesTotal === 0 ? 1 : Math.min(1, bytes / bytesTotal);
   const left = part < LEAST_PART ? '' : `, ${timeText((elapsedMs / part) * (1 - part))} left`;

@@ -50,7 +50,7 @@ async function verifyServer(database: ServerDatabase, isJson: boolean): Promise<
   const { wrong, parked, ...counts } = found;
   if (isJson) await printOnce(`${createJsonEncoder({ forTerminal: true })(found)}\n`);
   else {
-    // The names are those of many.
+    // The names are plurals.
     const all = Object.entries(counts).map(([name, count]) => amount(count, name.slice(0, -1)));
     await printOnce(`${all.join(', ')}\n`);
     for (const line of wrong) report(line);

@@ -14,7 +14,7 @@ import { amount } from '../wording.ts';
 import type { ArchiveValues } from './command.ts';
 import { confirm } from './confirm.ts';
 
-/** With days, sets how long a tenant keeps what; without, drops what is older, of all tenants. */
+/** With days, sets a tenant's retention. Without, drops older data of all tenants. */
 export async function retainOnServer(database: ServerDatabase, values: ArchiveValues): Promise<ExitCode> {
   const retention = parseRetention(values);
   if (retention) {

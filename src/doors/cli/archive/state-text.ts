@@ -2,7 +2,7 @@ import type { ArchiveState } from '../../../archive/index.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { amount, grouped, localTime, shortPath } from '../wording.ts';
 
-/** How an archive is, for people. */
+/** The state of an archive, for people. */
 export function stateText(state: ArchiveState): string {
   const { sessions, gone, blocks, problems, keepDeleted, excluded, setAside } = state;
   const kept = typeof keepDeleted === 'number' ? amount(keepDeleted, 'day') : keepDeleted;

@@ -35,7 +35,7 @@ export async function tokens(
   return action === 'add' ? add(database, tenant, name, values) : revoke(database, tenant, name);
 }
 
-/** The token is printed here and nowhere else: what is kept is its digest. */
+/** The token is printed here and nowhere else: only its digest is kept. */
 async function add(
   database: ServerDatabase,
   tenant: number,

@@ -1,6 +1,6 @@
 import type { FreshOutcome } from '../../../archive/model/keep-fresh.ts';
 
-/** Why an archive is not up to date, in a few words. */
+/** The reason why an archive is not up to date, in a few words. */
 export function whyBehind(outcome: Extract<FreshOutcome, { state: 'behind' }>): string {
   if ('error' in outcome) return outcome.error instanceof Error ? outcome.error.message : String(outcome.error);
   const reasons = {

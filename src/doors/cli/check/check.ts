@@ -20,19 +20,19 @@ import { describeEmpty, describeUnrecognised, ForeignInputError, findSession, wa
 import { createJsonPrinter, createTextPrinter } from './report-printer.ts';
 
 export interface CheckOptions extends HomesContext {
-  /** Files, folders, sessions, `-`; all sessions for none. */
+  /** Files, folders, sessions, `-`; all sessions if empty. */
   wanted: readonly string[];
   json: boolean;
   verbose: boolean;
   color?: string | undefined;
 }
 
-/** What agents call the files of sessions. A folder holds others, too: settings, histories of what was typed. */
+/** Agents' names for session files. A folder holds others, too: settings, histories of what was typed. */
 const SESSION_FILE = /\.jsonl(?:\.zst)?$|^(?:rollout|session)-.*\.json$/i;
 /** Agents nest no deeper than this, and a folder may hold the whole disk. */
 const MOST_LEVELS = 12;
 
-/** Reads every file and prints what was found. A file that cannot be read does not keep the others from it. */
+/** Reads every file and prints what was found. An unreadable file does not stop the others. */
 export async function check(options: CheckOptions): Promise<ExitCode> {
   const output = openOutput();
   const screen = createScreen(options);
@@ -84,7 +84,7 @@ async function allSessions({ homes, agents }: CheckOptions): Promise<string[]> {
   return found.map(({ path }) => path);
 }
 
-/** The files that a person means: one, those of a folder, that of a session. */
+/** The files that a person means: one, those of a folder, or that of a session. */
 async function pathsOf(wanted: string, { homes, agents }: CheckOptions): Promise<string[]> {
   if (wanted === '-') return [wanted];
   if (statOf(wanted)?.isDirectory()) {
@@ -99,7 +99,7 @@ async function pathsOf(wanted: string, { homes, agents }: CheckOptions): Promise
   return [session.kind === 'file' ? session.path : session.info.path];
 }
 
-/** By name, so the oldest first where names begin with a date. Links are not followed. */
+/** Sorted by name, so the oldest comes first where names begin with a date. Links are not followed. */
 function filesIn(folder: string, levels: number): string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
   const found: string[] = [];
@@ -111,7 +111,7 @@ function filesIn(folder: string, levels: number): string[] {
   return found;
 }
 
-/** Says what the file is if it can hold no lines of JSON, else counts all that is in it. */
+/** Describes a file that cannot hold lines of JSON. Counts everything in any other file. */
 async function readInto(
   found: FileReport,
   path: string,
@@ -132,7 +132,7 @@ async function readInto(
   return undefined;
 }
 
-/** The lines of this file alone, read once: what a fork goes on from, and what a list says of it, is not asked for. */
+/** The lines of this file alone, read once, without a fork's origin or what a list says of it. */
 async function outcomesOf(
   path: string,
   { agents }: CliContext,
@@ -148,7 +148,7 @@ async function outcomesOf(
   return (await openSource({ kind: 'file', path }, { agents })).read(reader, watcher);
 }
 
-/** Neither a file nor a folder, and no session that is something else. */
+/** True for neither a file nor a folder, nor a session of another kind. */
 function isPipe(path: string): boolean {
   const stats = statOf(path);
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();

@@ -9,21 +9,20 @@ import { terminalLine } from '../terminal-text.ts';
 import { amount, shortPath } from '../wording.ts';
 import { createJsonEncoder } from '../write-json.ts';
 
-/** Prints what was found in each file. */
 export interface ReportPrinter {
-  /** How many problems of a file it can make use of. */
+  /** The number of a file's problems that it can use. */
   keptProblems: number;
   add(found: FileReport): Promise<void>;
   end(): Promise<void>;
 }
 
-/** More than a screenful helps nobody; `--json` has them all. */
+/** More than a screenful helps nobody. `--json` has them all. */
 const SHOWN_DETAILS = 20;
-/** With more files than this, only those are listed in which there is something to look at. */
+/** With more files than this, only files with findings are listed. */
 const SHOWN_FILES = 20;
-/** The agent says what its version is, and may say anything. */
+/** The version is the agent's own text and may be anything. */
 const MOST_VERSION_WIDTH = 14;
-/** A path that is longer gives way to what tells the file from others. */
+/** A longer path is cut to the part that tells the file from others. */
 const SHORT_PATH_WIDTH = 40;
 
 /** `{"files":[…]}`, a file a line. Each file is written when it is done, so that many of them need no memory. */
@@ -47,7 +46,7 @@ export function createJsonPrinter(output: Output): ReportPrinter {
   };
 }
 
-/** For people: the answer first, then a table of the files, and details where there is something to tell. */
+/** For people: the answer first, then a table of the files, and details where there are any. */
 export function createTextPrinter(output: Output, screen: Screen, isVerbose: boolean): ReportPrinter {
   const reports: FileReport[] = [];
   const extraFields = new NameCounts();
@@ -77,7 +76,7 @@ export function createTextPrinter(output: Output, screen: Screen, isVerbose: boo
   };
 }
 
-/** What most people want to know: is anything broken or unknown? */
+/** The answer to what most people want to know: is anything broken or unknown? */
 function answer(
   reports: readonly FileReport[],
   extraFields: NameCounts,
@@ -135,7 +134,7 @@ function columnsFor(listed: readonly FileReport[], screen: Screen): Column<FileR
   ];
 }
 
-/** What a person recognises a file by: its path; of a long one its name, from the date on where it has one. */
+/** The label of a file: its path. A long one becomes its name, from the date on if it has one. */
 function fileLabel(path: string, { columns }: Screen): string {
   const short = shortPath(path);
   if (!Number.isFinite(columns) || textWidth(short) <= SHORT_PATH_WIDTH) return short;
@@ -144,7 +143,7 @@ function fileLabel(path: string, { columns }: Screen): string {
   return date === -1 ? name : name.slice(date);
 }
 
-/** What there is to tell about a file beyond its row; empty when there is nothing. */
+/** The details of a file beyond its row; empty if there are none. */
 function fileDetails(found: FileReport, screen: Screen): string {
   const lines = [
     ...problemLines(found, screen),
@@ -164,7 +163,7 @@ function problemLines({ problems, problemCount }: FileReport, screen: Screen): s
   return section('problems', shown.map(row), problemCount, screen);
 }
 
-/** The most frequent first; equally frequent ones in the order of their appearance. */
+/** The most frequent first. Ties are in the order of their appearance. */
 function nameLines(title: string, counts: NameCounts, screen: Screen): string[] {
   if (counts.size === 0) return [];
   const sorted = counts.entries().sort(([, one], [, other]) => other - one);

@@ -18,15 +18,15 @@ import { destinationOf, hasDestination, telemetryUrl } from './destination.ts';
 import { createDryRun } from './dry-run.ts';
 
 export interface CollectOptions extends CliContext, Sending {
-  /** Ends when all that is there was sent, or after so many milliseconds; 0 gives up at the first fault. */
+  /** Ends when everything is sent, or after so many milliseconds; 0 gives up at the first fault. */
   waitMs?: number | undefined;
-  /** A receiver of OpenTelemetry, besides the gateway or instead of one. */
+  /** An OpenTelemetry receiver, besides the gateway or instead of one. */
   receiver?: { url: string; content: boolean } | undefined;
 }
 
-/** Sends sessions until it is told to end, or until all are sent. */
+/** Sends sessions until a signal comes, or until all are sent. */
 export async function collect(options: CollectOptions): Promise<ExitCode> {
-  // It runs beside other work all day: what it takes up counts for more than how fast it is.
+  // It runs beside other work all day, so its memory matters more than its speed.
   stopGrowth();
   chooseCompiler(Number.POSITIVE_INFINITY);
   const { home: homes, agents, agent, waitMs } = options;
@@ -65,7 +65,7 @@ async function sendTelemetry(options: CollectOptions, { modes }: CollectSettings
   });
 }
 
-/** Sends all that is there; throws where that is not done in time. */
+/** Sends everything. Throws if that is not done in time. */
 async function sendAll(collector: Collector, waitMs: number, signal: AbortSignal): Promise<void> {
   const until = systemClock.now() + waitMs;
   const timeout = waitMs === 0 ? signal : AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
@@ -85,7 +85,7 @@ function notSent({ unsent, fault }: Collector): ExitError {
   return new ExitError(exitCodes.environment, fault ? `${left}: ${fault.message}` : left);
 }
 
-/** Nothing is asked and nothing is held: all that is there is shown as if it were new. */
+/** Asks nothing and holds nothing: shows everything as if it were new. */
 async function dryRun(shared: HomesContext & { agent: string | undefined }): Promise<ExitCode> {
   const folder = mkdtempSync(join(tmpdir(), 'threadline-dry-run-'));
   try {

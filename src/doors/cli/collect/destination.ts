@@ -10,7 +10,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const TOKEN = /^[\x21-\x7e]{8,512}$/;
 const MACHINE = /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/;
 
-/** The server, and what to show it. The token is never an argument: everybody on the machine can read those. */
+/** The server and the token for it. The token is never an argument: everybody on the machine can read those. */
 export function destinationOf(values: Sending, settings: CollectSettings): HttpGatewayOptions {
   const { command } = values;
   const text = toOf(values, settings);
@@ -23,12 +23,12 @@ export function destinationOf(values: Sending, settings: CollectSettings): HttpG
   return { url, token: tokenOf(values['token-file']), machine };
 }
 
-/** Whether a gateway is named anywhere. */
+/** True if a gateway is named anywhere. */
 export function hasDestination(values: Sending, settings: CollectSettings): boolean {
   return toOf(values, settings) !== undefined;
 }
 
-/** A receiver of OpenTelemetry, by the same rules. */
+/** The address of an OpenTelemetry receiver, by the same rules. */
 export function telemetryUrl(text: string, values: Sending): URL {
   return urlOf('--otlp', text, values);
 }

@@ -5,7 +5,7 @@ import type { Output } from '../output.ts';
 import { report } from '../report.ts';
 import { amount } from '../wording.ts';
 
-/** Stands in the gateway's place, and shows what would reach it: the very bytes, and of which file they are. */
+/** Replaces the gateway, and shows what would reach it: the exact bytes, and the file of each. */
 export function createDryRun(output: Output): GatewayClient & { sum(): string } {
   const sources: RawSource[] = [];
   const heads = new Map<string, string>();

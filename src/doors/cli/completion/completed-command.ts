@@ -1,4 +1,4 @@
-/** What can be typed after a command. */
+/** A command with what can be typed after it. */
 export interface CompletedCommand {
   name: string;
   summary: string;
@@ -9,22 +9,22 @@ export interface CompletedOption {
   /** Without its two dashes. */
   name: string;
   short: string | undefined;
-  /** It stands alone, or a value follows; of some the values are known. */
+  /** True if a value follows. For some options the values are known. */
   takesValue: boolean;
   values: readonly string[];
   isRepeatable: boolean;
 }
 
-/** The shells that there is a script for. */
+/** The supported shells. */
 export const SHELLS: readonly string[] = ['bash', 'zsh', 'fish'];
 
-/** What else is known to stand after a command, besides sessions and files. */
+/** The known words after a command, besides sessions and files. */
 export function wordsAfter(command: string, list: readonly CompletedCommand[]): readonly string[] {
   if (command === 'help') return list.map(({ name }) => name);
   return command === 'completion' ? SHELLS : [];
 }
 
-/** A text in single quotes, as all three shells take it. */
+/** A text in single quotes, valid in all three shells. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", '’')}'`;
 }

@@ -14,14 +14,14 @@ const SCRIPTS: Readonly<Record<string, (list: readonly CompletedCommand[]) => st
   fish: fishScript,
 };
 
-/** Writes the script that makes a shell complete what is typed. */
+/** Writes a shell's completion script. */
 export async function completion(shell: string, context: CliContext): Promise<ExitCode> {
   return printOnce(SCRIPTS[shell]?.(await completedCommands(context)) ?? '');
 }
 
-/** All commands with all their options, from the tables by which they parse what was typed. */
+/** All commands with all their options, from the tables that parse them. */
 export async function completedCommands({ agents = [] }: CliContext): Promise<CompletedCommand[]> {
-  // Names come from whoever hands in agents; only plain ones are put into a script.
+  // The caller's agents may have any name. Only plain names are put into a script.
   const names = [...agentDrivers, ...agents].map(({ name }) => name).filter((name) => /^[\w-]+$/.test(name));
   const values: Readonly<Record<string, readonly string[]>> = {
     color: ['always', 'never', 'auto'],

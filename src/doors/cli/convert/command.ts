@@ -87,7 +87,7 @@ Examples
   threadline convert last --to html -o session.html
 `;
 
-/** Its help tells of two options under another one. */
+/** The help describes two options under another one. */
 const options = {
   ...optionsOf(help, 'home'),
   'redact-also': { type: 'string', multiple: true },

@@ -23,7 +23,7 @@ type ConvertedOptions =
   | 'turns';
 
 export interface ConvertOptions extends HomesContext, Pick<WriterOptions, ConvertedOptions> {
-  /** Messages of sub-agents, too. */
+  /** Includes messages of sub-agents. */
   subagents?: boolean | undefined;
   /** A path, an id, a place in the list, `last` or `-`. */
   wanted: string;
@@ -56,7 +56,7 @@ export async function convert(options: ConvertOptions): Promise<ExitCode> {
   return exitCodes.badInput;
 }
 
-/** The dialect that a person asked for by name. */
+/** The wire that a person named. */
 function wireNamed(name: string, agents: readonly AgentWires[] | undefined): WireName {
   const names = wireNames(agents);
   if (names.includes(name)) return name;

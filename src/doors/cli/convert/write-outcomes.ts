@@ -7,11 +7,11 @@ import type { Output } from '../output.ts';
 import type { ProblemReporter } from '../report.ts';
 import { terminalBlock, terminalJson } from '../terminal-text.ts';
 
-/** Writes outcomes in some shape as they come, and counts the lines that were read and those that were not. */
+/** Writes outcomes in some shape as they come, and counts good and bad lines. */
 export interface OutcomeWriter {
-  /** Writes many, at the pace of whoever reads the output. */
+  /** Writes outcomes at the pace of the output's reader. */
   write(outcomes: readonly Outcome[]): Promise<void>;
-  /** Adds one to what is written with the next flush. */
+  /** Adds an outcome. The next flush writes it. */
   add(outcome: Outcome): void;
   /** Adds what is left. */
   finish(): void;
@@ -19,7 +19,7 @@ export interface OutcomeWriter {
   readonly badLines: number;
 }
 
-/** The shape of that name, of those that programs read; `command` is what to ask for help on where there is none. */
+/** The writer of that name, for shapes that programs read. `command` is the command whose help an error suggests. */
 export function writerNamed(name: string, command: string): CreateWriter {
   const createWriter = writers.get(name);
   if (createWriter) return createWriter;

@@ -22,17 +22,16 @@ import { costText } from '../usage/amounts.ts';
 import { createOutcomeWriter } from './write-outcomes.ts';
 
 export interface WriteSourceOptions extends CliContext {
-  /** The shape. */
   to: string;
-  /** The dialect; by default it is recognised. */
+  /** The wire; recognised by default. */
   wire?: WireName | undefined;
   strict?: boolean | undefined;
   writing: WriterOptions;
-  /** Takes secrets out of all that is written. */
+  /** Removes secrets from everything that is written. */
   redactor?: Redactor | undefined;
 }
 
-/** Reads an input to its end and writes it in a shape, whole or not at all. Gives the number of its bad lines. */
+/** Reads an input to its end and writes it in a shape, whole or not at all. Returns the number of bad lines. */
 export async function writeSource(source: Source, open: () => Output, options: WriteSourceOptions): Promise<number> {
   const { agents, wire, to, redactor } = options;
   const isPage = isPageName(to);
@@ -90,7 +89,7 @@ export async function writeSource(source: Source, open: () => Output, options: W
   return writer.badLines;
 }
 
-/** The first of two readings: how far it is, the second one tells. */
+/** The first of two readings. The second one shows the progress. */
 function headReading(source: Source, { agents, wire, redactor }: WriteSourceOptions) {
   let bytes = 0;
   const advance = (more: number) => {
@@ -100,7 +99,7 @@ function headReading(source: Source, { agents, wire, redactor }: WriteSourceOpti
   return { agents, wire, redactor, ...watcherOf(source, { advance }) };
 }
 
-/** What a session cost, for the head of a page; undefined where its file counts no request, or none with a price. */
+/** The cost of a session, for the head of a page; undefined if its file has no request, or none with a price. */
 async function costOf({ info, isElsewhere }: Source, { agents }: WriteSourceOptions): Promise<string | undefined> {
   if (!info || isElsewhere) return undefined;
   const total = createUsageTotal();

@@ -9,16 +9,16 @@ import { readArchive } from '../read-archive.ts';
 import { terminalLine } from '../terminal-text.ts';
 import { grouped, shortPath } from '../wording.ts';
 
-/** How the archive is: not there, not usable, or as it says itself. */
+/** The health of the archive: absent, unusable, or its own state. */
 export type ArchiveHealth =
   | { kind: 'absent'; folder: string; setAside: string[] }
   | { kind: 'unusable'; folder: string; setAside: string[]; code: string; message: string }
   | { kind: 'present'; state: ArchiveState };
 
-/** More files than these help nobody on a screen; `archive status` has more. */
+/** More files than these help nobody on a screen. `archive status` has more. */
 const SHOWN_PROBLEMS = 10;
 
-/** Looks at the archive as it is. Whatever is wrong with it is a finding. */
+/** Examines the archive as it is. Anything wrong with it is a finding. */
 export async function archiveHealth(): Promise<ArchiveHealth> {
   const folder = dataFolder();
   const absent: ArchiveHealth = { kind: 'absent', folder, setAside: setAsideFiles(folder) };
@@ -27,7 +27,7 @@ export async function archiveHealth(): Promise<ArchiveHealth> {
     return state ? { kind: 'present', state } : absent;
   } catch (error) {
     if (!(error instanceof ThreadlineError)) throw error;
-    // An empty file is what a first command leaves that was ended at once.
+    // A first command that was ended at once leaves an empty file.
     if (error.code === 'not-found') return absent;
     return { ...absent, kind: 'unusable', code: error.code, message: error.message };
   }
@@ -54,7 +54,7 @@ export function healthText(health: ArchiveHealth, style: TranscriptStyle): strin
   ].join('\n');
 }
 
-/** To be shared: counts and codes, no path of a session or a project. */
+/** Safe to share: counts and codes, no path of a session or a project. */
 export function healthJson(health: ArchiveHealth): object {
   if (health.kind !== 'present') {
     const aside = { set_aside: health.setAside.map((path) => basename(path)) };

@@ -4,7 +4,7 @@ import { createJsonEncoder } from '../write-json.ts';
 import { healthJson } from './archive-health.ts';
 import type { Diagnosis } from './doctor.ts';
 
-/** A name that a program gave a type or a field. Keys of tables may be paths, addresses, anything that a person wrote. */
+/** A program's name for a type or a field. Keys of tables may be paths, addresses, anything that a person wrote. */
 const PLAIN_NAME = /^[A-Za-z_$][\w$.-]{0,99}$/;
 const OTHER_NAME = '(other)';
 

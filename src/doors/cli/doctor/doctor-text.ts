@@ -8,7 +8,7 @@ import { healthText } from './archive-health.ts';
 import type { Diagnosis, FoundHome } from './doctor.ts';
 import type { FoundAgent } from './find-agents.ts';
 
-/** More names than these help nobody on a screen; `--json` has them all. */
+/** More names than these help nobody on a screen. `--json` has them all. */
 const SHOWN_NAMES = 12;
 
 /** The same for people. */

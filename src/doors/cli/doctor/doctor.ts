@@ -14,7 +14,7 @@ import { doctorText } from './doctor-text.ts';
 import { type FoundAgent, findAgents } from './find-agents.ts';
 
 export interface DoctorOptions extends HomesContext {
-  /** How many files of each version are read. */
+  /** The number of files that are read for each version. */
   sample: number;
   json: boolean;
   color?: string | undefined;
@@ -28,7 +28,7 @@ export interface FoundHome {
   bytes: number;
 }
 
-/** All that was found. */
+/** Everything that was found. */
 export interface Diagnosis {
   threadline: string;
   agents: FoundAgent[];
@@ -37,7 +37,7 @@ export interface Diagnosis {
   sample: Sample;
 }
 
-/** Says which agents are here, and whether all that they wrote is understood. */
+/** Reports which agents are here, and whether everything they wrote is understood. */
 export async function doctor({ agents, homes, sample, json, color }: DoctorOptions): Promise<ExitCode> {
   const output = openOutput();
   const problems = createSessionProblems();

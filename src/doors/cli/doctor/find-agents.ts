@@ -1,24 +1,24 @@
 import { execFile } from 'node:child_process';
 import { type AgentDriverEntry, agentDrivers, detectCli } from '../../../machine/run/index.ts';
 
-/** An agent's program, as it is on this machine. */
+/** An agent's program on this machine. */
 export interface FoundAgent {
   name: string;
   title: string;
-  /** Where it is; undefined where it is not. */
+  /** Its path; undefined if it is not installed. */
   program: string | undefined;
-  /** What it says of itself; undefined where it says nothing in time. */
+  /** Its own version; undefined if it does not answer in time. */
   version: string | undefined;
   installHint: string;
 }
 
-/** Some start slowly; one that waits for something must not hold us. */
+/** Some start slowly. One that waits for something must not hold us up. */
 const PATIENCE_MS = 5000;
 const MOST_OUTPUT = 64 * 1024;
 const SCRIPT = /\.[cm]?js$/i;
 const VERSION = /\d{1,6}\.\d{1,6}(?:\.[\w.+-]{1,40})?/;
 
-/** Asks all at once. */
+/** Asks all agents at once. */
 export function findAgents(agents: readonly AgentDriverEntry[] = agentDrivers): Promise<FoundAgent[]> {
   return Promise.all(
     agents.map(async ({ name, title, driver }) => {

@@ -10,19 +10,19 @@ import { findSourceOrGone } from '../archived-source.ts';
 import { createSessionFilter, type SessionFilter } from '../sessions/filter.ts';
 
 export interface SessionChoice extends HomesContext {
-  /** What a person named. */
+  /** The sessions that a person named. */
   wanted: readonly string[];
-  /** Which sessions, where none is named. */
+  /** The filter if none is named. */
   filter?: SessionFilter | undefined;
 }
 
-/** A session to export, and how deep it stands under the one whose agent started it. */
+/** A session to export, with its depth below the session whose agent started it. */
 export interface ChosenSession {
   source: Source;
   depth: number;
 }
 
-/** Opens what was named or filtered; with those that their agents started, where there is a place for further files. */
+/** Opens what was named or filtered. Adds sessions that their agents started if there is a place for more files. */
 export async function chooseSessions(choice: SessionChoice, isFolder: boolean): Promise<ChosenSession[]> {
   const { agents, homes, wanted, filter } = choice;
   const options = { agents, homes };

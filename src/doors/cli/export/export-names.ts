@@ -1,11 +1,11 @@
-/** Names for exported files: each of an id alone, and none twice. */
+/** Names for exported files. Each is made from an id alone, and none is used twice. */
 export interface ExportNames {
   next(id: string): string;
 }
 
-/** Longer names are more than some file systems take. */
+/** Some file systems take no longer names. */
 const LONGEST_NAME = 100;
-/** What Windows takes for a device, whatever follows the dot. */
+/** Names that Windows takes for a device, whatever follows the dot. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 export function createExportNames(extension: string): ExportNames {
@@ -14,7 +14,7 @@ export function createExportNames(extension: string): ExportNames {
     next(id) {
       const plain = plainName(id);
       let name = plain;
-      // Case makes no difference to some file systems.
+      // Some file systems ignore case.
       for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${plain}-${number}`;
       taken.add(name.toLowerCase());
       return `${name}.${extension}`;
@@ -32,7 +32,7 @@ function plainName(id: string): string {
   return DEVICE.test(name) ? `session-${name}` : name;
 }
 
-/** How the files of each shape end; lines of JSON for all others. */
+/** The file endings of each shape; JSON lines for all others. */
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['html', 'html'],
   ['markdown', 'md'],

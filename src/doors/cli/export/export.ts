@@ -18,18 +18,18 @@ import { createExportNames, extensionOf } from './export-names.ts';
 import { type IndexEntry, indexName, indexPage } from './index-page.ts';
 
 export interface ExportOptions extends SessionChoice {
-  /** A server that they are taken from instead of this machine. */
+  /** A server to read them from instead of this machine. */
   archive?: string | undefined;
   to: string;
   output?: string | undefined;
-  /** Replace files that are there. */
+  /** Replaces existing files. */
   force: boolean;
   /** Undefined leaves secrets in. */
   redaction?: RedactionChoice | undefined;
   writing: Pick<WriterOptions, 'tools' | 'reasoning' | 'turns' | 'all' | 'style' | 'content'>;
 }
 
-/** A session and the file that it goes to; `-` is standard output. */
+/** A session and its file; `-` is standard output. */
 interface Planned {
   source: Source;
   path: string;
@@ -64,7 +64,7 @@ async function exportChosen(options: ExportOptions, choose: Choose): Promise<Exi
       await writeSource(planned.source, open, { agents, to, redactor, writing: { ...options.writing, agents: true } });
       written.push(planned);
     } catch (error) {
-      // One that cannot be written does not keep the others from it.
+      // One that cannot be written does not stop the others.
       const code = plan.length > 1 ? exitCodeOf(error) : undefined;
       if (code === undefined || !(error instanceof Error)) throw error;
       report(error.message);
@@ -78,7 +78,7 @@ async function exportChosen(options: ExportOptions, choose: Choose): Promise<Exi
   return exitCode;
 }
 
-/** Decides where each session goes, before anything is written. */
+/** Decides the file of each session before anything is written. */
 async function planFiles(options: ExportOptions, choose: Choose, redactor: Redactor | undefined): Promise<Planned[]> {
   const { output, to } = options;
   const chosen = await choose(isFolder(output));
@@ -100,7 +100,7 @@ async function planFiles(options: ExportOptions, choose: Choose, redactor: Redac
   return plan;
 }
 
-/** A folder that is there, or a path that says it is one. */
+/** True for an existing folder, or a path that says it is one. */
 function isFolder(output: string | undefined): boolean {
   if (output === undefined || output === '-') return false;
   return /[\\/]$/.test(output) || lstatSync(output, { throwIfNoEntry: false })?.isDirectory() === true;

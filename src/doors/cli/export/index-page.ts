@@ -7,11 +7,11 @@ import { coreLimits } from '../../../limits/core.ts';
 import type { Source } from '../../../machine/sessions/index.ts';
 import { agentTitle, type CliContext } from '../agents.ts';
 
-/** A session that was exported, and its file's name. */
+/** An exported session and its file's name. */
 export interface IndexEntry {
   source: Source;
   name: string;
-  /** How deep it stands under the session whose agent started it. */
+  /** Its depth below the session whose agent started it. */
   depth: number;
 }
 

@@ -1,10 +1,10 @@
 import { report } from '../report.ts';
 import { grouped } from '../wording.ts';
 
-/** A store that is away fails every request: one line in so long says so. */
+/** A store that is away fails every request. One line in this time reports it. */
 const QUIET_MS = 10_000;
 
-/** Tells that something went wrong inside, by its code alone: messages of a database may hold what was sent. */
+/** Reports an internal fault by its code alone: messages of a database may hold what was sent. */
 export function createFaultLog(name: string, now: () => number = () => performance.now()): (error: unknown) => void {
   let quietUntil = Number.NEGATIVE_INFINITY;
   let untold = 0;

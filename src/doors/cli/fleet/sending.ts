@@ -1,7 +1,7 @@
 import type { OptionValues } from '../options.ts';
 import type { optionsOf } from '../options-of.ts';
 
-/** The options of `collect` and `push` alike, in the help of both. */
+/** The options that `collect` and `push` share, in the help of both. */
 export const SENDING_HELP = `      --to URL           The gateway; else THREADLINE_COLLECT_TO, or "to" of
                          collect.json in the data folder
       --token-file FILE  The token, in a file that only you can read; else
@@ -16,5 +16,5 @@ export const SENDING_HELP = `      --to URL           The gateway; else THREADLI
                          if nothing was sent before; names and sizes on stderr
   -h, --help             Show this help`;
 
-/** Which sessions to send where, as it was given; `command` is what to ask for help on. */
+/** The given values of which sessions to send where. `command` is the command whose help an error suggests. */
 export type Sending = OptionValues<ReturnType<typeof optionsOf<typeof SENDING_HELP, 'home'>>> & { command: string };

@@ -10,12 +10,12 @@ interface GatewayCommandOptions extends CliContext {
   url: string;
   port: number;
   host: string;
-  /** Paths. */
+  /** Paths of the files. */
   tls: { cert: string; key: string } | undefined;
   withWorker: boolean;
 }
 
-/** Prints its address on a line of its own, for programs and people, and goes on until a signal comes. */
+/** Prints its address on a line of its own, for programs and people, and runs until a signal comes. */
 export async function gateway(options: GatewayCommandOptions): Promise<ExitCode> {
   const { url, port, host, tls } = options;
   const { signal, came } = endOnSignal();
@@ -29,12 +29,12 @@ export async function gateway(options: GatewayCommandOptions): Promise<ExitCode>
     onFault,
   });
   const folding = options.withWorker ? runWorker({ url, agents: options.agents, signal }) : undefined;
-  // Told below; until then it is nobody's.
+  // Reported below. Until then nobody handles it.
   folding?.catch(() => {});
   const name = host.includes(':') ? `[${host}]` : host;
   await printOnce(`${tls ? 'https' : 'http'}://${name}:${running.port}\n`);
   try {
-    // A worker ends before a signal only where it cannot do its work at all.
+    // A worker ends before a signal only if it cannot do its work at all.
     return await Promise.race([came, folding?.then(() => came) ?? came]);
   } finally {
     await running.close();

@@ -54,7 +54,7 @@ Examples
   threadline handoff 3 --to codex --last-turns 5 --run -- "now the tests"
 `;
 
-/** Its help tells of the agent's options on one line. */
+/** The help describes the agent's options on one line. */
 const options = {
   ...optionsOf(help, 'home', 'redact-also'),
   'permission-mode': { type: 'string' },

@@ -3,7 +3,7 @@ import { agentTitle } from '../agents.ts';
 import { ruleList } from '../redaction.ts';
 import { amount, grouped } from '../wording.ts';
 
-/** What each thing that is left out is called, for one and for several. */
+/** The words for each kind of omission, singular and plural. */
 const OMITTED: Record<string, readonly [string, string]> = {
   thinking: ['piece of thinking', 'pieces of thinking'],
   usage: ['token count of a turn', 'token counts of turns'],
@@ -14,13 +14,13 @@ const OMITTED: Record<string, readonly [string, string]> = {
   result: ['result that was never recorded', 'results that were never recorded'],
   input: ['input that is nested too deeply', 'inputs that are nested too deeply'],
 };
-/** So many redacted inputs of tools are listed one by one. */
+/** The number of redacted tool inputs that are listed one by one. */
 const SHOWN_INPUTS = 20;
 
 const DONE = { created: 'has it now', rewritten: 'has it anew', unchanged: 'had it already' };
 const PLANNED = { created: 'would have it', rewritten: 'would have it anew', unchanged: 'has it already' };
 
-/** A hand-over in words, a line each. */
+/** A hand-over in words, one line each. */
 export function describeHandOff(handed: HandedOff): string[] {
   const { turns, problems } = handed;
   const action = (handed.dryRun ? PLANNED : DONE)[handed.action];

@@ -6,7 +6,7 @@ import { entryOf } from '../agents.ts';
 import { type ExitCode, ExitError, exitCodes, takeSignals } from '../exit.ts';
 import type { HandoffOptions } from './handoff.ts';
 
-/** Goes on with what was handed over: with a prompt as `run` does, without one in the agent's own window. */
+/** Continues a session that was handed over: with a prompt like `run`, without one in the agent's own window. */
 export async function goOn(handed: HandedOff, words: readonly string[], options: HandoffOptions): Promise<ExitCode> {
   const { prompt, agents, model, skipGitRepoCheck } = options;
   if (prompt === undefined) return openAgent(handed, words, options);
@@ -28,7 +28,7 @@ export async function goOn(handed: HandedOff, words: readonly string[], options:
   });
 }
 
-/** The agent has the terminal for itself until it ends. */
+/** The agent has the terminal to itself until it ends. */
 async function openAgent(handed: HandedOff, words: readonly string[], { agents }: HandoffOptions): Promise<ExitCode> {
   const driver = entryOf(handed.agent, agents)?.driver;
   const binary = driver?.detect(process.env);
@@ -39,7 +39,7 @@ async function openAgent(handed: HandedOff, words: readonly string[], { agents }
   const { file, args } = launchProgram(binary, words.slice(1));
   const child = spawn(file, args, { cwd: handed.cwd, stdio: 'inherit' });
   takeSignals((exitCode) => {
-    // A terminal's Ctrl-C reaches the agent by itself, which decides what it means.
+    // A terminal's Ctrl-C reaches the agent directly, and the agent decides what it means.
     if (exitCode !== exitCodes.interrupted) child.kill();
   });
   try {

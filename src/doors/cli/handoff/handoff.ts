@@ -21,7 +21,7 @@ import { describeHandOff } from './describe.ts';
 import { goOn } from './go-on.ts';
 
 export interface HandoffOptions extends HomesContext {
-  /** As `show` takes it. */
+  /** In the form that `show` takes. */
   wanted: string;
   to: string;
   prompt?: string | undefined;
@@ -36,11 +36,11 @@ export interface HandoffOptions extends HomesContext {
   skipGitRepoCheck?: boolean | undefined;
 }
 
-/** Hands a session over, tells what was done, and goes on with it where that is wanted. */
+/** Hands a session over, reports it, and continues the session if that is wanted. */
 export async function handoff(options: HandoffOptions): Promise<ExitCode> {
   const { agents, redaction, homes, to } = options;
   checkAgent(to, agents);
-  // What cannot be redacted is told before anything is read.
+  // A choice that cannot be redacted is reported before anything is read.
   if (redaction) openRedactor(redaction, 'handoff');
   const asked: HandOffOptions = {
     ...options.how,
@@ -98,7 +98,7 @@ async function remove(asked: HandOffOptions, options: HandoffOptions): Promise<E
   return exitCodes.ok;
 }
 
-/** What a person types to go on with it. */
+/** The words to type to continue it. */
 function resumeWords({ agent, id }: HandedOff, { agents }: CliContext): string[] {
   return entryOf(agent, agents)?.driver.resumeCommand(id) ?? [];
 }
@@ -112,7 +112,7 @@ async function tell(facts: object, lines: readonly string[], { json }: HandoffOp
   if (json) {
     output.append(`${createJsonEncoder({ forTerminal: output.isTerminal })(facts)}\n`);
   } else {
-    // A file's name may hold anything, a line break too.
+    // A file's name may hold anything, even a line break.
     for (const line of lines) output.append(`${terminalLine(line)}\n`);
   }
   await output.flush();

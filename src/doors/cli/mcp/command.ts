@@ -40,7 +40,7 @@ Examples
 `;
 
 const options = optionsOf(help, 'home', 'project');
-/** What was given, as it was given. */
+/** The values as they were given. */
 export type McpValues = OptionValues<typeof options>;
 
 export const mcpCommand = defineOptionCommand('mcp', help, options, async (values, { agents }) => {

@@ -48,7 +48,7 @@ export async function mcp(options: McpOptions): Promise<ExitCode> {
   }
 }
 
-/** What is asked: this machine's archive, which is brought up to date, or a server's. */
+/** The archive to ask: this machine's, which is brought up to date, or a server's. */
 async function openAsked(
   options: McpOptions,
   signal: AbortSignal,

@@ -17,10 +17,10 @@ import { writeSessionsJson } from '../sessions/sessions-json.ts';
 import { sessionTable } from '../sessions/table.ts';
 import { amount } from '../wording.ts';
 
-/** Servers hold more than anybody reads: so many are shown where no number was asked for. */
+/** Servers hold more than anybody reads. This many are shown unless a number is given. */
 const SCREENFUL = 30;
 
-/** Lists the sessions of a store. They have no numbers: a list of many machines is another one a moment later. */
+/** Lists the sessions of a store. They have no numbers: a list of many machines is different a moment later. */
 export async function listRemote(store: ThreadStore, options: SessionsOptions): Promise<ExitCode> {
   const { filter, json, color, agents } = options;
   const said = filter.grep === undefined ? undefined : await findTexts(store, filter.grep);
@@ -55,7 +55,7 @@ async function wantedRows(
   return { rows, hasMore: false };
 }
 
-/** What each used: a few are asked for one by one, which costs less than all that the server knows. */
+/** The usage of each. A few are queried one by one, which costs less than all that the server knows. */
 async function usagesOf(store: ThreadStore, rows: readonly SessionRow[]): Promise<SessionUsages> {
   const usages = new Map<string, UsageTotal>();
   for (const { key } of rows) {

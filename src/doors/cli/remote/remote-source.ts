@@ -13,7 +13,7 @@ export async function findRemoteSource(store: ThreadStore, wanted: string): Prom
   return sourceOf(store, await findRow(store, wanted));
 }
 
-/** The sessions to export: those that are named, or all that are like that. */
+/** The sessions to export: those that are named, or all that match. */
 export async function chooseRemote(store: ThreadStore, { wanted, filter }: SessionChoice): Promise<ChosenSession[]> {
   const rows: SessionRow[] = [];
   for (const name of wanted) rows.push(await findRow(store, name));
@@ -25,7 +25,7 @@ export async function chooseRemote(store: ThreadStore, { wanted, filter }: Sessi
   return rows.map((row) => ({ source: sourceOf(store, row), depth: 0 }));
 }
 
-/** Its lines are read as the store keeps them. */
+/** A source whose lines are read as the store keeps them. */
 function sourceOf(store: ThreadStore, row: SessionRow): Source {
   return {
     name: row.machine === undefined ? row.path : `${row.machine}:${row.path}`,

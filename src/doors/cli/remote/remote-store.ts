@@ -1,6 +1,6 @@
 import type { ThreadStore } from '../../../archive/index.ts';
 
-/** The lines about it in the help of every command that can ask a server instead of this machine. */
+/** The lines on `--archive` in the help of every command that can ask a server instead of this machine. */
 export const ARCHIVE_HELP = `      --archive URL   Ask this server, postgres://…, instead of this machine; by
                       default the one that THREADLINE_ARCHIVE names, if any`;
 

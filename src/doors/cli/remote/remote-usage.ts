@@ -5,10 +5,10 @@ import type { Gathering } from '../usage/gather.ts';
 import type { UsageOptions } from '../usage/usage-options.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Zones differ from UTC by no more. */
+/** The largest difference of a zone from UTC. */
 const MOST_OFFSET_MS = 15 * 60 * 60_000;
 
-/** The requests that a store knows, for the reports that count those of files. */
+/** The requests in a store, for the same reports that count those in files. */
 export function gatherRemote(store: ThreadStore, options: UsageOptions): Gathering {
   const { agent, project, machine } = options;
   const since = options.since && (parseTime(options.since) ?? 0) - MOST_OFFSET_MS;

@@ -59,7 +59,7 @@ Examples
   git diff | threadline run - --to messages
 `;
 
-/** Its help tells of several of the agent's options on one line. */
+/** The help describes several of the agent's options on one line. */
 const options = {
   ...optionsOf(help, 'config', 'add-dir'),
   sandbox: { type: 'string', short: 's' },
@@ -113,7 +113,7 @@ export const runCommand: Command = {
   },
 };
 
-/** What was asked for, and nothing else: a driver refuses an option that its agent does not have. */
+/** Only the options that were given: a driver refuses an option that its agent does not have. */
 function given(options: AgentOptions & Record<string, unknown>): AgentOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

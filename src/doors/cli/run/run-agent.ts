@@ -20,26 +20,26 @@ import { createRunPrinter } from './run-printer.ts';
 
 export interface RunAgentOptions extends CliContext {
   prompt: string;
-  /** The prompt is no `-`, even if it looks like one. */
+  /** The prompt is literal, even if it is `-`. */
   isPrompt: boolean;
-  /** Which agent; by default the first, or the one whose session goes on. */
+  /** The agent; by default the first, or that of the session to continue. */
   agent?: string | undefined;
   /** The shape to write; for people by default. */
   to?: string | undefined;
-  /** Fold nothing. */
+  /** Folds nothing. */
   full: boolean;
-  /** Also what the CLI put in by itself. */
+  /** Includes what the CLI added by itself. */
   all: boolean;
-  /** The session to go on with, as `show` takes it. */
+  /** The session to continue, in the form that `show` takes. */
   resume?: string | undefined;
   color?: string | undefined;
-  /** What the agent may do, by the names of `execute`; the driver checks it. */
+  /** What the agent may do, in the words of `execute`. The driver checks it. */
   permissionMode?: string | undefined;
-  /** As it was typed; the driver checks it. */
+  /** As it was typed. The driver checks it. */
   task: AgentOptions;
 }
 
-/** A session that a run goes on with. */
+/** A session that a run continues. */
 export interface Resumed extends ResumePoint {
   id: string;
   agent: string | undefined;
@@ -52,7 +52,7 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
   const entry = findEntry(options.agent ?? resumed?.agent, options.agents);
   const output = openOutput();
   const problems = createProblemReporter(entry.name);
-  // The first signal ends the agent politely; at the second, `run` itself ends it at once.
+  // The first signal ends the agent politely. At the second, `run` itself ends it at once.
   const { signal, exitCode } = endOnSignal();
   const request = { ...options.task, prompt, signal, reader: { agents: options.agents } };
   const printer = createRunPrinter({ ...options, entry, request, resumed, output, problems });
@@ -67,7 +67,7 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
       await output.flush();
     }
     const result = await run.completion;
-    // Where nothing was begun there is nothing to show, not even the prompt.
+    // If nothing was begun there is nothing to show, not even the prompt.
     if (hasBegun || result.ok) printer.end(result, signal.aborted);
     await output.flush();
     problems.end();
@@ -79,13 +79,13 @@ export async function runAgent(options: RunAgentOptions): Promise<ExitCode> {
   }
 }
 
-/** The prompt on standard input, without the newline that `echo` puts at its end. */
+/** The prompt on standard input, without the newline that `echo` adds. */
 async function readPrompt(): Promise<string> {
   if (process.stdin.isTTY) throw usageError('- reads the prompt from standard input, but nothing is piped in', 'run');
   return (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '');
 }
 
-/** Looks the session up before anything is started: an agent that does not know it would begin a new thread. */
+/** Looks up the session before anything is started: an agent that does not know it would begin a new thread. */
 async function findResumed(wanted: string, { task, agents }: RunAgentOptions): Promise<Resumed> {
   const found = await findSession(wanted, { agents, cwd: resolve(task.cwd ?? '.') });
   const info = found.kind === 'session' ? found.info : (await openSource(found, { agents })).info;
@@ -110,7 +110,7 @@ function start(
   permissionMode: string | undefined,
 ) {
   try {
-    // Any text may have been typed: a driver refuses a mode that its agent does not have.
+    // Any text may have been typed. A driver refuses a mode that its agent does not have.
     const mode = permissionMode as PermissionMode | undefined;
     const permissions = mode === undefined ? {} : driver.fromExecute({ prompt: request.prompt, permissionMode: mode });
     const client = new AgentClient(driver, permissions);
@@ -118,13 +118,13 @@ function start(
     const { id, firstTurn, priorUsage } = resumed;
     return client.streamResume({ ...request, resume: id, firstTurn, priorUsage });
   } catch (error) {
-    // The client looks at every option before it starts anything.
+    // The client checks every option before it starts anything.
     if (error instanceof TypeError) throw usageError(error.message, 'run');
     throw error;
   }
 }
 
-/** `hasSaid` tells what stands in the transcript already: nobody wants to read it twice. */
+/** `hasSaid` tells what is in the transcript already, so that it is not printed twice. */
 function finish(
   { ok, error, missedThreadId }: RunResult,
   interrupted: ExitCode,

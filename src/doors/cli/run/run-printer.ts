@@ -19,13 +19,13 @@ import { createTranscript } from '../transcript/transcript.ts';
 import { createJsonEncoder } from '../write-json.ts';
 import type { Resumed, RunAgentOptions } from './run-agent.ts';
 
-/** Writes what a run does. */
+/** Writes the events of a run. */
 export interface RunPrinter {
   write(outcome: Outcome): void;
-  /** What was written has been put out, and the next outcome is waited for. */
+  /** Called when everything is written and the next outcome is awaited. */
   idle(outcome: Outcome): void;
   end(result: RunResult, isInterrupted: boolean): void;
-  /** The message stands in what was written for people. */
+  /** True if the message is in what was written for people. */
   hasSaid(message: string): boolean;
 }
 
@@ -37,7 +37,7 @@ export interface RunPrinterOptions extends Pick<RunAgentOptions, 'agents' | 'to'
   problems: ProblemReporter;
 }
 
-/** In the shape that was asked for, else as a transcript. */
+/** In the requested shape, else as a transcript. */
 export function createRunPrinter(options: RunPrinterOptions): RunPrinter {
   const { to, output, problems, request, resumed, all } = options;
   if (to === undefined) return createTranscriptPrinter(options);
@@ -55,7 +55,7 @@ export function createRunPrinter(options: RunPrinterOptions): RunPrinter {
     idle() {},
     end(result) {
       writer.finish();
-      // Whoever waits for the end of the turn is told of it, where the agent did not live to do so.
+      // If the agent did not live to report the end of the turn, those who wait for it are told here.
       const failed = to === 'ndjson' ? failedRunLine(result) : undefined;
       const line = failed && createJsonEncoder({ forTerminal: output.isTerminal })(failed);
       if (line !== undefined) output.append(`${line}\n`);
@@ -82,7 +82,7 @@ function createTranscriptPrinter(options: RunPrinterOptions): RunPrinter {
       live.push(outcome);
     },
     idle(outcome) {
-      // On stderr: what goes to stdout must be out by now, or the two would mix.
+      // On stderr. What goes to stdout must be written by now, or the two would mix.
       problems.addOutcome(outcome);
       live.idle();
     },
@@ -97,7 +97,7 @@ function createTranscriptPrinter(options: RunPrinterOptions): RunPrinter {
 
 const RESUME_HINT = 'threadline run --resume last PROMPT';
 
-/** `12.3 s · 15,963 in (12,288 cached), 261 out`, and how it ended where that was not well. */
+/** `12.3 s · 15,963 in (12,288 cached), 261 out`, and how it ended if that was not well. */
 function endText(result: RunResult, isInterrupted: boolean): string {
   const { durationMs, usage } = result;
   const time = `${(durationMs / 1000).toFixed(1)} s`;

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 
-/** Takes the prompts out of the arguments: what holds a space and is no option's value, and all after `--`. */
+/** Separates the prompts from the arguments: any with a space that is not an option's value, and all after `--`. */
 export function separatePrompts(
   args: readonly string[],
   options: ParseArgsOptionsConfig,

@@ -62,7 +62,7 @@ Examples
 ` as const;
 
 const options = optionsOf(help, 'home', 'project');
-/** What was given, as it was given. */
+/** The values as they were given. */
 export type SearchValues = OptionValues<typeof options>;
 
 export const searchCommand = defineCommand('search', help, options, async ({ values, positionals }, { agents }) => {

@@ -5,8 +5,8 @@ import type { SearchValues } from './command.ts';
 type Meant = Pick<SearchQuery, 'text' | 'mode'>;
 
 /**
- * What a person looks for. Arguments are joined by blanks. One argument alone may say by its first and last character how
- * it is meant: `"…"` a phrase, `'…'` these characters, `/…/` a pattern; a path such as `/usr/lib/` is none.
+ * Parses a search. Arguments are joined by blanks. A single argument may be marked by its first and last character:
+ * `"…"` a phrase, `'…'` these characters, `/…/` a pattern. A path such as `/usr/lib/` is not a pattern.
  */
 export function parseQuery(args: readonly string[], given: SearchValues): Meant {
   const [mode, other] = (['phrase', 'exact', 'regex'] as const).filter((name) => given[name]);
@@ -26,7 +26,7 @@ function quoted(text: string): Meant | undefined {
   return text.startsWith('/') && !inner.includes('/') ? { text: inner, mode: 'regex' } : undefined;
 }
 
-/** Before anything is opened or indexed. The store takes what is a pattern with Unicode or without. */
+/** Checked before anything is opened or indexed. The store takes a pattern with Unicode or without. */
 function refuseBadPattern(source: string): void {
   let message = '';
   for (const flags of ['u', '']) {

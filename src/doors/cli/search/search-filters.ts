@@ -13,7 +13,7 @@ const ROLES: readonly BlockRole[] = ['user', 'assistant', 'system'];
 const KINDS: readonly BlockKind[] = ['text', 'thinking', 'tool_use', 'tool_result', 'image'];
 const USUAL_HITS = 20;
 
-/** The filters of a search, read and checked. */
+/** The filters of a search, parsed and checked. */
 export function parseFilters(values: SearchValues, agents?: readonly AgentStore[]): Omit<SearchQuery, 'text' | 'mode'> {
   if (values.here && values.project) throw usageError('--here and --project exclude each other', 'search');
   refuseUnknownAgent('search', values.agent, agents);
@@ -33,21 +33,21 @@ export function parseFilters(values: SearchValues, agents?: readonly AgentStore[
   };
 }
 
-/** How many hits are wanted. */
+/** The number of hits to show. */
 export function parseLimit(text: string | undefined): number {
   const limit = parseCount('search', '--limit', text, 1) ?? USUAL_HITS;
   if (limit <= archiveLimits.maxPageRows) return limit;
   throw usageError(`--limit takes at most ${archiveLimits.maxPageRows}, not '${text}'`, 'search');
 }
 
-/** A folder by the name that it was given, and by the one that its links lead to: agents note either. */
+/** The given path of a folder and its real path: agents record either. */
 export function folderNames(folder: string): string[] {
   const path = resolve(folder);
   try {
     const real = realpathSync(path);
     return real === path ? [path] : [path, real];
   } catch {
-    // It may be gone: its sessions are still there.
+    // The folder may be gone. Its sessions are still there.
     return [path];
   }
 }

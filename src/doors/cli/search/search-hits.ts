@@ -7,7 +7,7 @@ import { localTime, shortPath } from '../wording.ts';
 
 const INDENT = '  ';
 
-/** Hits for people: a session stands where its newest hit is, all its hits under it. */
+/** Hits for people. A session is placed by its newest hit, with all its hits under it. */
 export function hitsText(hits: readonly SearchHit[], screen: Screen): string {
   const groups = new Map<string, SearchHit[]>();
   for (const hit of hits) {
@@ -28,7 +28,7 @@ function groupText(group: readonly SearchHit[], screen: Screen): string {
   const facts = [machine, project && shortPath(project), gone && 'its file is gone'].filter(Boolean).join(' · ');
   const name = terminalLine(`${session.agent}:${session.threadId}`);
   const tail = facts === '' ? '' : ` · ${terminalLine(facts)}`;
-  // The id is what is typed to open a hit: never cut.
+  // The id is typed to open a hit, so it is never cut.
   const lines = textWidth(name) > columns ? wrapAnywhere(name, columns) : [clipEnd(name + tail, columns)];
   const heading = style.bold(clipEnd(oneLine(title ?? 'Untitled'), columns));
   const body = group.map((hit) => hitText(hit, screen)).join('');
@@ -41,7 +41,7 @@ function hitText(hit: SearchHit, { columns, style }: Screen): string {
   return `${INDENT}${style.dim(clipEnd(place, width))}\n${INDENT}${snippetText(hit, width, style.accent)}\n`;
 }
 
-/** Who said it: a role, or a tool. */
+/** The speaker: a role, or a tool. */
 function whoseText({ role, kind, tool, error }: SearchHit): string {
   if (kind === 'text') return role;
   if (kind === 'tool_use') return terminalLine(`${tool ?? 'tool'} call`);
@@ -55,7 +55,7 @@ function snippetText(hit: SearchHit, width: number, paint: (text: string) => str
   const before = oneLine(hit.before).replace(/^ /, '');
   const after = oneLine(hit.after).replace(/ $/, '');
   const room = Math.max(0, width - textWidth(match));
-  // What one side does not need, the other has.
+  // Room that one side does not need goes to the other.
   const half = Math.floor(room / 2);
   const left = Math.min(textWidth(before), Math.max(half, room - textWidth(after)));
   return clipStart(before, left) + paint(match) + clipEnd(after, room - left);

@@ -18,10 +18,10 @@ import { parseQuery } from './parse-query.ts';
 import { parseFilters, parseLimit } from './search-filters.ts';
 import { hitsText } from './search-hits.ts';
 
-/** What is shown: all that was asked for, or what was found until somebody stopped it. */
+/** The result to show: everything, or what was found before an interruption. */
 type Found = Pick<SearchPage, 'hits' | 'searched' | 'freshAt' | 'rankedOf' | 'gaveUp'> & { more: boolean };
 
-/** Brings the archive up to date and finds what was said. */
+/** Brings the archive up to date and searches it. */
 export async function search(args: readonly string[], values: SearchValues & CliContext): Promise<ExitCode> {
   const meant = parseQuery(args, values);
   if (values.best && (meant.mode === 'exact' || meant.mode === 'regex'))
@@ -43,7 +43,7 @@ export async function search(args: readonly string[], values: SearchValues & Cli
   });
 }
 
-/** Ctrl-C ends it with what was found so far; a second one ends the program. */
+/** Ctrl-C ends the search with what was found so far. A second one ends the program. */
 async function find(
   store: ThreadStore,
   query: SearchQuery,
@@ -67,7 +67,7 @@ async function find(
         onScan: (done, of) => line.show(() => `searching  ${grouped(done)} of ${grouped(of)} texts`),
       },
     );
-    // Of those that are ranked there is one page.
+    // Ranked hits have only one page.
     return { ...page, more: next !== undefined || (query.best === true && page.hits.length === limit) };
   } catch (error) {
     if (!stop.signal.aborted) throw error;
@@ -98,7 +98,7 @@ async function printText(found: Found, color: string | undefined): Promise<void>
     );
 }
 
-/** What was found, in how much, and how fresh that is. */
+/** The number of hits, the amount searched, and its age. */
 function summary({ hits, more, searched: { sessions, of }, freshAt }: Found): string {
   const found = hits.length === 0 ? 'nothing found' : amount(hits.length, 'hit');
   const rest = more ? ' and more (--limit N)' : '';

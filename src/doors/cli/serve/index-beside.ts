@@ -9,18 +9,18 @@ export interface Indexing {
   stop(): Promise<void>;
 }
 
-/** What indexing needs of the viewer. */
+/** The part of the viewer that indexing needs. */
 export type IndexedViewer = Pick<Viewer, 'setStore' | 'setIndexState' | 'onActivity'>;
 
 export interface IndexingOptions extends Omit<ArchiveOptions, 'onProblem'> {
-  /** As `keepFresh` takes it. */
+  /** In the form that `keepFresh` takes. */
   retryMs?: number | undefined;
 }
 
-/** All files are looked at this often in any case: whoever follows the sessions sees what changes long before. */
+/** The interval for a look at all files. Following the sessions shows changes long before. */
 const WALK_MS = 10 * 60_000;
 
-/** Brings the archive up to date at the start, when sessions are written to, and now and then. The page works without it. */
+/** Updates the archive at the start, when sessions are written to, and now and then. The page works without it. */
 export function startIndexing(viewer: IndexedViewer, { retryMs, ...options }: IndexingOptions): Indexing {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -49,7 +49,7 @@ export function startIndexing(viewer: IndexedViewer, { retryMs, ...options }: In
       return;
     }
     viewer.setIndexState({ state: 'indexing', ...seen, behind: outcome.reason, lagMs: 0 });
-    // Once, however often it is tried.
+    // Reported once, however often it is tried.
     if (!isToldBehind) report(`search is not up to date: ${whyBehind(outcome)}; it is tried again`);
     isToldBehind = true;
   }

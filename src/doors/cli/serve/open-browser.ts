@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** How each system opens an address. */
+/** The command that opens an address on each system. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
   linux: ['xdg-open'],
 };
 
-/** Whether a browser could be shown here. */
+/** True if a browser could be shown here. */
 export function hasDesktop(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -16,7 +16,7 @@ export function hasDesktop(
   return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
-/** Opens an address in the browser. Where that cannot be done the address was printed. */
+/** Opens an address in the browser. A failure does not matter: the address was printed. */
 export function openBrowser(address: string, platform: NodeJS.Platform = process.platform): void {
   const [program, ...args] = OPENERS[platform] ?? ['xdg-open'];
   if (program === undefined) return;

@@ -3,23 +3,23 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject } from '../../../core/lines/json.ts';
 
-/** How a viewer that runs is found: its address with the token, in a file that its owner alone can read. */
+/** The record of a running viewer: its address with the token, in a file that only its owner can read. */
 export interface RunningViewer {
   port: number;
   token: string;
 }
 
 const FILE_NAME = 'viewer.json';
-/** A server that does not answer by then is not there. */
+/** A server that does not answer in this time is not there. */
 const ANSWER_MS = 1000;
 
-/** The viewer that runs already, if it answers. */
+/** The viewer that already runs, if it answers. */
 export async function findRunningViewer(folder: string): Promise<RunningViewer | undefined> {
   const noted = await readNote(join(folder, FILE_NAME));
   return noted && (await ask(noted, 'hello')) ? noted : undefined;
 }
 
-/** An address of a viewer that runs that logs a browser in once; undefined where it gives none, as older versions do. */
+/** Asks a running viewer for a one-time login address; undefined if it gives none, as older versions do. */
 export async function askCodeAddress(viewer: RunningViewer): Promise<string | undefined> {
   const answer = await ask(viewer, 'code');
   const code = isObject(answer) ? answer.code : undefined;
@@ -30,7 +30,7 @@ export function addressOf({ port }: RunningViewer): string {
   return `http://127.0.0.1:${port}/`;
 }
 
-/** Undefined where nobody answers, or with a refusal. */
+/** Undefined if nobody answers, or the answer is a refusal. */
 async function ask(viewer: RunningViewer, route: string): Promise<unknown> {
   try {
     const answer = await fetch(`${addressOf(viewer)}api/${route}`, {
@@ -57,12 +57,12 @@ async function readNote(path: string): Promise<RunningViewer | undefined> {
       await file.close();
     }
   } catch {
-    // None runs, or it left nothing that can be read.
+    // None runs, or its record cannot be read.
     return undefined;
   }
 }
 
-/** Notes a viewer for others to find; gives what takes the note away again. That it cannot be noted harms nothing. */
+/** Records a viewer for others to find. Returns the function that removes the record. A failure does no harm. */
 export async function noteRunningViewer(folder: string, viewer: RunningViewer): Promise<() => Promise<void>> {
   const path = join(folder, FILE_NAME);
   try {

@@ -30,10 +30,10 @@ export interface ServeOptions extends CliContext {
   archive?: string | undefined;
 }
 
-/** The package: the source and the build stand equally deep below it. */
+/** The package folder. The source and the build are at the same depth below it. */
 const root = new URL('../../../../', import.meta.url);
 
-/** Whose folders the sample's sessions were in. */
+/** The user whose folders the sample's sessions were in. */
 const SAMPLE_USER = '/home/you';
 
 /** Serves the page until it is interrupted. */
@@ -51,7 +51,7 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
   }
   const remote = options.archive === undefined ? undefined : await openRemoteStore(options.archive);
   const chosen = remote ? { isSample: false } : chooseHomes(options);
-  // It runs for days, mostly at rest: what it holds counts for more than a few percent of time.
+  // It runs for days, mostly idle, so its memory matters more than a few percent of time.
   stopGrowth();
   const viewer = await startViewer({
     ...chosen,
@@ -98,7 +98,7 @@ async function tell(
   return exitCodes.ok;
 }
 
-/** The user's own homes; the sample's where it was asked for, or where there is nothing else to show. */
+/** The user's own homes, or the sample's if it was asked for or there is nothing else to show. */
 function chooseHomes({ homes, sample, ...options }: ServeOptions): HomeOptions & { isSample: boolean } {
   const agents: readonly AgentStore[] = options.agents ?? agentStores;
   const isEmpty = !sample && homes === undefined && findFiles({ agents }).length === 0;

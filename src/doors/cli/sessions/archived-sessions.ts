@@ -11,25 +11,25 @@ import { readArchive } from '../read-archive.ts';
 import { amount, grouped, localTime } from '../wording.ts';
 import { sessionKey } from './session-usages.ts';
 
-/** What the archive adds to a list of sessions. Without an archive it is nothing. */
+/** The archive's additions to a list of sessions; empty without an archive. */
 export interface ArchivedSessions {
   /** Sessions whose files are gone. */
   gone: SessionInfo[];
   /** Sessions in which the text was said, by `agent:ID`. */
   saidIn: ReadonlySet<string>;
-  /** Where the text was looked for, or why the archive was not looked at; to be told. */
+  /** The note to print: where the text was searched for, or why the archive was not read. */
   note?: string | undefined;
 }
 
 export interface ArchivedOptions {
   homes?: readonly string[] | undefined;
-  /** A text to look for in what was said. */
+  /** The text to search for. */
   grep?: string | undefined;
-  /** Only of these. */
+  /** Restricts the search to these agents. */
   agents?: readonly { name: string }[] | undefined;
 }
 
-/** Reads the archive as it is: one that cannot be used is told, and the list does without it. */
+/** Reads the archive as it is. An unusable one is reported, and the list does without it. */
 export async function readArchivedSessions(
   found: readonly SessionInfo[],
   { homes, grep, agents }: ArchivedOptions,
@@ -44,12 +44,12 @@ export async function readArchivedSessions(
     return read ?? nothing;
   } catch (error) {
     if (!(error instanceof ThreadlineError)) throw error;
-    // An empty file is what a first command leaves that was ended at once.
+    // A first command that was ended at once leaves an empty file.
     return error.code === 'not-found' ? nothing : { ...nothing, note: error.message };
   }
 }
 
-/** Also those whose files went since the archive was last brought up to date. */
+/** Includes those whose files went since the last update of the archive. */
 async function goneSessions(
   archive: Archive,
   found: readonly SessionInfo[],
@@ -69,15 +69,15 @@ async function goneSessions(
   return gone;
 }
 
-/** Where a home is not there, nothing is known of its files. */
+/** If a home is absent, nothing is known of its files. */
 function isGone({ gone, path, key }: SessionRow): boolean {
   return gone || (!existsSync(path) && !existsSync(`${path}.zst`) && existsSync(key.home));
 }
 
-/** The characters that mean something in a pattern. */
+/** The special characters of a pattern. */
 const SPECIAL = /[\\^$.*+?()[\]{}|/]/g;
 
-/** By the same rule as in titles: the case of letters and the kind of blanks do not matter. */
+/** Follows the same rule as in titles: case and the kind of blanks do not matter. */
 export async function findTexts(
   archive: ThreadStore,
   text: string,
@@ -96,7 +96,7 @@ export async function findTexts(
   };
 }
 
-/** Puts sessions without a file among the others, by time. They get no number: not every command can open them. */
+/** Merges sessions without a file into the list, by time. They get no number: not every command can open them. */
 export function withGone(listed: readonly ListedSession[], gone: readonly SessionInfo[]): ListedSession[] {
   if (gone.length === 0) return [...listed];
   const nameless = arrangeSessions(gone).map((session) => ({ ...session, number: '-' }));

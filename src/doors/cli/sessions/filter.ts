@@ -6,28 +6,28 @@ import { usageError } from '../exit.ts';
 import { didYouMean } from '../nearest.ts';
 import { sessionKey } from './session-usages.ts';
 
-/** Which sessions are wanted. What is not given filters nothing. */
+/** The sessions to list. Absent fields filter nothing. */
 export interface SessionFilter {
   agent?: string | undefined;
-  /** A folder, for itself and those below it; or the name of one. */
+  /** A folder with everything below it, or the name of a folder. */
   project?: string | undefined;
   /** Milliseconds since 1970. */
   since?: number | undefined;
   until?: number | undefined;
-  /** Of a server: the machine that it was written on. */
+  /** On a server: the machine that wrote it. */
   machine?: string | undefined;
-  /** In the title, the first prompt or, where an archive knows, in what was said; without regard to case. */
+  /** Text in the title, the first text or, if an archive knows it, in what was said; ignoring case. */
   grep?: string | undefined;
 }
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
-/** A date or a time, in the zone of the clock on the wall; or how long ago: `36h`, `7d`, `2w`. */
+/** Parses a date or a time in the local zone, or how long ago: `36h`, `7d`, `2w`. */
 export function parseSince(text: string | undefined, now = Date.now(), command = 'sessions'): number | undefined {
   return parseWhen('--since', text, now, 'T00:00', command);
 }
 
-/** The same; a date alone is all of that day. */
+/** The same. A date alone covers that whole day. */
 export function parseUntil(text: string | undefined, now = Date.now(), command = 'sessions'): number | undefined {
   return parseWhen('--until', text, now, 'T23:59:59.999', command);
 }
@@ -42,13 +42,13 @@ function parseWhen(
   if (text === undefined) return undefined;
   const [, count, unit = ''] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
-  // A date alone would be read as one of UTC.
+  // A date alone would be read as UTC.
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text.length === 10 ? text + timeOfDay : text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
   throw usageError(`${option} takes a date such as 2026-11-15, or 36h, 7d, 2w, not '${text}'`, command);
 }
 
-/** Whether a session is wanted. `saidIn` are those in which the text was said, by `agent:ID`. */
+/** True if a session is wanted. `saidIn` holds those in which the text was said, by `agent:ID`. */
 export function createSessionFilter(
   filter: SessionFilter,
   saidIn: ReadonlySet<string> = new Set(),
@@ -70,7 +70,7 @@ export function createSessionFilter(
   };
 }
 
-/** Refuses the name of an agent that is not known. */
+/** Refuses the name of an unknown agent. */
 export function refuseUnknownAgent(
   command: string,
   name: string | undefined,
@@ -81,7 +81,7 @@ export function refuseUnknownAgent(
   throw usageError(`no agent is called '${name}'${didYouMean(name, known)}; there are: ${known.join(', ')}`, command);
 }
 
-/** As it stands in a row: line breaks and the case of letters do not matter. */
+/** The text as in a row: line breaks and case do not matter. */
 function plain(text: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, ' ');
 }

@@ -2,16 +2,16 @@ import type { SessionProblem } from '../../../machine/sessions/index.ts';
 import { report } from '../report.ts';
 import { shortPath } from '../wording.ts';
 
-/** Tells what is wrong with homes and files: a line of stderr each, after the list. */
+/** Reports problems of homes and files after the list, one line of stderr each. */
 export interface SessionProblems {
   add(problem: SessionProblem): void;
   say(message: string): void;
   end(): void;
-  /** A folder or a file could not be read. */
+  /** True if a folder or a file could not be read. */
   readonly isMachines: boolean;
 }
 
-/** More are only counted; `--json` has them all. */
+/** More are only counted. `--json` has them all. */
 const SHOWN_PROBLEMS = 10;
 
 export function createSessionProblems(): SessionProblems {

@@ -9,12 +9,12 @@ export function sessionKey({ agent, id }: Pick<SessionInfo, 'agent' | 'id'>): st
   return `${agent}:${id}`;
 }
 
-/** Undefined where the files of a session count no request. */
+/** Undefined if the files of a session have no request. */
 export function usageOf(info: SessionInfo, usages: SessionUsages | undefined): UsageTotal | undefined {
   return usages?.get(sessionKey(info));
 }
 
-/** What sessions used whose files are gone, as the archive knows it: the requests that it counts for them. */
+/** The archive's usage of sessions whose files are gone: the requests that it counts for them. */
 export async function readGoneUsage(keys: readonly string[]): Promise<SessionUsages> {
   const wanted = new Set(keys);
   const sums = createSessionSums();
@@ -23,7 +23,7 @@ export async function readGoneUsage(keys: readonly string[]): Promise<SessionUsa
       for await (const row of storedRows(archive)) if (wanted.has(usageName(row))) sums.add(row);
     });
   } catch (error) {
-    // Why it cannot be used was told when the list was made.
+    // The list has already reported why it cannot be used.
     if (!(error instanceof ThreadlineError)) throw error;
   }
   return sums.totals();

@@ -8,7 +8,7 @@ import { createJsonEncoder } from '../write-json.ts';
 import { usageOf } from './session-usages.ts';
 
 export interface SessionsJsonOptions extends CliContext {
-  /** What each used, where that was asked for. */
+  /** The usage of each, if it was asked for. */
   usage: SessionUsages | undefined;
 }
 
@@ -23,7 +23,7 @@ export function writeSessionsJson(
   output.append(`{"sessions":[\n${lines.map((line) => `${line}\n`).join(',')}]}\n`);
 }
 
-/** The form of `--json`: a contract. What is not known is null. */
+/** The form of `--json`: a contract. Unknown values are null. */
 function sessionJson(info: SessionInfo, options: SessionsJsonOptions): object {
   const resume = info.id === '' || info.gone ? undefined : resumeCommand(info.agent, info.id, options);
   const used = usageOf(info, options.usage);

@@ -30,13 +30,13 @@ import { sessionTable } from './table.ts';
 
 export interface SessionsOptions extends HomesContext {
   filter: SessionFilter;
-  /** 0 is all of them. */
+  /** 0 means all. */
   limit?: number | undefined;
   all: boolean;
-  /** Also those that an agent started, under the session that they belong to. */
+  /** Includes sessions that an agent started, under the session that they belong to. */
   tree: boolean;
   json: boolean;
-  /** Also what each used and cost. */
+  /** Includes the usage and cost of each. */
   usage: boolean;
   color?: string | undefined;
 }
@@ -53,7 +53,7 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   const most = limit ?? (output.isTerminal && !json ? SCREENFUL : 0);
   const isWhole = most === 0 && Object.values(filter).every((value) => value === undefined);
   const found = await findSessions({ agents, homes, turns: isWhole, onProblem: problems.add });
-  // Numbers are those of the whole list, whatever is shown of it.
+  // Numbers refer to the whole list, whatever is shown of it.
   const archived = await readArchivedSessions(found, { homes, grep: filter.grep, agents });
   const numbered = withGone(arrangeSessions(found), archived.gone);
   const listed = wantedOf(numbered, options, archived);
@@ -78,7 +78,7 @@ export async function sessions(options: SessionsOptions): Promise<ExitCode> {
   return problems.isMachines ? exitCodes.environment : exitCodes.ok;
 }
 
-/** With `tree`, a session that is wanted brings all that its agent started. */
+/** With `tree`, a wanted session brings all that its agent started. */
 function wantedOf(
   numbered: readonly ListedSession[],
   { filter, all, tree }: SessionsOptions,
@@ -93,7 +93,7 @@ function wantedOf(
   });
 }
 
-/** The end of a file tells it, so only those of the newest are read. */
+/** The status is at the end of a file, so only the newest are read. */
 async function addStatuses(shown: readonly ListedSession[], options: ListOptions): Promise<void> {
   const newest = shown.map(({ info }) => info).sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
   for (const info of newest.slice(0, doorLimits.maxListedStatuses)) {
@@ -101,7 +101,7 @@ async function addStatuses(shown: readonly ListedSession[], options: ListOptions
   }
 }
 
-/** Whether the folders are not there or hold nothing, to a person it is the same. */
+/** Absent and empty folders make no difference to a person. */
 function noneFound(agents: readonly AgentStore[] = agentStores, homes?: readonly string[]): string {
   const places = homes ?? agents.flatMap(({ store }) => store.homes(process.env).paths);
   return `no sessions were found in ${places.map((place) => shortPath(place)).join(', ')}; --home DIR looks elsewhere`;
@@ -112,7 +112,7 @@ function noneWanted(all: boolean, isWhole: boolean): string {
   return 'all sessions are archived or were started by agents; --all shows them';
 }
 
-/** All sessions. Their turns are counted at once where all are shown: each file is then read once. */
+/** All sessions. If all are shown, their turns are counted here, so that each file is read once. */
 async function findSessions(options: ListOptions): Promise<SessionInfo[]> {
   const progress = createProgress(['-'], { isWanted: true });
   const found: SessionInfo[] = [];
@@ -124,7 +124,7 @@ async function findSessions(options: ListOptions): Promise<SessionInfo[]> {
   return found;
 }
 
-/** What each session used, of those that are shown and of all others. */
+/** The usage of the shown sessions, with all others taken into account. */
 async function usageOf(
   { agents, homes, filter }: SessionsOptions,
   shown: readonly ListedSession[],
@@ -145,7 +145,7 @@ async function usageOf(
   return gone.length === 0 ? usages : new Map([...usages, ...(await readGoneUsage(gone))]);
 }
 
-/** Counts the turns of those that are shown: the whole of each file has to be read for it. */
+/** Counts the turns of the shown sessions. Each file has to be read whole for it. */
 async function countAllTurns(
   shown: readonly ListedSession[],
   agents: CliContext['agents'],
@@ -165,7 +165,7 @@ async function addTurns(
   agents: CliContext['agents'],
   onProblem: (problem: SessionProblem) => void,
 ): Promise<void> {
-  // What is wrong with its file was told already, and no turn can be had from it.
+  // The problem of its file was already reported, and no turn can be read from it.
   if (info.problems.some(({ code }) => code === 'unreadable' || code === 'vanished')) return;
   if (info.size > machineLimits.maxTurnCountBytes) return;
   try {

@@ -8,12 +8,12 @@ import { costText, shortCount } from '../usage/amounts.ts';
 import { localTime, shortPath } from '../wording.ts';
 import { usageOf } from './session-usages.ts';
 
-/** From here on there is room for whole ids. */
+/** From this width on there is room for whole ids. */
 const WIDE = 170;
 const LEAST_ID = 8;
 const dim = (text: string, _: ListedSession, style: TranscriptStyle) => style.dim(text);
 
-/** One row for each session, as wide as the screen at most. Short ids tell each session from `all`. */
+/** One row for each session, no wider than the screen. Short ids are unique among `all`. */
 export function sessionTable(
   listed: readonly ListedSession[],
   all: readonly ListedSession[],
@@ -38,7 +38,7 @@ export function sessionTable(
   return renderTable(listed, columns, screen);
 }
 
-/** Only where there are several. */
+/** Only if there are several. */
 function machineColumn(listed: readonly ListedSession[]): Column<ListedSession>[] {
   if (listed.every(({ info }) => info.machine === undefined)) return [];
   return [{ title: 'machine', text: ({ info }) => info.machine ?? '-', most: 20, least: 7, drop: 3 }];
@@ -58,7 +58,7 @@ function usageColumns(usages: SessionUsages): Column<ListedSession>[] {
 /** Most sessions are done, which needs no mark. */
 const MARKS: Readonly<Record<SessionStatus, string>> = { working: '●', waiting: '?', failed: '×', done: '' };
 
-/** Only where there is something to mark. */
+/** Only if there is something to mark. */
 function statusColumn(listed: readonly ListedSession[]): Column<ListedSession>[] {
   const statusOf = ({ info }: ListedSession) => info.status ?? 'done';
   if (listed.every((row) => statusOf(row) === 'done')) return [];
@@ -69,7 +69,7 @@ function statusColumn(listed: readonly ListedSession[]): Column<ListedSession>[]
   return [{ title: '', text: (row) => MARKS[statusOf(row)], paint }];
 }
 
-/** As much of each id as tells it from the others: what can be typed for it. */
+/** The shortest unique beginning of each id, which can be typed for it. */
 export function shortIds(ids: readonly string[]): Map<string, string> {
   const sorted = [...new Set(ids)].sort();
   const short = new Map<string, string>();
@@ -93,7 +93,7 @@ function shortTime(time: string): string {
   return text.startsWith(year) ? text.slice(year.length) : text.slice(0, '2026-11-15'.length);
 }
 
-/** The name that the user gave it, else the first prompt on one line. */
+/** The user's title, else the first text on one line. */
 function titleOf({ info, depth }: ListedSession): string {
   const branch = depth > 0 ? `${'  '.repeat(Math.min(depth, 4) - 1)}└ ` : '';
   const text = info.title ?? info.firstPrompt ?? (info.problems[0] ? `(${info.problems[0].code})` : '-');

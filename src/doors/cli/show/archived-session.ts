@@ -11,7 +11,7 @@ export interface ArchivedSession {
   messages: UnifiedMessage[];
 }
 
-/** What the archive, as it is, holds of a session without a file; undefined where it has none. */
+/** Finds a session without a file in the archive as it is; undefined if there is none. */
 export async function findGone(text: string): Promise<ArchivedSession | undefined> {
   try {
     return await readArchive(async (archive) => {

@@ -31,21 +31,21 @@ import { findHit, hitLines, splitHit } from './shown-hit.ts';
 import { createTurnStarts, readUsedTokens, type UsedTokens } from './used-tokens.ts';
 
 export interface ShowOptions extends HomesContext {
-  /** An id, a path, a place in the list, `last` or `-`; with `#MESSAGE` behind it one message in its surroundings. */
+  /** An id, a path, a place in the list, `last` or `-`. With `#MESSAGE` appended, one message and its neighbours. */
   wanted: string;
-  /** A server that is asked instead of this machine. */
+  /** A server to ask instead of this machine. */
   archive?: string | undefined;
-  /** Fold nothing. */
+  /** Folds nothing. */
   full: boolean;
-  /** Also what the CLI put in by itself, and turns that were taken back. */
+  /** Includes what the CLI added by itself, and turns that were undone. */
   context: boolean;
-  /** Also the messages of sub-agents. */
+  /** Includes the messages of sub-agents. */
   subagents: boolean;
   json: boolean;
   color?: string | undefined;
 }
 
-/** The same, with the message that is wanted. */
+/** The same with the wanted message. */
 type WantedOptions = ShowOptions & { message?: string };
 
 /** Shows a session as a transcript. */
@@ -84,7 +84,7 @@ async function showSource(options: WantedOptions, source: Source): Promise<ExitC
   return exitCodes.ok;
 }
 
-/** The agent that writes in the dialect that was found. */
+/** The agent of the wire that was found. */
 function writerOf(reader: EventReader, { agents }: CliContext): string | undefined {
   return allWires(agents).find(({ name }) => name === reader.wire)?.agent;
 }
@@ -99,7 +99,7 @@ function counted(problems: ProblemReporter, tally: { lines: number; goodLines: n
   };
 }
 
-/** What may go on for hours is shown as it comes. */
+/** Input that may go on for hours is shown as it comes. */
 async function showLive(options: ShowOptions, source: Source, reader: EventReader, output: Output, look: Look) {
   const { full, context, color, agents, subagents } = options;
   const facts = createHeaderFacts({ agents, writer: () => writerOf(reader, options) });
@@ -126,10 +126,10 @@ async function showLive(options: ShowOptions, source: Source, reader: EventReade
 
 const UNFOLD_HINT = ' (--full shows them)';
 
-/** What is there is read whole first: its header tells how much it is, and a later line may take back what came before. */
+/** Reads everything first: the header tells how much it is, and a later line may undo what came before. */
 async function showWhole(options: WantedOptions, source: Source, reader: EventReader, output: Output, look: Look) {
   const { full, context, color, agents, subagents, json } = options;
-  // What stands beside its file can only be looked at where that is.
+  // What is beside its file can be read only on the machine that has it.
   const near = source.isElsewhere ? undefined : source.info;
   const builder = createMessageBuilder({ all: context, agents: subagents, vocabularies: agents });
   const facts = createHeaderFacts({ agents, info: source.info, writer: () => writerOf(reader, options) });
@@ -169,7 +169,7 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
     if (hit) output.append(hitLines(hit, transcript, (message) => transcript.message(message, items.of(message))));
     const notes = createTurnNotes(used?.turns ?? [], transcript);
     for (const message of hit ? [] : messages) {
-      // Ids are those of one thread.
+      // Ids are unique to one thread.
       const turn = message.parent === undefined ? turnOf.get(message.id) : undefined;
       output.append(notes.before(turn) + transcript.message(message, items.of(message)));
       if (output.isFull) await output.flush();
@@ -179,7 +179,7 @@ async function showWhole(options: WantedOptions, source: Source, reader: EventRe
   await output.flush();
 }
 
-/** What the archive keeps of a session whose file is gone. */
+/** Shows what the archive keeps of a session whose file is gone. */
 async function showGone(options: WantedOptions, { row, messages }: ArchivedSession): Promise<ExitCode> {
   const { full, context, color, agents, json, message } = options;
   const info = infoOfRow(row);
@@ -200,7 +200,7 @@ async function showGone(options: WantedOptions, { row, messages }: ArchivedSessi
   return exitCodes.ok;
 }
 
-/** The threads of agents that the session started, from files of their own. */
+/** The threads of agents that the session started, from their own files. */
 async function subAgentsOf(info: SessionInfo, started: StartedAgents, items: MessageItems, options: ShowOptions) {
   const { context, homes, agents } = options;
   const messages = { all: context, vocabularies: agents };
@@ -209,7 +209,7 @@ async function subAgentsOf(info: SessionInfo, started: StartedAgents, items: Mes
   return found.agents;
 }
 
-/** What each turn used, under its last message. Of a single turn the header tells it. */
+/** The usage of each turn, under its last message. For a single turn the header tells it. */
 function createTurnNotes(turns: UsedTokens['turns'], transcript: Transcript) {
   let current: number | undefined;
   const end = () => {

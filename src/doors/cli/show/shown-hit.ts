@@ -6,26 +6,26 @@ import { terminalLine } from '../terminal-text.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { amount } from '../wording.ts';
 
-/** So many messages stand before and after the one that was asked for. */
+/** The number of messages before and after the wanted one. */
 const NEIGHBOURS = 3;
 
-/** What a person named, and the message of it: `SESSION#MESSAGE`, split at the last `#`. A file may have one in its name. */
+/** Splits `SESSION#MESSAGE` at the last `#`. A file may have one in its name. */
 export function splitHit(wanted: string): { wanted: string; message?: string } {
   const at = wanted.lastIndexOf('#');
   if (at < 1 || at === wanted.length - 1 || existsSync(wanted)) return { wanted };
   return { wanted: wanted.slice(0, at), message: wanted.slice(at + 1) };
 }
 
-/** A message in its surroundings. */
+/** A message with its neighbours. */
 export interface ShownHit {
   hit: UnifiedMessage;
   messages: readonly UnifiedMessage[];
-  /** How many there are besides. */
+  /** The number of messages not shown. */
   before: number;
   after: number;
 }
 
-/** An id is of one thread: that of the session itself comes before those of agents that it started. */
+/** An id is unique to one thread. The session's own comes before those of agents that it started. */
 export function findHit(messages: readonly UnifiedMessage[], id: string): ShownHit {
   const isWanted = (message: UnifiedMessage) => message.id === id;
   const own = messages.findIndex((message) => isWanted(message) && message.parent === undefined);
@@ -37,7 +37,7 @@ export function findHit(messages: readonly UnifiedMessage[], id: string): ShownH
   return { hit, messages: messages.slice(from, to), before: from, after: messages.length - to };
 }
 
-/** The hit under a mark and whole, its neighbours folded as ever. `write` renders one message. */
+/** The hit marked and whole, its neighbours folded as usual. `write` renders one message. */
 export function hitLines(found: ShownHit, transcript: Transcript, write: (message: UnifiedMessage) => string): string {
   const { layout } = transcript;
   const { style, columns } = layout;

@@ -9,27 +9,27 @@ import type { UsageRow } from '../../../machine/usage/usage-row.ts';
 import { createUsageTotal, type UsageTotal } from '../../../machine/usage/usage-total.ts';
 import type { HomesContext } from '../agents.ts';
 
-/** What a session used, and each of its turns: the requests that `threadline usage` counts for it. */
+/** The usage of a session and of each of its turns: the requests that `threadline usage` counts for it. */
 export interface UsedTokens {
-  /** Undefined where its file counts no request. */
+  /** Undefined if its file has no request. */
   total: UsageTotal | undefined;
   /** By the number of the turn, from 0. */
   turns: (UsageTotal | undefined)[];
 }
 
-/** Where turns begin in a file: a request belongs to the last that began before it. */
+/** The starts of turns in a file. A request belongs to the last turn that began before it. */
 export interface TurnStarts {
-  /** Takes an event and gives the number of its turn, from 0; undefined for one that belongs to none of this thread's. */
+  /** Takes an event and returns the number of its turn, from 0; undefined if it belongs to no turn of this thread. */
   add(event: ThreadEvent, line: number): number | undefined;
-  /** How many there are by now. */
+  /** The number of turns so far. */
   readonly count: number;
-  /** The number of the turn, from 0; -1 for what came before the first. */
+  /** The number of the turn, from 0; -1 for anything before the first. */
   indexOf(row: UsageRow, isOwnFile: boolean): number;
 }
 
 interface TurnStart {
   line: number;
-  /** In milliseconds; 0 where nothing tells. */
+  /** In milliseconds; 0 if unknown. */
   at: number;
 }
 
@@ -48,7 +48,7 @@ export function createTurnStarts(): TurnStarts {
       return starts.length;
     },
     indexOf({ line, at }, isOwnFile) {
-      // The turns of a document all stand on one line; and another file has other lines.
+      // The turns of a document are all on one line, and another file has other lines.
       const isBefore = (start: TurnStart) => (isOwnFile && start.line !== line ? start.line < line : start.at <= at);
       let low = 0;
       for (let high = starts.length; low < high; ) {

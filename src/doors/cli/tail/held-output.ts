@@ -1,6 +1,6 @@
 import type { Output } from '../output.ts';
 
-/** Holds back what is written while a session is read up to now, of which only the end is of interest. */
+/** Holds back output while a session is read up to now, because only its end is of interest. */
 export interface HeldOutput extends Output {
   /** Writes what was held, and from now on everything at once. */
   release(): void;
@@ -8,7 +8,7 @@ export interface HeldOutput extends Output {
   hold(): void;
 }
 
-/** Keeps the first piece, which is a header where `hasHeader`, and the last so many. */
+/** Keeps the first piece, which is a header if `hasHeader`, and the last `most` ones. */
 export function createHeldOutput(output: Output, most: number, hasHeader: boolean): HeldOutput {
   let header: string | undefined;
   let last: string[] = [];

@@ -5,17 +5,17 @@ import { announceFirstIndex, MUCH_BYTES, tellSetAside } from '../archive/bring-u
 import { whyBehind } from '../archive/why-behind.ts';
 import { report } from '../report.ts';
 
-/** The archive is kept up to date until it is stopped. */
+/** Keeps the archive up to date until it is stopped. */
 export interface ArchiveKeeping {
-  /** Something was written. */
+  /** Notes that something was written. */
   notice(): void;
   stop(): Promise<void>;
 }
 
-/** As often as the whole of the homes is walked through. */
+/** The interval for a walk through all homes. */
 const EVERY_MS = 60_000;
 
-/** Keeps the archive up to date in a thread of its own. A fault is one line: somebody watches the screen. */
+/** Keeps the archive up to date in its own thread. A fault is one line: somebody watches the screen. */
 export function keepArchive({ agents, homes }: HomesContext): ArchiveKeeping {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -28,7 +28,7 @@ export function keepArchive({ agents, homes }: HomesContext): ArchiveKeeping {
     return openArchive({ agents, homes, signal, onSetAside: tellSetAside });
   }
 
-  /** Once: says what is kept and where, and leaves much to a command of its own. */
+  /** Says once what is kept and where, and leaves a large index to a separate command. */
   async function announce(opened: Archive): Promise<void> {
     const bytes = await announceFirstIndex(opened, { agents, home: homes });
     if (bytes <= MUCH_BYTES) return;

@@ -16,7 +16,7 @@ import { createJsonEncoder } from '../write-json.ts';
 /** Writes what is new in a session. */
 export interface SessionPrinter {
   push(outcome: Outcome): void;
-  /** All that was there is written, and more is waited for. */
+  /** Called when everything is written and more is awaited. */
   idle(): void;
   end(): void;
 }
@@ -27,7 +27,7 @@ export interface SessionPrinterOptions extends CliContext {
   context: boolean;
 }
 
-/** As `run` shows it. */
+/** In the form that `run` uses. */
 export function createTranscriptPrinter(options: SessionPrinterOptions, transcript: Transcript): SessionPrinter {
   const { info, output, context, agents } = options;
   const facts = createHeaderFacts({ agents, info });
@@ -37,7 +37,7 @@ export function createTranscriptPrinter(options: SessionPrinterOptions, transcri
     output,
     facts: () => ({ ...facts.facts(), turns: undefined, usage: undefined }),
   });
-  // Who follows from the middle has not seen whose session it is.
+  // A reader who starts in the middle has not seen whose session it is.
   live.push(flushed([beginning(info)]));
   let isUnderWay = false;
   return {
@@ -55,7 +55,7 @@ export function createTranscriptPrinter(options: SessionPrinterOptions, transcri
   };
 }
 
-/** A line of JSON for each event or message; `named` puts them into an object that says whose they are. */
+/** A line of JSON for each event or message. `named` wraps each in an object that says whose it is. */
 export function createJsonPrinter(options: SessionPrinterOptions, to: string, named: boolean): SessionPrinter {
   const { info, output, context, agents } = options;
   const encode = createJsonEncoder({ forTerminal: output.isTerminal });
@@ -74,7 +74,7 @@ export function createJsonPrinter(options: SessionPrinterOptions, to: string, na
     for (const message of builder.push(event)) {
       if (isDone(event, message)) {
         open.delete(message.id);
-        // The usage of a turn comes on a message that was written already.
+        // The usage of a turn comes on a message that is already written.
         if (event.type !== 'turn.completed') put('message', message);
       } else open.set(message.id, message);
     }
@@ -100,11 +100,11 @@ export function createJsonPrinter(options: SessionPrinterOptions, to: string, na
   };
 }
 
-/** Whether the agent has more to do after an event; undefined where that does not tell. */
+/** Whether the agent has more to do after an event; undefined if the event does not tell. */
 function goesOn(event: ThreadEvent): boolean | undefined {
   if (event.type === 'turn.started') return true;
   if (event.type.startsWith('turn.')) return false;
-  // Not every agent marks the end of a turn: its last word is mostly the end.
+  // Not every agent marks the end of a turn. Its last text is mostly the end.
   return 'item' in event ? event.item.type !== 'agent_message' : undefined;
 }
 

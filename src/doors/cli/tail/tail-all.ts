@@ -8,7 +8,7 @@ import { keepArchive } from './keep-archive.ts';
 import { createJsonPrinter, createTranscriptPrinter, type SessionPrinter } from './session-printer.ts';
 import { type TailOptions, tell, transcriptOf } from './tail.ts';
 
-/** So many sessions are told apart at a time; one that speaks after a long silence is begun anew. */
+/** The number of sessions told apart at a time. One that speaks after a long silence is begun anew. */
 const MOST_SPEAKERS = 64;
 
 /** Shows what happens in all sessions, and keeps the archive up to date meanwhile. */
@@ -18,7 +18,7 @@ export async function tailAll(options: TailOptions, signal: AbortSignal): Promis
   const printers = new Map<string, SessionPrinter>();
   let speaker = '';
 
-  /** Says who speaks, where that is another one than before. */
+  /** Names the speaker when it changes. */
   function introduced(name: string, transcript: Transcript): Transcript {
     return {
       ...transcript,

@@ -13,7 +13,7 @@ export interface TailOptions extends HomesContext {
   /** An id, a path, a place in the list or `last`; undefined for all sessions. */
   wanted: string | undefined;
   agent?: string | undefined;
-  /** With how many of the last messages to begin. */
+  /** The number of last messages to begin with. */
   last: number;
   /** The shape to write; for people by default. */
   to?: string | undefined;
@@ -30,7 +30,7 @@ export async function tail(options: TailOptions): Promise<ExitCode> {
   return exitCode();
 }
 
-/** What is shown for people, as `show` and `run` do. */
+/** The transcript for people, as in `show` and `run`. */
 export function transcriptOf({ full, context, color, agents }: TailOptions): Transcript {
   return createTranscript({ full, context, color, agents, unfoldHint: ' (--full shows them)' });
 }
@@ -71,7 +71,7 @@ async function tailOne(wanted: string, options: TailOptions, signal: AbortSignal
   await output.flush();
 }
 
-/** What happened to the file itself. */
+/** Reports a change of the file itself. */
 export function tell(path: string, change: FollowChange): void {
   if (change.kind !== 'outcomes') report(`${path}: ${change.problem.message} (${change.problem.code})`);
 }

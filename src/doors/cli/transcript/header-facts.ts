@@ -8,29 +8,29 @@ import { agentTitle, type CliContext, resumeCommand } from '../agents.ts';
 import type { UsedTokens } from '../show/used-tokens.ts';
 import { usageJson, usedJson } from '../usage/usage-json.ts';
 
-/** What the header of a transcript tells of a session. */
+/** The facts in the header of a transcript. */
 export interface HeaderFacts
   extends Pick<SessionInfo, 'title' | 'cwd' | 'model' | 'cliVersion' | 'createdAt' | 'turns'> {
   id?: string | undefined;
-  /** What people call the agent. */
+  /** The agent's name for people. */
   agent?: string | undefined;
   usage?: Usage | undefined;
-  /** The same by its requests, with what they cost, where its file tells them one by one. */
+  /** The same by its requests, with their cost, if its file lists them one by one. */
   used?: UsageTotal | undefined;
-  /** What to type to go on with it. */
+  /** The command that continues it. */
   resume?: string | undefined;
 }
 
-/** Gathers what a header tells from a thread's events. */
+/** Gathers the facts of a header from a thread's events. */
 export interface HeaderFactGatherer {
   add(event: ThreadEvent): void;
   facts(): HeaderFacts;
 }
 
 export interface HeaderFactOptions extends CliContext {
-  /** What the list of sessions says about it, which comes first. */
+  /** The facts from the list of sessions, which take precedence. */
   info?: SessionInfo | undefined;
-  /** Whose thread it is, where its events do not say so: known by how it is written. */
+  /** The thread's agent if its events do not name it. The wire tells it. */
   writer?(): string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function createHeaderFacts({ info, writer, ...context }: HeaderFactOption
   return {
     add(event) {
       gatherer.add(event, 0);
-      // What a fork was given was used by another thread.
+      // What a fork inherited was used by another thread.
       if (!event.inherited) used.push(event);
     },
     facts() {
@@ -64,7 +64,7 @@ export function createHeaderFacts({ info, writer, ...context }: HeaderFactOption
   };
 }
 
-/** What `--json` says of the session as a whole: a contract. What is not known is null. */
+/** The session's facts in `--json`: a contract. Unknown values are null. */
 export function factsJson(facts: HeaderFacts, path: string | undefined, used: UsedTokens | undefined): object {
   return {
     id: facts.id ?? null,

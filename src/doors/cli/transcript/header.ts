@@ -10,12 +10,12 @@ import type { HeaderFacts } from './header-facts.ts';
 
 const NAME_WIDTH = 'session'.length + 2;
 
-/** What a transcript begins with: a line for each fact, and a rule under them. */
+/** The header of a transcript: a line for each fact, and a rule under them. */
 export function renderHeader(facts: HeaderFacts, layout: TranscriptLayout): string {
   const { style, columns } = layout;
   const room = columns - NAME_WIDTH;
   const indent = ' '.repeat(NAME_WIDTH);
-  // What is to be copied must be there, whole.
+  // Text that is meant to be copied must be whole.
   const row = (name: string, text: string | undefined) =>
     wrapText(terminalLine(text ?? ''), room)
       .filter((line) => line !== '')
@@ -34,7 +34,7 @@ export function renderHeader(facts: HeaderFacts, layout: TranscriptLayout): stri
   ].join('\n');
 }
 
-/** What stands under a transcript that was printed while it happened: what was not known at its beginning. */
+/** The footer of a transcript that was printed live: facts that were not known at its beginning. */
 export function renderFooter(facts: readonly (string | undefined)[], layout: TranscriptLayout): string {
   return facts
     .filter((fact) => fact !== undefined && fact !== '')
@@ -51,7 +51,7 @@ export function usageText({ input_tokens: input, cached_input_tokens: cached, ou
   return tokensText(input, cached, output);
 }
 
-/** `12,345 in (12,288 cached), 261 out · $0.42`; what has no price is named. */
+/** `12,345 in (12,288 cached), 261 out · $0.42`. Models without a price are named. */
 export function usedText({ input, cached, output, costUsd, unpriced }: UsageTotal): string {
   const models = Object.keys(unpriced);
   const most = models.length > MOST_NAMES ? [`${models.length} models`] : models;

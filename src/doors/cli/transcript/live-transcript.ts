@@ -12,10 +12,10 @@ import { terminalLine } from '../terminal-text.ts';
 import type { HeaderFacts } from './header-facts.ts';
 import type { Transcript } from './transcript.ts';
 
-/** Prints a thread while it happens: each message when it is done, so one that goes on for long holds up no other. */
+/** Prints a thread live, each message when it is done, so that a long one holds up no other. */
 export interface LiveTranscript {
   push(outcome: Outcome): void;
-  /** What was printed has been put out, and more is waited for: shows what is going on meanwhile. */
+  /** Called when everything is written and more is awaited. Shows what is going on meanwhile. */
   idle(): void;
   /** Prints what is still open, and the footer. */
   end(...footer: (string | undefined)[]): void;
@@ -27,7 +27,7 @@ export interface LiveTranscriptOptions {
   builder: MessageBuilder;
   transcript: Transcript;
   output: Output;
-  /** What is known of the thread by now, for the header. */
+  /** The facts known by now, for the header. */
   facts(): HeaderFacts;
 }
 
@@ -58,7 +58,7 @@ export function createLiveTranscript({ builder, transcript, output, facts }: Liv
   function push(event: ThreadEvent): void {
     if (event.type === 'thread.started') hasThread = true;
     const changed = builder.push(event);
-    // The usage of the turn comes on a message that was printed already; it is told at the end.
+    // The usage of the turn comes on a message that is already printed. It is shown at the end.
     if (event.type === 'turn.completed') return;
     items.add(event, changed);
     const isTakenBack = changed.some(({ withdrawn }) => withdrawn);
@@ -95,13 +95,13 @@ function isTurnEnd({ type }: ThreadEvent): boolean {
   return type === 'turn.completed' || type === 'turn.failed' || type === 'turn.aborted';
 }
 
-/** A last line that tells what is going on, and is gone when something has happened. Only for a person at a terminal. */
+/** A last line that tells what is going on, and goes when something happens. Only for a person at a terminal. */
 function createStatusLine(output: Output, layout: TranscriptLayout) {
   const isWanted = output.isTerminal && process.env.TERM !== 'dumb';
   let isShown = false;
 
   function hide(): void {
-    // Back to the beginning of the line, which is emptied, and up to the empty one above.
+    // Back to the beginning of the line, which is cleared, and up to the empty one above.
     if (isShown) output.append('\r\x1b[K\x1b[A');
     isShown = false;
   }

@@ -14,25 +14,25 @@ import type { HeaderFacts } from './header-facts.ts';
 export interface Transcript {
   readonly layout: TranscriptLayout;
   header(facts: HeaderFacts): string;
-  /** `item` is what the message was made of, in its last state. */
+  /** `item` is the item of the message, in its last state. */
   message(message: UnifiedMessage, item?: ThreadItem): string;
-  /** What to call the agent whose messages have that `parent`, where no call above them says it. */
+  /** Names the agent whose messages have that `parent`, if no call above them does. */
   nameAgent(parent: string, title: string): void;
   footer(...facts: (string | undefined)[]): string;
 }
 
 export interface TranscriptOptions {
-  /** Fold nothing. */
+  /** Folds nothing. */
   full: boolean;
-  /** Show what programs put around a prompt, too. */
+  /** Includes what programs put around a prompt. */
   context: boolean;
-  /** What to say about lines that were left out. */
+  /** The hint for lines that were left out. */
   unfoldHint: string;
   color?: string | undefined;
   agents?: readonly AgentStore[] | undefined;
 }
 
-/** Agents that start agents are shown further in, but not out of sight. */
+/** Agents that start agents are indented, but not out of sight. */
 const DEEPEST = 4;
 /** The name of an agent may be its whole prompt. */
 const LONGEST_NAME = 100;
@@ -40,14 +40,14 @@ const LONGEST_NAME = 100;
 export function createTranscript(options: TranscriptOptions): Transcript {
   const { full, context, unfoldHint, color, agents = agentStores } = options;
   const layout: TranscriptLayout = { ...createScreen({ color }), isWhole: full, unfoldHint, shortPath };
-  /** How deep each call stands: what an agent does that it started stands under it. */
+  /** The depth of each call. The work of an agent is shown under the call that started it. */
   const depths = new Map<string, number>();
   const calls = new Set<string>();
   const names = new Map<string, string>();
   let lastTime = '';
   let lastInherited: UnifiedMessage | undefined;
 
-  /** When the person said something, where that is not what was told last. */
+  /** The time of a person's message, if it differs from the last one shown. */
   function timeOf({ role, timestamp, injected, content }: UnifiedMessage): string {
     const isPrompt = role === 'user' && !injected && content.every((block) => block.type !== 'tool_result');
     const time = isPrompt ? localTime(timestamp) : '';
@@ -56,7 +56,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
     return `${layout.style.dim(time)}\n`;
   }
 
-  /** What the person typed, without what an editor put around it. */
+  /** The text a person typed, without the editor's wrapper. */
   function typed(message: UnifiedMessage): UnifiedMessage {
     const prompt = agents.find(({ name }) => name === message.tool)?.store.prompt;
     if (context || !prompt || message.role !== 'user' || message.injected) return message;
@@ -66,7 +66,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
     return { ...message, content };
   }
 
-  /** Once, above the first message that the thread's own agent and person have added to what they were given. */
+  /** Once, above the first message after the inherited ones. */
   function dividerOf(message: UnifiedMessage): string {
     const before = lastInherited;
     lastInherited = message.inherited ? message : undefined;
@@ -87,7 +87,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
     return depth;
   }
 
-  /** Once, above the first message of an agent that stands under no call. */
+  /** Once, above the first message of an agent without a call. */
   function nameOf(parent: string | undefined, columns: number): string {
     const title = parent === undefined || calls.has(parent) ? undefined : names.get(parent);
     if (parent === undefined || title === undefined) return '';

@@ -4,7 +4,7 @@ import type { UsageTotal } from '../../../machine/usage/usage-total.ts';
 export function shortCount(count: number): string {
   let value = count;
   let letter = '';
-  // From just below a thousand on, as 999 950 would be 1000k.
+  // From just below a thousand on, because 999 950 would be 1000k.
   for (const next of LETTERS) {
     if (value < 999.5) break;
     value /= 1000;
@@ -19,13 +19,13 @@ function threeDigits(value: number): string {
   return value < 9.995 ? value.toFixed(2) : value < 99.95 ? value.toFixed(1) : value.toFixed(0);
 }
 
-/** `$12.34`; small amounts with as many digits as they need to be more than nothing. */
+/** `$12.34`. Small amounts have as many digits as they need to differ from zero. */
 export function dollars(usd: number): string {
   if (usd === 0) return '$0';
   return `$${usd < 0.01 ? usd.toFixed(4) : usd < 1000 ? usd.toFixed(2) : Math.round(usd)}`;
 }
 
-/** What requests cost together: `+` where something of it has no price, `?` where nothing has. */
+/** The total cost of requests: `+` if part of it has no price, `?` if nothing has. */
 export function costText({ costUsd, unpriced }: UsageTotal): string {
   if (costUsd === null) return '?';
   return dollars(costUsd) + (Object.keys(unpriced).length > 0 ? '+' : '');
@@ -33,7 +33,7 @@ export function costText({ costUsd, unpriced }: UsageTotal): string {
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** A bar of so many columns for the most; anything above nothing shows. */
+/** A bar of `width` columns for the most. Any value above zero shows. */
 export function barText(value: number, most: number, width: number): string {
   if (value <= 0 || most <= 0) return '';
   const eighths = Math.max(1, Math.round((value / most) * width * 8));

@@ -52,7 +52,7 @@ Exit codes
 ` as const;
 
 const options = optionsOf(help, 'home');
-/** What was given, as it was given. */
+/** The values as they were given. */
 export type UsageValues = OptionValues<typeof options>;
 
 export const usageCommand = defineOptionCommand('usage', help, options, async (given, { agents }) => {

@@ -20,7 +20,7 @@ interface Explained {
   cost: Cost | UnknownPrice;
 }
 
-/** A shorter beginning of an id could be any. */
+/** A shorter beginning of an id could match any. */
 const LEAST_PREFIX = 6;
 
 /** Shows the requests behind a number of a report. */

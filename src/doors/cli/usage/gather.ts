@@ -9,21 +9,21 @@ import { report } from '../report.ts';
 import { shortPath } from '../wording.ts';
 import { chooseCompiler, keepNurserySmall } from './tune-engine.ts';
 
-/** More are only counted: a home may hold thousands of files that cannot be read. */
+/** More are only counted: a home may hold thousands of unreadable files. */
 const SHOWN_PROBLEMS = 10;
 const LITTLE_BYTES = 16e6;
-/** Zones differ from UTC by no more. */
+/** The largest difference of a zone from UTC. */
 const MOST_OFFSET_MS = 15 * 60 * 60_000;
 
-/** Reads requests, and keeps what is wrong with their files for later. */
+/** Reads requests, and keeps the problems of their files for later. */
 export interface Gathering {
-  /** Whether there is anything to read. */
+  /** True if there is anything to read. */
   hasFiles(): boolean;
-  /** Reads the files; each row once. */
+  /** Reads the files, each row once. */
   read(onRow: (row: UsageRow) => void): Promise<void>;
-  /** Tells what was wrong, a line of stderr each. */
+  /** Reports problems, one line of stderr each. */
   tellProblems(): void;
-  /** There were files or homes, and nothing could be read. */
+  /** True if there were files or homes, and nothing could be read. */
   hasNothing(): boolean;
 }
 
@@ -33,9 +33,9 @@ export interface FileGathering extends Gathering {
 
 export interface GatherOptions extends HomesContext {
   agent?: string | undefined;
-  /** Only files that were written to on this day or later: what a file holds is no newer than itself. */
+  /** Only files written to on this day or later: nothing in a file is newer than the file. */
   since?: string | undefined;
-  /** There is so little to read that setting the engine for it would take longer. */
+  /** True if there is so little to read that tuning the engine would take longer. */
   isQuick?: boolean;
 }
 

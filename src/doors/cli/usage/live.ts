@@ -8,10 +8,10 @@ import { reportTable } from './report-table.ts';
 import { reportJson } from './usage-json.ts';
 import type { UsageOptions } from './usage-options.ts';
 
-/** To the upper left corner, and away with what is below. */
+/** Moves to the upper left corner and clears the screen. */
 const CLEAR = '\x1b[H\x1b[2J';
 
-/** Shows a report again whenever a session file changes; of today, if nothing else was asked for. */
+/** Shows a report again whenever a session file changes, of today unless another time was asked for. */
 export async function live(options: UsageOptions, intervalMs: number): Promise<ExitCode> {
   const output = openOutput();
   let before = '';
@@ -19,7 +19,7 @@ export async function live(options: UsageOptions, intervalMs: number): Promise<E
     const since = options.since ?? options.calendar.day(Date.now());
     const gathering = gatherUsage({ ...options, since });
     const now = stateOf(gathering) + since;
-    // Where nothing was written, nothing is read.
+    // If nothing was written, nothing is read.
     if (now !== before) {
       before = now;
       const builder = createUsageReport({ ...options, since });

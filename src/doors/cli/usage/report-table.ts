@@ -7,10 +7,10 @@ import { shortPath } from '../wording.ts';
 import { barText, costText, shortCount } from './amounts.ts';
 
 const BAR_WIDTH = 12;
-/** More are only counted; `--json` has them all. */
+/** More are only counted. `--json` has them all. */
 const SHOWN_MODELS = 10;
 
-/** A table with a bar for each row, its total, and what has to be known to read it. */
+/** A table with a bar for each row, its total, and the notes needed to read it. */
 export function reportTable(report: UsageReport, screen: Screen): string {
   const { rows, total, by, zone, prices } = report;
   const { style } = screen;

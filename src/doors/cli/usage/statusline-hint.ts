@@ -5,7 +5,7 @@ import { parseObject } from '../../../core/lines/json.ts';
 const PATIENCE_MS = 100;
 const MOST_BYTES = 64 * 1024;
 
-/** The session that is asked for: by the option, else by what Claude Code writes to its status line's stdin. */
+/** The wanted session: from the option, else from what Claude Code writes to its status line's stdin. */
 export async function readHint(session: string | undefined): Promise<string | undefined> {
   if (session !== undefined) return session;
   if (!isPiped()) return undefined;
@@ -13,7 +13,7 @@ export async function readHint(session: string | undefined): Promise<string | un
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** A terminal is never asked: it would wait for someone to type. */
+/** A terminal is never read: it would wait for someone to type. */
 function isPiped(): boolean {
   try {
     const stats = fstatSync(0);
@@ -23,7 +23,7 @@ function isPiped(): boolean {
   }
 }
 
-/** What stands there, or what came until patience ends: a shell may hold a pipe open that nobody writes to. */
+/** Reads stdin until its end or until patience ends: a shell may hold open a pipe that nobody writes to. */
 function readInput(): Promise<string> {
   const { stdin } = process;
   return new Promise((resolve) => {

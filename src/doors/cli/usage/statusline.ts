@@ -17,7 +17,7 @@ interface Session {
   project: string | undefined;
 }
 
-/** One short line: what was used today, and by the session at hand. Only what was written to today is read. */
+/** One short line: the usage of today and of the current session. Only files written to today are read. */
 export async function statusline(args: UsageValues & CliContext): Promise<ExitCode> {
   const options = await readUsageOptions(args);
   const hint = await readHint(args.session);

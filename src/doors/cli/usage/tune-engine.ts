@@ -1,16 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** Node 24's. Another one may not know a flag, and then says so on stderr. */
+/** Node 24's engine. Another one may not know a flag, and then says so on stderr. */
 const TRIED_ENGINE = '13.6.';
-/** From here on it pays to compile for speed: below, compiling takes longer than it saves. */
+/** From this size on it pays to compile for speed. Below it, compiling takes longer than it saves. */
 const LONG_BYTES = 500e6;
 
-/** A line is garbage when the next is read: docs/decisions/0037-the-engine-for-a-scan.md has the measures. */
+/** A line is garbage when the next is read. docs/decisions/0037-the-engine-for-a-scan.md has the measurements. */
 export function keepNurserySmall(): void {
   if (isTried()) setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** Chooses the compiler, once it is known how much there is to read. */
+/** Chooses the compiler once the amount to read is known. */
 export function chooseCompiler(bytes: number): void {
   if (!isTried()) return;
   if (bytes < LONG_BYTES) setFlagsFromString('--no-turbofan');

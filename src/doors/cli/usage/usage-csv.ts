@@ -5,7 +5,7 @@ const COLUMNS = 'key,sessions,requests,input,cached,cache_write,output,reasoning
   ',',
 );
 
-/** One line for each row, after a line of names; no line for the total, which a spreadsheet makes itself. */
+/** One line for each row, after a line of names. There is no total: a spreadsheet makes it itself. */
 export function reportCsv({ rows }: UsageReport, forTerminal: boolean): string {
   const lines = rows.map((row) => {
     const unpriced = Object.values(row.unpriced).reduce((sum, tokens) => sum + tokens, 0);
@@ -21,7 +21,7 @@ export function reportCsv({ rows }: UsageReport, forTerminal: boolean): string {
   return `${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
 }
 
-/** By RFC 4180; and what a spreadsheet would take for a formula is made a text. */
+/** Quoted by RFC 4180. A value that a spreadsheet would take for a formula becomes a text. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

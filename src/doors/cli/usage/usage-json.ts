@@ -16,7 +16,7 @@ export function totalJson(total: UsageTotal): object {
   return { sessions: total.sessions, ...usedJson(total) };
 }
 
-/** The same for a thread of which only the sum is known: nothing tells its requests, so nothing can be priced. */
+/** The same for a thread of which only the sum is known. Its requests are unknown, so nothing can be priced. */
 export function usageJson(usage: Usage): object {
   return {
     requests: null,
@@ -31,7 +31,7 @@ export function usageJson(usage: Usage): object {
   };
 }
 
-/** The same for what is one session, or less. */
+/** The same for one session, or a part of one. */
 export function usedJson(total: UsageTotal): object {
   return {
     requests: total.requests,

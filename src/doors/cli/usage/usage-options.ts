@@ -11,17 +11,17 @@ import type { CliContext } from '../agents.ts';
 import { usageError } from '../exit.ts';
 import type { UsageValues } from './command.ts';
 
-/** What the person asked for, read and checked. */
+/** The options that a person gave, parsed and checked. */
 export interface UsageOptions extends CliContext {
   by: UsageGrouping;
   calendar: Calendar;
-  /** Undefined for this machine's. */
+  /** Undefined for this machine's zone. */
   zone: string | undefined;
   since: string | undefined;
   until: string | undefined;
   agent: string | undefined;
   project: string | undefined;
-  /** Of a server: only what was done on this machine. */
+  /** On a server: only the usage of this machine. */
   machine: string | undefined;
   prices: PriceTable;
   homes: readonly string[] | undefined;
@@ -89,7 +89,7 @@ function readDay(option: string, text: string | undefined, calendar: Calendar): 
   throw usageError(`${option} takes a day such as 2026-11-15, today or 7d, not '${text}'`, 'usage');
 }
 
-/** Days are counted on the calendar: one of them may have 23 hours. */
+/** Days are counted on the calendar, because a day may have 23 hours. */
 function dayBefore(calendar: Calendar, days: number): string {
   const today = parseTime(calendar.day(Date.now())) ?? 0;
   return new Date(today - days * DAY_MS).toISOString().slice(0, 10);

@@ -7,7 +7,7 @@ import { isTerminal } from '../standard-streams.ts';
 import { type Gathering, gatherUsage } from './gather.ts';
 import type { UsageOptions } from './usage-options.ts';
 
-/** Reads all sessions and shows what they used. */
+/** Reads all sessions and shows their usage. */
 export async function usage(options: UsageOptions, gathering: Gathering = gatherUsage(options)): Promise<ExitCode> {
   const builder = createUsageReport(options);
   await gathering.read(builder.add);

@@ -13,7 +13,7 @@ interface RunWorkerOptions extends CliContext {
 const FIRST_PAUSE_MS = 500;
 const MOST_PAUSE_MS = 30_000;
 
-/** Folds until the signal comes. A server that is away when it begins is waited for, as one that goes away later. */
+/** Folds until the signal comes. Waits for a server that is away, at the start as well as later. */
 export async function runWorker({ url, agents, signal }: RunWorkerOptions): Promise<void> {
   const logFault = createFaultLog('worker');
   const onProblem = ({ error, source, isParked }: WorkerProblem) => {

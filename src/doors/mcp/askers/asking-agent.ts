@@ -1,10 +1,10 @@
-/** How an agent lets a server know which of its sessions asks. */
+/** Tells which session of an agent calls a server. */
 export interface AskingAgent {
   agent: string;
-  /** What its client's name has in it, in small letters. */
+  /** Part of its client's name, in lower case. */
   client: string;
-  /** The threads that a call names in its `_meta`. They are sure. */
+  /** The threads that a call names in its `_meta`. They are certain. */
   called?(meta: Readonly<Record<string, unknown>>): unknown[];
-  /** The threads that the server's variables name. The agent may have gone on with another since. */
+  /** The threads that the server's variables name. The agent may have moved on to another since. */
   started?(env: Readonly<Record<string, string | undefined>>): unknown[];
 }
