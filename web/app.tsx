@@ -17,7 +17,7 @@ const SearchPage = lazy(async () => ({ default: (await import('./pages/search/pa
 const UsagePage = lazy(async () => ({ default: (await import('./pages/usage/page.tsx')).UsagePage }));
 const ProblemsPage = lazy(async () => ({ default: (await import('./pages/problems/page.tsx')).ProblemsPage }));
 
-/** The frame around every page, and the keys that hold everywhere. */
+/** The frame around every page, and the keys that work everywhere. */
 export function App() {
   const { path } = usePlace();
   const route = pageRoute(path);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { preferences } from './stores/preferences.ts';
 
-/** Keys by what they do: `j`, `G`, `g s` (one after the other), `Mod+k` (Ctrl or ⌘). */
+/** Keys and their actions: `j`, `G`, `g s` (one after the other), `Mod+k` (Ctrl or ⌘). */
 export type KeyMap = Record<string, (event: KeyboardEvent) => void>;
 
 const SEQUENCE_MS = 900;
@@ -9,7 +9,7 @@ const layers: { current: KeyMap }[] = [];
 let pending = '';
 let pendingAt = 0;
 
-/** Keys that hold while the component is there; a later layer wins over an earlier one. */
+/** Keys that work while the component is mounted. A later layer wins over an earlier one. */
 export function useKeys(keys: KeyMap): void {
   const layer = useRef(keys);
   layer.current = keys;
@@ -48,7 +48,7 @@ export function startKeyboard(): void {
 function keyName(event: KeyboardEvent): string | undefined {
   if (event.altKey) return undefined;
   if (event.ctrlKey || event.metaKey) return event.shiftKey ? undefined : `Mod+${event.key.toLowerCase()}`;
-  // Enter and Space belong to the button or link that has the focus.
+  // Enter and Space belong to the focused button or link.
   if ((event.key === 'Enter' || event.key === ' ') && isControl(event.target)) return undefined;
   return event.key;
 }

@@ -46,5 +46,5 @@ if (root) {
     </StrictMode>,
   );
 }
-// The frame's own figures come after the page's: three requests less before there is something to read.
+// The frame's own figures come after the page's: three requests fewer before there is something to read.
 setTimeout(startOverview, OVERVIEW_MS);

@@ -1,6 +1,6 @@
 import { createStore, useStore } from './stores/store.ts';
 
-/** Where the page is, by its URL. The History API is the router: every place is a real link. */
+/** The place of the page, by its URL. The History API is the router: every place is a real link. */
 export interface PageAddress {
   path: string;
   search: URLSearchParams;
@@ -21,7 +21,7 @@ export function navigate(url: string, how: 'push' | 'replace' = 'push'): void {
   if (before.path !== place.get().path) scrollTo(0, 0);
 }
 
-/** Changes words of the query and keeps the others; an empty value takes the word away, a list gives it several times. */
+/** Changes words of the query and keeps the others. An empty value removes the word, a list repeats it. */
 export function setQuery(
   changes: Record<string, string | readonly string[] | undefined>,
   how: 'push' | 'replace' = 'push',
@@ -35,13 +35,13 @@ export function setQuery(
   navigate(`${path}${next.size > 0 ? `?${next}` : ''}${hash}`, how);
 }
 
-/** The address of a session's page; a key is `<agent>/<id>`. */
+/** The address of a session's page. A key is `<agent>/<id>`. */
 export function sessionUrl(key: string): string {
   const slash = key.indexOf('/');
   return `/s/${encodeURIComponent(key.slice(0, slash))}/${encodeURIComponent(key.slice(slash + 1))}`;
 }
 
-/** Clicks on links of this page go through the router; those with a modifier, and all others, are the browser's. */
+/** Routes clicks on links of this page. Those with a modifier, and all others, are left to the browser. */
 export function startRouter(): void {
   addEventListener('popstate', () => place.set(readAddress()));
   document.addEventListener('click', (event) => {
@@ -56,7 +56,7 @@ export function startRouter(): void {
   });
 }
 
-/** The address is the page's; what is skipped to only takes the focus. */
+/** The address stays that of the page. The target of a skip link only takes the focus. */
 function skipTo(link: HTMLAnchorElement, event: Event): void {
   event.preventDefault();
   const target = document.getElementById(link.hash.slice(1));

@@ -11,7 +11,7 @@ const notices = licences();
 export default defineConfig({
   root: here('.'),
   plugins: [react(), notices.page],
-  // Parts of the Markdown parser that the page has no use for.
+  // Parts of the Markdown parser that the page does not use.
   resolve: {
     alias: {
       entities: here('./text/html-entities.ts'),

@@ -16,7 +16,7 @@ import type {
   ApiUsageReport,
 } from '../../src/doors/server/api-types.ts';
 
-/** A request that was not answered as wished: the server's code, or `unreachable` where there was no server. */
+/** A failed request: the server's code, or `unreachable` if there was no server. */
 export class ApiFailure extends Error {
   readonly code: string;
 
@@ -26,7 +26,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What is asked for; a list gives a word several times, and an empty value is left out. */
+/** The parameters of a request. A list repeats its name, and an empty value is left out. */
 export type Query = Record<string, string | number | readonly string[] | undefined>;
 
 export const api = {
@@ -50,7 +50,7 @@ export const api = {
   problems: () => get<ApiProblems>('/api/problems'),
 };
 
-/** A key is `<agent>/<id>`: two words of the path. */
+/** A key is `<agent>/<id>`: two parts of the path. */
 function sessionPath(key: string): string {
   const slash = key.indexOf('/');
   return `/api/sessions/${encodeURIComponent(key.slice(0, slash))}/${encodeURIComponent(key.slice(slash + 1))}`;
@@ -84,7 +84,7 @@ async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Pr
     throw new ApiFailure(response.ok ? 'bad-answer' : `http-${response.status}`);
   }
   if (!response.ok) throw new ApiFailure(errorCode(body) ?? `http-${response.status}`);
-  // The server of the same build answers by api-types.ts; nothing else can be at this origin.
+  // The server of the same build answers by api-types.ts. Nothing else can be at this origin.
   return body as T;
 }
 

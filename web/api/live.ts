@@ -1,16 +1,16 @@
 import type { ApiIndexState, LiveEvent } from '../../src/doors/server/api-types.ts';
 import { createStore } from '../stores/store.ts';
 
-/** The connection as the page tells it. `since`: when it was lost. */
+/** The state of the connection. `since`: when it was lost. */
 export interface Connection {
   state: 'connecting' | 'open' | 'lost';
   since: number;
 }
 
-/** The session that this tab shows, and where its rows stand. */
+/** The session that this tab shows, with the position of its rows. */
 export interface LiveSession {
   key: string;
-  /** The last line that was read, and of which reading: the server sends what came after it. */
+  /** The last line that was read, and its reading. The server sends what came after it. */
   place(): string;
   onRows(data: EventData<'rows'>): void;
   onReset(reason: string): void;
@@ -29,7 +29,7 @@ let source: EventSource | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 
-/** One stream a tab, and none while the tab is hidden: a browser has six connections for all tabs of an origin. */
+/** One stream for each tab, and none while it is hidden: a browser has six connections for all tabs of an origin. */
 export function startLive(): void {
   document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()));
   if (!document.hidden) open();
@@ -40,7 +40,7 @@ export function onList(listener: (data: EventData<'list'>) => void): () => void 
   return () => listListeners.delete(listener);
 }
 
-/** Watches a session from now on, from the line where its rows stand; the returned function ends it. */
+/** Watches a session from the line of its rows on. The returned function ends it. */
 export function watchSession(next: LiveSession): () => void {
   session = next;
   if (!document.hidden) open();
@@ -63,7 +63,7 @@ function open(): void {
     failures = 0;
     connection.set({ state: 'open', since: Date.now() });
   };
-  // The browser would try again by itself, but from the line of the first request.
+  // The browser would retry by itself, but from the line of the first request.
   source.onerror = () => {
     close();
     if (connection.get().state !== 'lost') connection.set({ state: 'lost', since: Date.now() });

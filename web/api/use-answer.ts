@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiFailure } from './client.ts';
 
-/** What became of a request. An older answer stays while a newer one is on its way: nothing that is shown goes away. */
+/** The state of a request. An older answer stays while a newer one is on its way, so nothing on the page disappears. */
 export interface AnswerState<T> {
   value?: T;
   error?: string;
@@ -9,7 +9,7 @@ export interface AnswerState<T> {
   retry: () => void;
 }
 
-/** Asks when `key` changes; an answer that comes after its question has changed is dropped. */
+/** Asks when `key` changes. An answer that comes after its question has changed is dropped. */
 export function useAnswer<T>(key: string | undefined, ask: (signal: AbortSignal) => Promise<T>): AnswerState<T> {
   const [state, setState] = useState<{ value?: T; error?: string; loading: boolean }>({ loading: key !== undefined });
   const [attempt, setAttempt] = useState(0);

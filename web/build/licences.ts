@@ -10,8 +10,8 @@ interface PackageNotice {
 }
 
 /**
- * Writes `licences.txt` beside the page: the licence of each package of which something is in the bundle. A worker is a
- * bundle of its own, made before that of the page: it has a part of its own that only gathers.
+ * Writes `licences.txt` beside the page: the licence of each package with a part in the bundle. A worker is a separate
+ * bundle, made before that of the page. Its plugin only gathers.
  */
 export function licences(): { page: Plugin; worker: Plugin } {
   const folders = new Set<string>();
@@ -20,7 +20,7 @@ export function licences(): { page: Plugin; worker: Plugin } {
     apply: 'build',
     generateBundle(_options, bundle) {
       for (const id of this.getModuleIds()) addFolder(folders, id);
-      // Fonts come in as assets, which say where they are from.
+      // Fonts come in as assets, which tell their origin.
       for (const output of Object.values(bundle)) {
         if (output.type !== 'asset') continue;
         for (const name of output.originalFileNames) addFolder(folders, join(import.meta.dirname, '..', name));
@@ -41,7 +41,7 @@ export function licences(): { page: Plugin; worker: Plugin } {
   return { page, worker };
 }
 
-/** The font that is no package: see web/fonts/README.md. */
+/** The font that is not a package: see web/fonts/README.md. */
 function inter(): PackageNotice {
   const text = readFileSync(join(import.meta.dirname, '../fonts/inter-license.txt'), 'utf8').trim();
   return { name: 'Inter', version: '4.1', license: 'OFL-1.1', text };

@@ -1,22 +1,22 @@
 import type { LanguageRegistration } from '@shikijs/primitive';
 import type { Plugin } from 'vite';
 
-/** Grammars that bring many times what a language needs, and the rules of theirs that only list names. */
+/** Grammars many times larger than a language needs, with those of their rules that only list names. */
 const LARGE = {
-  // Every function of PHP's library; calls have the colour of functions without it.
+  // Every function of PHP's library. Calls have the colour of functions without it.
   php: { load: () => import('@shikijs/langs/php'), lists: ['support'] },
   ruby: { load: () => import('@shikijs/langs/ruby'), lists: [] },
 };
 
 /**
- * Makes large grammars small, for the page and for the package: code of another language that stands in theirs (SQL in a
- * string, HTML around it) keeps the colour of what holds it. Ruby alone would bring twelve languages, C++ among them.
+ * Makes large grammars small, for the page and for the package. Embedded code of another language (SQL in a string,
+ * HTML around it) keeps the colour of what holds it. Ruby alone would bring twelve languages, C++ among them.
  */
 export function smallGrammars(): Plugin {
   return { name: 'threadline-small-grammars', load: smallGrammarModule };
 }
 
-/** The module that stands for one of the large grammars; undefined for any other file. */
+/** The module that replaces one of the large grammars; undefined for any other file. */
 export async function smallGrammarModule(path: string): Promise<string | undefined> {
   const [, name] = /[\\/]@shikijs[\\/]langs[\\/]dist[\\/](php|ruby)\.mjs$/.exec(path) ?? [];
   if (name !== 'php' && name !== 'ruby') return undefined;

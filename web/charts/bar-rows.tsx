@@ -2,7 +2,7 @@ import type { ApiUsage } from '../../src/doors/server/api-types.ts';
 import { formatCost } from '../format/figures.ts';
 import { tokenParts } from './token-parts.ts';
 
-/** Names with a bar of tokens and their price each. What has no price says so. */
+/** Names, each with a bar of tokens and its cost. One without a price says so. */
 export function BarRows({ rows }: { rows: readonly (ApiUsage & { key: string; name: string })[] }) {
   const most = Math.max(1, ...rows.map((row) => row.total));
   return (

@@ -3,7 +3,7 @@ import { dayKey, shortDate } from '../format/times.ts';
 
 const WEEKS = 36;
 
-/** The last 36 weeks, a square a day, darker for more. */
+/** The last 36 weeks, one square a day, darker for more. */
 export function Calendar({ tokensOfDay, now }: { tokensOfDay: ReadonlyMap<string, number>; now: number }) {
   const most = Math.max(1, ...tokensOfDay.values());
   const days = lastDays(now);

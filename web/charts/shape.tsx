@@ -1,7 +1,7 @@
 import type { SessionHead } from '../../src/doors/server/api-types.ts';
 import { faceOf } from '../ui/kinds.ts';
 
-/** What a session consists of, in order of time: one piece a run of rows of one kind. */
+/** The shape of a session, in order of time: one piece for each run of rows of one kind. */
 export function Shape({ shape, tall }: { shape: SessionHead['shape']; tall?: boolean }) {
   const kinds = [...new Set(shape.map(([kind]) => faceOf(kind).name.toLowerCase()))];
   return (

@@ -16,7 +16,7 @@ const TOP = 20;
 const BOTTOM = 206;
 const LEFT = 46;
 const MAX_BAR = 64;
-/** Half of what a label takes: the last one ends where the chart does. */
+/** Half the width of a label. The last label ends where the chart does. */
 const HALF_LABEL = 19;
 
 /** Tokens a day (or a month, …) as bars, each part in its colour. */

@@ -1,6 +1,6 @@
-/** Figures as people read them: few digits, a unit, and never a false precision. */
+/** Figures for people: few digits, a unit, and no false precision. */
 
-/** By hand: the browser's own formats cost the page 20 ms before it shows anything. */
+/** By hand: the browser's own formats delay the page by 20 ms. */
 export function formatCount(count: number): string {
   return grouped(String(Math.round(count)));
 }
@@ -13,7 +13,7 @@ function grouped(digits: string): string {
   return text;
 }
 
-/** `184 k`, `1.2 M`; a no-break space keeps the unit at its number. */
+/** `184 k`, `1.2 M`. A no-break space keeps the unit with its number. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return String(Math.round(tokens));
   for (const [size, unit] of [
@@ -37,7 +37,7 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(value >= 100 ? 0 : 1)} ${units[unit]}`;
 }
 
-/** Money of which nothing is known is a dash, never a zero. */
+/** An unknown cost is a dash, never a zero. */
 export function formatCost(cost: number | null | undefined): string {
   if (cost === null || cost === undefined) return '–';
   if (cost > 0 && cost < 0.005) return '<$0.01';
@@ -45,7 +45,7 @@ export function formatCost(cost: number | null | undefined): string {
   return `$${grouped(dollars)}.${cents}`;
 }
 
-/** `$138`: where it stands beside the whole, cents of large sums say nothing. */
+/** `$138`: beside the total, cents of large sums say nothing. */
 export function formatRoundCost(cost: number): string {
   return cost >= 100 ? `$${formatCount(cost)}` : formatCost(cost);
 }
@@ -77,7 +77,7 @@ function withoutZero(digits: string): string {
   return digits.endsWith('.0') ? digits.slice(0, -2) : digits;
 }
 
-/** As `formatTokens`, for a scale: round steps have no digits behind the point. */
+/** Like `formatTokens`, for a scale: round steps have no decimals. */
 export function formatStep(tokens: number): string {
   return formatTokens(tokens).replace(/\.0(?=\u00a0)/, '');
 }

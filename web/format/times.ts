@@ -6,10 +6,10 @@ const dateAndYearOf = lazyFormat('en', { month: 'short', day: 'numeric', year: '
 
 const DAY_MS = 86_400_000;
 
-/** All of a time: its day, its second and its zone. */
+/** A complete time: its day, its second and its zone. */
 export const formatWhole = lazyFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 
-/** A format is made when it is first needed: the first of a page loads the browser's tables. */
+/** Makes a format on first use: the first one of a page loads the browser's tables. */
 function lazyFormat(locale: string, options: Intl.DateTimeFormatOptions): (time: number) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (time) => {
@@ -22,7 +22,7 @@ export function readersZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** `12:02:07`; every row has one, so it is put together by hand. */
+/** `12:02:07`. Every row has one, so it is formatted by hand. */
 export function formatClock(time: number): string {
   return `${formatMinute(time)}:${twoDigits(new Date(time).getSeconds())}`;
 }
@@ -36,7 +36,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** `now`, `12:02`, `Sat 18:20`, `Oct 17`, `Oct 17, 2025`: as short as it is clear. */
+/** `now`, `12:02`, `Sat 18:20`, `Oct 17`, `Oct 17, 2025`: as short as is clear. */
 export function formatWhen(time: number, now: number, isLive = false): string {
   if (isLive && now - time < 60_000) return 'now';
   const days = daysBetween(time, now);

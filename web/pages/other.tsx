@@ -19,7 +19,7 @@ export function NotFoundPage() {
   );
 }
 
-/** A place that is kept for a page that is not built yet. */
+/** A place reserved for a page that is not built yet. */
 export function SoonPage({ name }: { name: string }) {
   useTitle(name);
   return (

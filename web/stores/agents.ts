@@ -4,13 +4,13 @@ import type { ApiAgent } from '../../src/doors/server/api-types.ts';
 import { hello } from './hello.ts';
 import { useStore } from './store.ts';
 
-/** The agents as the server names them: the page itself knows none. */
+/** The agents as the server names them. The page itself knows none. */
 export interface Agents {
   all: readonly ApiAgent[];
-  /** How one is shown; one that the server does not know is shown by its name. */
+  /** The mark of an agent. One that the server does not know is shown by its name. */
   markOf(name: string): ApiAgent;
   titleOf(name: string): string;
-  /** The variables that name homes, as a sentence lists them. */
+  /** The variables that name homes, listed for a sentence. */
   homeVariables: string;
 }
 

@@ -3,7 +3,7 @@ import { ApiFailure, api } from '../api/client.ts';
 import { indexState } from '../api/live.ts';
 import { createStore } from './store.ts';
 
-/** What the server says of itself, once a page. */
+/** The server's `hello`, fetched once for each page. */
 export const hello = createStore<{ value?: ApiHello; error?: string }>({});
 
 export async function loadHello(): Promise<void> {

@@ -11,7 +11,7 @@ export interface ListState {
   answer?: ApiSessions;
   error?: string;
   loading: boolean;
-  /** Sessions that would stand elsewhere, while the pointer keeps the order as it is. */
+  /** The number of sessions that would move while the pointer holds the order. */
   newer: number;
 }
 
@@ -28,8 +28,8 @@ const PAGE = 100;
 const MAX_RELOAD = 200;
 
 /**
- * The list under one set of filters: `query` as the server is asked, `wanted` to know what of the news concerns it. Pages are
- * added below; what the stream tells is put in its place.
+ * The list under one set of filters: `query` for the server, `wanted` to select news. Pages are added below, and news
+ * from the stream is sorted in.
  */
 export function openList(query: Query, wanted: ListQuery): ListStore {
   const state = createStore<ListState>({ items: [], loading: true, newer: 0 });
@@ -37,7 +37,7 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
   const compare = compareListed(wanted.sort);
   let controller = new AbortController();
   let isHeld = false;
-  /** Sessions are shown that the filters leave out by now. */
+  /** True if shown sessions no longer match the filters. */
   let hasLeft = false;
 
   async function load(cursor?: string, limit = PAGE): Promise<void> {
@@ -74,7 +74,7 @@ export function openList(query: Query, wanted: ListQuery): ListStore {
     const isNew = (head: SessionHead) => {
       if (known.has(head.key)) return false;
       if (head.parent !== undefined && known.has(head.parent)) return true;
-      // One that would stand on a page that was not asked for yet comes with it.
+      // A session on a page that was not fetched yet comes with that page.
       return fits(head) && (!last || compare(head, last) < 0);
     };
     const fresh = upserts.filter(isNew).length;

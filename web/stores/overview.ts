@@ -3,10 +3,10 @@ import { ApiFailure, api } from '../api/client.ts';
 import { onList } from '../api/live.ts';
 import { createStore } from './store.ts';
 
-/** What the frame of every page shows: how many sessions there are, which run, and the projects. */
+/** The figures in the frame of every page: the number of sessions, the running ones, and the projects. */
 export interface Overview {
   total?: number;
-  /** Lines with something wrong in them. */
+  /** The number of lines with a problem. */
   problems?: number;
   running: SessionHead[];
   projects: ApiCount[];
@@ -14,7 +14,7 @@ export interface Overview {
 
 export const overview = createStore<Overview>({ running: [], projects: [] });
 
-/** How long after sessions came or went they are counted again; and where none did. */
+/** The delay before sessions are counted again: after some came or went, and if none did. */
 const RELOAD_MS = 5000;
 const SELDOM_MS = 60_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +51,7 @@ async function load(): Promise<void> {
     const running = [...working.items, ...waiting.items].filter(isRoot);
     overview.set({ total: all.total, problems: all.problems, running, projects: all.facets.projects });
   } catch (error) {
-    // The pages say what failed; the frame keeps what it has.
+    // The pages report what failed. The frame keeps what it has.
     if (!(error instanceof ApiFailure)) throw error;
   }
 }

@@ -1,12 +1,12 @@
 import { createStore } from './store.ts';
 
-/** How this reader likes the page; kept by the browser, never in the URL. */
+/** The reader's preferences. The browser keeps them, never the URL. */
 export interface Preferences {
   theme: 'system' | 'light' | 'dark';
   density: 'comfortable' | 'compact';
   diff: 'unified' | 'split';
   wrap: boolean;
-  /** Keys of one letter do something; off for those whose tools type letters. */
+  /** Enables keys of one letter. Off for readers whose tools type letters. */
   singleKeys: boolean;
   inspector: boolean;
 }
@@ -34,7 +34,7 @@ export function nextTheme(): void {
   setPreference('theme', isDark ? 'light' : 'dark');
 }
 
-/** Writes them to the root element now and whenever they change. */
+/** Writes them to the root element now and after every change. */
 export function applyPreferences(): void {
   const apply = () => {
     const { theme, density } = preferences.get();
@@ -45,14 +45,14 @@ export function applyPreferences(): void {
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences.get()));
     } catch {
-      // A browser without storage forgets; nothing else.
+      // Without storage the preferences are lost, and nothing else.
     }
   };
   apply();
   preferences.subscribe(apply);
 }
 
-/** What was kept, field by field: a value of another version or another page on this origin is no preference. */
+/** Reads the stored preferences field by field: another version or another page on this origin may have stored them. */
 function read(): Preferences {
   try {
     const kept: Partial<Record<keyof Preferences, unknown>> = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');

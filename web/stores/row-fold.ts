@@ -4,27 +4,27 @@ const KIND_OF_LETTER = new Map<string, RowKind>(
   Object.entries(ROW_KIND_LETTERS).map(([kind, letter]) => [letter, kind as RowKind]),
 );
 
-/** A page of rows, as they are asked for, and how many pages are held. */
+/** The rows in one page, and the number of pages held. */
 export const PAGE_ROWS = 200;
 const MAX_PAGES = 60;
 
 /**
- * All that is known of a session's rows. What comes by a request and what comes by the stream is applied alike: a row
- * replaces the one in its place if it is of the same line or a later one, so order and repetition do not matter.
+ * Everything known of a session's rows. Rows from requests and from the stream are applied alike: a row replaces the
+ * one in its place if it is of the same or a later line, so order and repetition do not matter.
  */
 export class RowFold {
   readonly rows = new Map<number, Row>();
-  /** Of all rows, also those that are not held: by the outline, then by the rows that came since. */
+  /** The kinds of all rows, held or not: from the outline, then from the rows that came since. */
   readonly kinds: RowKind[] = [];
   readonly lines: number[] = [];
   readonly errors = new Set<number>();
   /** The last line of the file that something came from. */
   last = 0;
-  /** The reading of the file that the rows are of; 0 before the first. */
+  /** The reading of the file that the rows come from; 0 before the first. */
   reading = 0;
-  /** Counts changes, for whoever watches. */
+  /** Counts changes, for watchers. */
   version = 0;
-  /** Counts changes of which rows there are, of what kind, and which failed: most pages of rows that come change none. */
+  /** Counts changes in the number, kinds and failures of rows. Most pages of rows that come change none. */
   shape = 0;
   #pagesByUse: number[] = [];
 
@@ -57,14 +57,14 @@ export class RowFold {
     return this.kinds.length;
   }
 
-  /** A page that is looked at is the last to be dropped. */
+  /** A page in view is the last to be dropped. */
   touch(page: number): void {
     if (this.#pagesByUse.at(-1) === page) return;
     this.#pagesByUse = [...this.#pagesByUse.filter((other) => other !== page), page];
     while (this.#pagesByUse.length > MAX_PAGES) this.#drop(this.#pagesByUse.shift() ?? 0);
   }
 
-  /** The pages that were looked at last. */
+  /** The most recently viewed pages. */
   pagesInUse(count: number): number[] {
     return this.#pagesByUse.slice(-count);
   }
@@ -101,7 +101,7 @@ export class RowFold {
     this.shape += 1;
   }
 
-  /** Rows before a new one that have not come yet are there, of an unknown kind. */
+  /** Adds rows before a new one that have not come yet, of an unknown kind. */
   #fill(row: number): void {
     for (let index = this.kinds.length; index <= row; index += 1) {
       this.#setKind(index, 'unknown');
@@ -114,7 +114,7 @@ export class RowFold {
   }
 }
 
-/** A row that `e` stops at. */
+/** True for a row that `e` stops at. */
 function isFailed(row: Row): boolean {
   return row.status === 'failed' || row.kind === 'error' || row.kind === 'problem' || row.kind === 'unknown';
 }

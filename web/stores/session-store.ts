@@ -4,15 +4,15 @@ import { onList, watchSession } from '../api/live.ts';
 import { PAGE_ROWS, RowFold } from './row-fold.ts';
 import { createStore, type Store } from './store.ts';
 
-/** What the page of a session shows, besides its rows. */
+/** The state of a session's page, besides its rows. */
 export interface SessionState {
   session?: ApiSession;
   outline?: ApiOutline;
   spans?: ApiSpans;
   error?: string;
-  /** Why the session was read anew: the file was rewritten, compressed, deleted. */
+  /** The reason why the session was read anew: the file was rewritten, compressed, deleted. */
   resetReason?: string;
-  /** That of the fold: a new one means that rows changed. */
+  /** The fold's version. A new one means that rows changed. */
   version: number;
 }
 
@@ -20,23 +20,23 @@ export interface SessionStore {
   readonly key: string;
   readonly fold: RowFold;
   readonly state: Store<SessionState>;
-  /** Asks for the pages that hold these rows, where they are not there. */
+  /** Fetches the pages that hold these rows, if they are missing. */
   ensure(first: number, last: number): Promise<void>;
-  /** The row of a message or of a line; undefined where there is none. */
+  /** The row of a message or of a line; undefined if there is none. */
   locate(where: { message?: string; line?: number }): Promise<number | undefined>;
   reload(): void;
   close(): void;
 }
 
-/** How long after rows came the outline is asked again: it names turns and their tokens. */
+/** The delay before the outline is fetched again after new rows: it names turns and their tokens. */
 const OUTLINE_MS = 1500;
-/** The outline of a long session is long, too, and one line more changes little of it. */
+/** The outline of a long session is long, too, and one more line changes little of it. */
 const LONG_OUTLINE_MS = 10_000;
 const LONG_ROWS = 5000;
-/** Its ruler is the longest of all, and no pixel of it changes by a line. */
+/** Its ruler is the longest of all, and one line changes no pixel of it. */
 const LONG_SPANS_MS = 60_000;
 
-/** Holds one session for as long as its page is open. */
+/** Holds one session while its page is open. */
 export function openSession(key: string): SessionStore {
   const fold = new RowFold();
   const state = createStore<SessionState>({ version: 0 });
@@ -53,7 +53,7 @@ export function openSession(key: string): SessionStore {
 
   async function load(): Promise<void> {
     try {
-      // The first rows are asked for at once: without them there is nothing to see.
+      // The first rows are fetched at once: without them there is nothing to see.
       const [session, outline] = await Promise.all([api.session(key), api.outline(key), ensure(0, 0)]);
       takeOutline(outline);
       changed({ session, outline });
@@ -75,7 +75,7 @@ export function openSession(key: string): SessionStore {
     unwatch = watchSession({ key, place: () => `${fold.last}.${fold.reading}`, onRows, onReset });
   }
 
-  /** Rows of another reading of the file do not go with those that are here: all are asked for again. */
+  /** Rows of another reading of the file do not fit those that are here, so all are fetched again. */
   function isOther(reading: number): boolean {
     if (fold.reading === 0) fold.reading = reading;
     if (fold.reading === reading) return false;
@@ -91,7 +91,7 @@ export function openSession(key: string): SessionStore {
     if (!isOther(reading)) fold.applyRows(rows, last);
   }
 
-  /** The session as it is now in place of what is here. What is shown stays until the new rows are there. */
+  /** Replaces the session with its present state. What is shown stays until the new rows are here. */
   async function renew(): Promise<void> {
     if (renewing || isClosed) return;
     renewing = true;
@@ -119,7 +119,7 @@ export function openSession(key: string): SessionStore {
     watch();
   }
 
-  /** Turns, files and spans by a second look; what is shown stays until it comes. */
+  /** Fetches turns, files and spans again. What is shown stays until they come. */
   async function refresh(): Promise<void> {
     try {
       const areSpansDue = fold.total <= LONG_ROWS || performance.now() - spansAt >= LONG_SPANS_MS;
@@ -148,7 +148,7 @@ export function openSession(key: string): SessionStore {
     refreshSoon();
   }
 
-  /** What is known of the session, of its parent and of those that it started changes without a line in its own file. */
+  /** The heads of the session, its parent and its children change without a line in its own file. */
   function onHeads(heads: readonly SessionHead[]): void {
     const { session } = state.get();
     if (!session) return;
@@ -168,7 +168,7 @@ export function openSession(key: string): SessionStore {
   }
 
   function onReset(reason: string): void {
-    // A session that the server let go of and read again is what it was.
+    // A session that the server closed and read again has not changed.
     if (reason !== 'reread') changed({ resetReason: reason });
     void renew();
   }

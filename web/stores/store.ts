@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that components watch. Setting the same value again wakes nobody. */
+/** A value that components watch. Setting the same value again notifies nobody. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;

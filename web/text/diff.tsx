@@ -7,7 +7,7 @@ import { useStore } from '../stores/store.ts';
 import { useTokenizer } from './highlight.ts';
 import { Nodes } from './nodes.tsx';
 
-/** A diff, unified or side by side, with the code's colours and marks on the words that changed. */
+/** A diff, unified or side by side, with the code's colours and marks on the changed words. */
 export const Diff = memo(function Diff({ diff, path, maxLines }: DiffProps) {
   const { diff: how, wrap } = useStore(preferences);
   const tokenize = useTokenizer();
@@ -40,7 +40,7 @@ function UnifiedBody({ rows }: { rows: readonly ElementNode[] }) {
   );
 }
 
-/** A line deleted and the one that came for it stand beside each other. */
+/** A deleted line and its replacement are side by side. */
 function SplitBody({ lines, rows }: { lines: readonly DiffLine[]; rows: readonly ElementNode[] }) {
   return (
     <tbody>
@@ -58,7 +58,7 @@ function SplitBody({ lines, rows }: { lines: readonly DiffLine[]; rows: readonly
   );
 }
 
-/** The first row may be the head of a hunk, which tells nothing of the columns. */
+/** The first row may be the head of a hunk, which does not define the columns. */
 function SideColumns() {
   return (
     <colgroup>
@@ -120,7 +120,7 @@ function contentOf(row: ElementNode | undefined): readonly TextNode[] {
   return typeof cell === 'object' ? cell.children : [];
 }
 
-/** The ending of a file's name: the worker knows which language has it. */
+/** The ending of a file's name. The worker knows its language. */
 function endingOf(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   return name.slice(name.lastIndexOf('.') + 1);

@@ -8,15 +8,15 @@ type Lines = CodeToken[][];
 const MAX_KEPT = 400;
 const MAX_LENGTH = 32 * 1024;
 
-/** Tokens by language and code; undefined: without colours. Those that came longest ago go first. */
+/** Tokens by language and code; undefined means without colours. The oldest are dropped first. */
 const kept = new Map<string, Lines | undefined>();
-/** Who waits for the tokens of a text. */
+/** The callbacks that wait for the tokens of a text. */
 const waiting = new Map<string, Set<() => void>>();
 const keyOfRequest = new Map<number, string>();
 let worker: Worker | undefined;
 let lastId = 0;
 
-/** Gives the tokens that are there, asks for the others, and draws again when they have come. */
+/** Returns the available tokens, requests the others, and draws again when they have come. */
 export function useTokenizer(): TokenizeCode {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const missed = useRef<HighlightWish[]>([]);
@@ -24,7 +24,7 @@ export function useTokenizer(): TokenizeCode {
     for (const wish of missed.current.splice(0)) request(wish, redraw);
   });
   return (code, language) => {
-    // Which languages there are is the worker's knowledge: the list would bring all grammars with it.
+    // Only the worker knows the languages: a list here would bring in all grammars.
     if (language === '' || code.length > MAX_LENGTH || code === '') return undefined;
     const key = `${language}\0${code}`;
     if (!kept.has(key)) missed.current.push({ key, code, language });
@@ -76,7 +76,7 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): string };
 }
 
-/** The one policy of the page, which takes the one address of its own worker. */
+/** The only policy of the page. It accepts only the address of its own worker. */
 function trustedUrl(): string {
   const { trustedTypes }: typeof globalThis & { trustedTypes?: TrustedTypes } = globalThis;
   const policy = trustedTypes?.createPolicy('threadline-worker', {

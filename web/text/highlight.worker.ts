@@ -1,7 +1,7 @@
 import { loadCodeTokenizers, type TokenizeCode } from '../../src/core/text/code-tokens.ts';
 import { languageNamed } from '../../src/core/text/languages.ts';
 
-/** Colours code beside the page's own thread: the first block of a language takes a third of a second. */
+/** Colours code outside the page's own thread: the first block of a language takes a third of a second. */
 export interface HighlightRequest {
   id: number;
   code: string;

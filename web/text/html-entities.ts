@@ -1,9 +1,9 @@
 /**
- * Stands in the page for the package `entities`, whose table of all 2 231 names is a tenth of the page: those of HTML 4, which
- * are what people and models write. A name that is not among them stays as it was written.
+ * Replaces the package `entities`, whose table of all 2 231 names is a tenth of the page. It has those of HTML 4, which
+ * people and models write. Any other name stays as it was written.
  */
 
-/** A code point in hexadecimal, and the names of it and of those that follow. */
+/** A code point in hexadecimal, with its name and the names of those that follow. */
 const RUNS = [
   '22:quot 26:amp 3c:lt 3e:gt a0:nbsp,iexcl,cent,pound,curren,yen,brvbar,sect,uml,copy,ordf,laquo,not,shy,reg,macr,',
   'deg,plusmn,sup2,sup3,acute,micro,para,middot,cedil,sup1,ordm,raquo,frac14,frac12,frac34,iquest,Agrave,Aacute,',
@@ -29,7 +29,7 @@ for (const run of RUNS.split(' ')) {
   for (const [index, name] of names.split(',').entries()) codeOfName.set(name, Number.parseInt(code, 16) + index);
 }
 
-/** What `&name;` means, or itself. Numbers are read by the Markdown parser. */
+/** The meaning of `&name;`, or the text itself. The Markdown parser reads numbers. */
 export function decodeHTMLStrict(text: string): string {
   const code = text.startsWith('&') && text.endsWith(';') ? codeOfName.get(text.slice(1, -1)) : undefined;
   return code === undefined ? text : String.fromCodePoint(code);

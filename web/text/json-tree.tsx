@@ -4,7 +4,7 @@ import { visibleText } from '../../src/core/text/visible-text.ts';
 const MAX_CHILDREN = 200;
 const MAX_STRING = 2000;
 
-/** JSON as a tree whose branches are made when they are opened, so neither its depth nor its width costs anything. */
+/** JSON as a tree. Branches are made when opened, so neither its depth nor its width costs anything. */
 export function JsonTree({ text }: { text: string }) {
   const value = parse(text);
   if (value === undefined) return <pre className="output wrap">{visibleText(text)}</pre>;

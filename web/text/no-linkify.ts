@@ -1,2 +1,2 @@
-/** Stands in the page for the package `linkify-it`, which the Markdown parser makes one of and, as we set it up, never asks. */
+/** Replaces the package `linkify-it`. The Markdown parser makes one and, as we set it up, never uses it. */
 export class LinkifyIt {}

@@ -29,12 +29,12 @@ function plainElement({ tag, attributes, children }: ElementNode): ReactNode {
     ...(isLink && { href, rel: 'noopener noreferrer', target: '_blank' }),
   };
   if (tag === 'br' || tag === 'hr') return createElement(tag, properties);
-  // An image of a transcript has its own route; the tree's own never has an address that the page would load.
+  // An image of a transcript has its own route. An image in the tree never has an address that the page would load.
   if (tag === 'img') return null;
   return createElement(tag === 'a' && !isLink ? 'span' : tag, properties, <Nodes nodes={children} />);
 }
 
-/** A text's nodes never change places, so their places are their names. */
+/** A text's nodes never move, so their positions are their keys. */
 function nodeKey(index: number): string {
   return String(index);
 }

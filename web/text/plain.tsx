@@ -1,10 +1,10 @@
 import { visibleText } from '../../src/core/text/visible-text.ts';
 
-/** Longer texts are drawn as they stand. */
+/** Longer texts are drawn unchanged. */
 const MAX_CODED_CHARACTERS = 16_384;
 const CODE = /(`[^`\n]{1,200}`)/;
 
-/** Text as it stands; what would not be seen is made visible, and what stands in backticks looks like code. */
+/** Plain text. Invisible characters are made visible, and text in backticks looks like code. */
 export function Plain({ text }: { text: string }) {
   const shown = visibleText(text);
   return (
@@ -19,7 +19,7 @@ export function Plain({ text }: { text: string }) {
   );
 }
 
-/** The backticks stay in the text, for whoever copies it or looks for it. */
+/** The backticks stay in the text, for copying and searching. */
 function Code({ text }: { text: string }) {
   return (
     <code>

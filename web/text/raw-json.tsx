@@ -1,10 +1,10 @@
 import { visibleText } from '../../src/core/text/visible-text.ts';
 
-/** Strings, numbers and words of a line of JSON. Each part takes what another cannot, so nothing is tried twice. */
+/** Strings, numbers and words of a line of JSON. The alternatives do not overlap, so nothing is tried twice. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 const MAX_COLOURED = 16 * 1024;
 
-/** A raw line, coloured where it is short; a line that is no JSON stays as it is. */
+/** A raw line, coloured if it is short. A line that is not JSON stays as it is. */
 export function RawJson({ text }: { text: string }) {
   if (text.length > MAX_COLOURED) return visibleText(text);
   const parts: { text: string; kind?: string }[] = [];

@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { markFound } from './mark-found.ts';
 import { type SeenRange, useSeen } from './seen-range.ts';
 
-/** Finds in all rows of the session, also those that are not on the page, by asking the server. */
+/** Searches all rows of the session, also those that are not on the page, by asking the server. */
 export function FindBar({ sessionKey, query, takesFocus, version, range, onGo, onClose }: FindBarProps) {
   const [text, setText] = useState(query);
   const [at, setAt] = useState(0);
@@ -76,7 +76,7 @@ export function FindBar({ sessionKey, query, takesFocus, version, range, onGo, o
 interface FindBarProps {
   sessionKey: string;
   query: string;
-  /** Opened by its reader; an address that holds a search leaves the keys to the rows. */
+  /** True if the reader opened it. A search in the address leaves the keys to the rows. */
   takesFocus: boolean;
   version: number;
   range: Store<SeenRange>;

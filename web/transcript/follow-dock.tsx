@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { useNow } from '../ui/use-now.ts';
 
-/** While a session runs: what it does now, and the way to the newest row. */
+/** While a session runs: what it does now, and a button to the newest row. */
 export function FollowDock({ head, isFollowing, onLatest, onStop }: FollowDockProps) {
   const now = useNow(1000);
   const { state, since } = useStore(connection);

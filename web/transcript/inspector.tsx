@@ -13,7 +13,7 @@ import { useThreadView } from './thread-view.ts';
 
 const tabs = ['Raw line', 'Item', 'Message', 'Usage'] as const;
 
-/** What a row was made from: its lines as they stand in the file, what they hold, its message, the tokens of its turn. */
+/** The origin of a row: its lines in the file, their content, its message, and the tokens of its turn. */
 export function Inspector({ session, outline, row }: InspectorProps) {
   const [tab, setTab] = useState<(typeof tabs)[number]>('Raw line');
   const turn = outline.turns.find((entry) => entry.turn === row?.turn);
@@ -46,7 +46,7 @@ interface InspectorProps {
   row: Row | undefined;
 }
 
-/** The first and the last line that a row was read from: as they stand, or as a tree. */
+/** The first and the last line that a row was read from, unchanged or as a tree. */
 function Lines({ session, row, asTree = false }: { session: ApiSession; row: Row; asTree?: boolean }) {
   const view = useThreadView();
   const [first, last] = row.lines;
@@ -85,7 +85,7 @@ function Lines({ session, row, asTree = false }: { session: ApiSession; row: Row
   );
 }
 
-/** What a call and its result are; other rows have a first and a last line. */
+/** The names of the lines: a call and its result, or the first and the last line. */
 function lineName({ kind, lines: [first, last] }: Row, index: number): string {
   if (first === last) return '';
   const isCall = kind === 'command' || kind === 'tool' || kind === 'mcp' || kind === 'web';
@@ -118,7 +118,7 @@ function Facts({ session, row, lines }: { session: ApiSession; row: Row; lines: 
   );
 }
 
-/** The row's message in Claude's shape, as programs get it from threadline. */
+/** The row's message in Claude's form, as programs get it from threadline. */
 function Message({ session, row }: { session: ApiSession; row: Row }) {
   const view = useThreadView();
   const { value, error, loading } = useAnswer(`${session.head.key} ${row.row} ${row.lines[1]}`, () =>

@@ -4,14 +4,14 @@ import { setQuery } from '../router.ts';
 import type { RowFold } from '../stores/row-fold.ts';
 import { filterGroups, groupCounts } from './row-filter.ts';
 
-/** Which rows are shown, by kind, with how many there are of each. */
+/** The kinds of rows to show, with the number of each. */
 export const KindChips = memo(function KindChips({
   fold,
   chosen,
 }: {
   fold: RowFold;
   chosen: string[];
-  /** That of the fold, which changes in place. */
+  /** The fold's shape, because the fold changes in place. */
   shape: number;
 }) {
   const counts = groupCounts(fold);

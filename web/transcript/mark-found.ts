@@ -1,6 +1,6 @@
 const MAX_MARKS = 2000;
 
-/** Marks what was found in the rows that are on the page, by the browser's highlights: no element is changed. */
+/** Marks matches in the rows on the page by the browser's highlights: no element is changed. */
 export function markFound(query: string, hereRow: number | undefined): void {
   if (!('highlights' in CSS)) return;
   CSS.highlights.delete('found');

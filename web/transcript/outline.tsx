@@ -7,11 +7,11 @@ import type { Store } from '../stores/store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { type SeenRange, useSeen } from './seen-range.ts';
 
-/** So many turns are drawn; those before and after come by a button, or when the thread gets there. */
+/** The number of turns that are drawn. Others come by a button, or when the thread gets there. */
 const STEP = 200;
 const MAX_FILES = 200;
 
-/** The turns with what they used, the sub-agents under them, and the files that were changed. */
+/** The turns with their usage, the sub-agents under them, and the changed files. */
 export const Outline = memo(function Outline({ outline, session, turn: selected, range, onGo, onFile }: OutlineProps) {
   const seen = useSeen(range, ({ first }) => outline.turns.findLast((entry) => entry.row <= first + 1)?.turn ?? 0);
   const turn = selected ?? seen;
@@ -82,7 +82,7 @@ export const Outline = memo(function Outline({ outline, session, turn: selected,
 interface OutlineProps {
   outline: ApiOutline;
   session: ApiSession;
-  /** That of the selected row; without one, the turn that is seen is the current one. */
+  /** The turn of the selected row. Without one, the visible turn is the current one. */
   turn: number | undefined;
   range: Store<SeenRange>;
   onGo: (row: number) => void;
@@ -99,7 +99,7 @@ function TokenLine({ usage, most }: { usage: ApiUsage; most: number }) {
   );
 }
 
-/** A child stands under the turn that it began in, by time. */
+/** A child is listed under the turn in which it began, by time. */
 function childrenOf(session: ApiSession, outline: ApiOutline, index: number): ApiSession['children'] {
   const from = outline.turns[index]?.time;
   const to = outline.turns[index + 1]?.time ?? Number.POSITIVE_INFINITY;

@@ -2,13 +2,13 @@ import type { RowBlock } from '../../src/doors/server/api-types.ts';
 
 export type PlanStep = Extract<RowBlock, { type: 'plan' }>['items'][number];
 
-/** What became of a step between two plans. */
+/** The change of a step between two plans. */
 export interface PlanChange {
   what: PlanStep['state'] | 'added' | 'removed';
   text: string;
 }
 
-/** How a plan differs from the one before it. Steps are known by what they say; of two that say the same, by their order. */
+/** The difference between a plan and the one before. Steps match by their text, and equal texts by their order. */
 export function planChanges(before: readonly PlanStep[], after: readonly PlanStep[]): PlanChange[] {
   const left = new Map<string, PlanStep['state'][]>();
   for (const { text, state } of before.toReversed()) {

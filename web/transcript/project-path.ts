@@ -1,14 +1,14 @@
 import type { SessionHead } from '../../src/doors/server/api-types.ts';
 
-/** The folder that the agent worked in: its path, and as people say it. */
+/** The agent's working folder: its path, and its name for people. */
 export type ProjectFolder = Pick<SessionHead, 'project' | 'projectName'>;
 
-/** A file as it is said in that folder; one that is elsewhere keeps its whole path. */
+/** A file's path relative to that folder. A file elsewhere keeps its whole path. */
 export function fileIn({ project }: ProjectFolder, path: string): string {
   return restBelow(project, path)?.slice(1) || path;
 }
 
-/** A folder by the name of the project that it is, or is in. */
+/** A folder, with the name of its project in place of the project's path. */
 export function folderIn({ project, projectName }: ProjectFolder, path: string): string {
   if (projectName === undefined) return path;
   if (path === project) return projectName;
@@ -16,7 +16,7 @@ export function folderIn({ project, projectName }: ProjectFolder, path: string):
   return rest === undefined ? path : projectName + rest;
 }
 
-/** What follows the folder, with what stands between. */
+/** The rest of the path after the folder, with the separator. */
 function restBelow(folder: string | undefined, path: string): string | undefined {
   if (!folder || !path.startsWith(folder)) return undefined;
   const rest = path.slice(folder.length);

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { visibleText } from '../../src/core/text/visible-text.ts';
 import type { Row } from '../../src/doors/server/api-types.ts';
 
-/** A fault in one row is that row's: it shows what it was to be made from, and its neighbours go on. */
+/** Confines a fault to one row. The row shows its data, and its neighbours go on. */
 export class RowBoundary extends Component<{ row: Row; children: ReactNode }, { fault?: string }> {
   override state: { fault?: string } = {};
 

@@ -1,7 +1,7 @@
 import type { RowKind } from '../../src/doors/server/api-types.ts';
 import type { RowFold } from '../stores/row-fold.ts';
 
-/** A chip over the thread: what it is called and which rows it leaves. `errors` are rows that failed, of any kind. */
+/** A chip over the thread: its name and the rows it leaves. `errors` are rows that failed, of any kind. */
 export interface FilterGroup {
   value: string;
   name: string;
@@ -38,7 +38,7 @@ export function visibleRows(fold: RowFold, chosen: readonly string[]): number[] 
   return rows;
 }
 
-/** How many rows each chip leaves, in the order of `filterGroups`. */
+/** The number of rows that each chip leaves, in the order of `filterGroups`. */
 export function groupCounts(fold: RowFold): number[] {
   const ofKind = new Map<RowKind, number>();
   for (const kind of fold.kinds) ofKind.set(kind, (ofKind.get(kind) ?? 0) + 1);

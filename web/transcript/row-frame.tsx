@@ -9,10 +9,10 @@ import { faceOf } from '../ui/kinds.ts';
 import { rowText } from './row-text.ts';
 import { useThreadView } from './thread-view.ts';
 
-/** Whether someone is at a row: only then its buttons are made. Most rows are only scrolled past. */
+/** True while someone is at a row. Only then its buttons are made: most rows are only scrolled past. */
 const AttendedContext = createContext(false);
 
-/** The head of a row: what it is, how it went, what can be done with it, when it was. */
+/** The head of a row: its name, its status, its actions, its time. */
 export function RowHead({ row, name, children }: { row: Row; name?: string; children?: ReactNode }) {
   const isAttended = use(AttendedContext);
   return (
@@ -36,7 +36,7 @@ function RowTime({ row, isWhole }: { row: Row; isWhole: boolean }) {
 }
 
 function StatusTag({ row: { status, blocks } }: { row: Row }) {
-  // An exit code says more than that it failed.
+  // An exit code says more than the status does.
   if (status === 'failed' && blocks.some((block) => block.type === 'command' && block.exitCode)) return null;
   if (status === undefined || status === 'ok' || status === 'completed') return null;
   const tone = { running: 'ok', failed: 'bad', declined: 'warn' }[status] ?? 'warn';

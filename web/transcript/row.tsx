@@ -19,7 +19,7 @@ import { WebRow } from './rows/web.tsx';
 import { SecretsLine } from './secrets-line.tsx';
 import { useThreadView } from './thread-view.ts';
 
-/** One row of a transcript, whatever it is. Drawn again only when it is another row, or selected. */
+/** One row of a transcript, of any kind. It is drawn again only if it is another row, or selected. */
 export const Row = memo(function Row({ row, isSelected, total }: { row: RowData; isSelected: boolean; total: number }) {
   return (
     <RowArticle row={row} isSelected={isSelected} total={total}>
@@ -30,7 +30,7 @@ export const Row = memo(function Row({ row, isSelected, total }: { row: RowData;
   );
 });
 
-/** Secrets are hidden until their reader asks for them. */
+/** Secrets are hidden until the reader asks for them. */
 function MaskedContent({ row }: { row: RowData }) {
   const view = useThreadView();
   const blocks = useMemo(() => hideSecrets(row.blocks), [row]);

@@ -9,11 +9,11 @@ import { withoutPauses } from './without-pauses.ts';
 const LANE_TOPS = [19, 30, 41];
 const MAX_SPANS = 600;
 const MAX_PAUSES = 200;
-/** How far apart, in parts of a hundred of its width, marks on the ruler are at least. */
+/** The least distance between marks on the ruler, in percent of its width. */
 const TICK_PERCENT = 0.3;
 const LABEL_PERCENT = 7;
 
-/** The session's time from left to right: what ran when. It is the scrollbar of time; or the tokens of each turn. */
+/** The session's time from left to right: what ran when. It scrolls by time, or shows the tokens of each turn. */
 export const Ruler = memo(function Ruler({ outline, spans: told, range, onGo }: RulerProps) {
   const [shows, setShows] = useState<'time' | 'tokens'>('time');
   const spans = useMemo(() => withoutPauses(told), [told]);
@@ -113,7 +113,7 @@ function TokenBars({ outline, startOf, end }: { outline: ApiOutline; startOf: Ma
   });
 }
 
-/** Where turns begin. Ticks that would touch are left out, and labels that would stand on each other. */
+/** The starts of turns. Ticks that would touch and labels that would overlap are left out. */
 function ticksOf(outline: ApiOutline, startOf: Map<number, number>, end: number) {
   const ticks: { turn: number; row: number; start: number; left: number; hasLabel: boolean }[] = [];
   let label = Number.NEGATIVE_INFINITY;
@@ -128,7 +128,7 @@ function ticksOf(outline: ApiOutline, startOf: Map<number, number>, end: number)
   return ticks;
 }
 
-/** More spans than pixels are not seen: those that would lie on the one before them are left out. */
+/** More spans than pixels cannot be seen, so spans that would cover the one before them are left out. */
 function thinned(spans: ApiSpans['spans'], end: number): ApiSpans['spans'] {
   if (spans.length <= MAX_SPANS) return spans;
   const step = end / MAX_SPANS;

@@ -1,4 +1,4 @@
-/** Says that something of a row is hidden, and shows it. */
+/** Says that something in a row is hidden, and shows it. */
 export function SecretsLine({ isShown, onToggle }: { isShown: boolean; onToggle: () => void }) {
   return (
     <button type="button" className="show-more" aria-pressed={isShown} onClick={onToggle}>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createStore, type Store } from '../stores/store.ts';
 
-/** The first and the last row that are seen. It changes with every step of a scroll: only what shows it may watch it. */
+/** The first and the last visible row. It changes with every step of a scroll: only what shows it may watch it. */
 export interface SeenRange {
   first: number;
   last: number;
@@ -11,7 +11,7 @@ export function createSeenRange(): Store<SeenRange> {
   return createStore<SeenRange>({ first: 0, last: 0 });
 }
 
-/** Something that follows from the range, and wakes its reader only when that is another value. */
+/** A value derived from the range. Its reader is notified only when the value changes. */
 export function useSeen<T extends string | number>(range: Store<SeenRange>, select: (range: SeenRange) => T): T {
   return useSyncExternalStore(range.subscribe, () => select(range.get()));
 }

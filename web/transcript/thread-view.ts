@@ -3,15 +3,15 @@ import type { Row } from '../../src/doors/server/api-types.ts';
 import type { SessionStore } from '../stores/session-store.ts';
 import type { ProjectFolder } from './project-path.ts';
 
-/** What a row needs to know of the page around it. */
+/** The part of the page that a row needs to know. */
 export interface ThreadView {
   store: SessionStore;
   agent: string;
   folder: ProjectFolder;
-  /** Whether a row is open; `byDefault` where nobody has said so yet. */
+  /** True if a row is open. `byDefault` applies until the reader has chosen. */
   isOpen(row: Row, byDefault: boolean): boolean;
   toggle(row: Row, open: boolean): void;
-  /** Whether the secrets of a row are shown as they stand. */
+  /** True if the secrets of a row are shown. */
   showsSecrets(row: Row): boolean;
   toggleSecrets(row: Row, show: boolean): void;
   select(row: number): void;

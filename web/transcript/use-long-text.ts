@@ -14,12 +14,12 @@ export interface LongText {
   isLoading: boolean;
 }
 
-/** A text whose rest is asked for in steps. */
+/** A text whose rest is fetched in steps. */
 export function useLongText(row: number, block: number, part: string, source: ApiText): LongText {
   const { store } = useThreadView();
   const [more, setMore] = useState({ of: source.text, text: '', to: 0 });
   const [isLoading, setLoading] = useState(false);
-  // A row that has grown is a new text: what was added to the old one is no part of it.
+  // A row that has grown is a new text. What was added to the old one is no part of it.
   const added = more.of === source.text ? more : { of: source.text, text: '', to: 0 };
   const shownBytes = added.to || byteLength(source.text);
   const left = source.more ? Math.max(0, (source.bytes ?? 0) - shownBytes) : 0;
@@ -30,7 +30,7 @@ export function useLongText(row: number, block: number, part: string, source: Ap
       const answer = await api.text(store.key, row, { block, part, from: shownBytes, bytes: STEP_BYTES });
       setMore({ of: source.text, text: added.text + hideSecrets(answer.text), to: answer.to });
     } catch {
-      // The button stays: it can be asked again.
+      // The button stays, so that it can be pressed again.
     } finally {
       setLoading(false);
     }

@@ -6,23 +6,23 @@ import { usePrinting } from '../ui/use-printing.ts';
 import { Row } from './row.tsx';
 import type { SeenRange } from './seen-range.ts';
 
-/** How the page moves through the rows. Numbers are those of rows, not places among the visible ones. */
+/** Moves the page through the rows. Numbers are those of rows, not positions among the visible ones. */
 export interface ThreadHandle {
-  /** Brings a row into sight, once the rows around it are there. */
+  /** Brings a row into view, once the rows around it are here. */
   goTo(row: number, align?: 'start' | 'center' | 'auto'): Promise<void>;
   goToEnd(): void;
 }
 
 const LINE_PX = 22;
 const ROW_PX = 58;
-/** So many rows go to paper. */
+/** The most rows that are printed. */
 const MAX_PRINTED = 500;
 
-/** The rows around what is seen. The selected one stays there too, so that the focus is never lost. */
+/** The rows around the visible part. The selected one stays too, so that the focus is never lost. */
 export function VirtualRows({ store, rows, selected, isFollowing, scroller, handle, range: seen }: VirtualRowsProps) {
   const column = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState<number>();
-  // What stands above the rows may grow; asking for its height at every drawing would lay the page out each time.
+  // The part above the rows may grow. Measuring it at every drawing would lay out the page each time.
   useLayoutEffect(() => {
     const above = column.current?.previousElementSibling;
     const measure = () => setMargin(column.current?.offsetTop ?? 0);
@@ -33,10 +33,10 @@ export function VirtualRows({ store, rows, selected, isFollowing, scroller, hand
   }, []);
   const { fold } = store;
   const isPrinting = usePrinting();
-  // Another function at each drawing would have all places reckoned anew.
+  // A new function at each drawing would recompute all positions.
   const getItemKey = useCallback((index: number) => rows[index] ?? index, [rows]);
   const virtual = useVirtualizer({
-    // Until it is known where they begin there are none: all places would be reckoned twice.
+    // None until their start is known, or all positions would be computed twice.
     count: margin === undefined ? 0 : rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimate(fold.lines[rows[index] ?? 0] ?? 2),
@@ -116,7 +116,7 @@ function handleOf(
 ): ThreadHandle {
   return {
     async goTo(row, align = 'center') {
-      // Without the rows themselves the place is a guess, and the jump would end beside it.
+      // Without the rows themselves the position is a guess, and the jump would miss.
       await store.ensure(Math.max(0, row - 10), row + 10);
       const place = placeOf(rows, row);
       if (place < 0) return;
@@ -130,7 +130,7 @@ function handleOf(
   };
 }
 
-/** Rows are in order, so a row is found by halving. */
+/** Rows are in order, so a row is found by binary search. */
 function placeOf(rows: readonly number[], row: number): number {
   let [low, high] = [0, rows.length - 1];
   while (low <= high) {

@@ -1,19 +1,19 @@
 import type { ApiSpans } from '../../src/doors/server/api-types.ts';
 
-/** So long nothing has to happen for it to be a pause, as in the sums of usage. */
+/** The least silence that counts as a pause, as in the sums of usage. */
 const PAUSE_MS = 300_000;
-/** How much a pause takes at most, in parts of what is no pause; and all of them together. */
+/** The most that a pause takes, as a share of the time without pauses; and all of them together. */
 const PAUSE_SHARE = 0.03;
 const ALL_PAUSES_SHARE = 0.3;
 
-/** A time in which nothing happened: where it begins and ends on the ruler, and how long it was. */
+/** A time in which nothing happened: its begin and end on the ruler, and its real length. */
 export interface Pause {
   from: number;
   to: number;
   ms: number;
 }
 
-/** What a ruler draws: spans by a time in which pauses are short. A night between two turns would leave no room for either. */
+/** The time of a ruler, in which pauses are short. A night between two turns would leave no room for either. */
 export interface RulerTime {
   spans: ApiSpans['spans'];
   end: number;
@@ -46,7 +46,7 @@ interface Gap {
   to: number;
 }
 
-/** Rows stand in the order of their file, which is nearly that of their times. */
+/** Rows are in the order of their file, which is nearly that of their times. */
 function gapsOf(spans: ApiSpans['spans']): Gap[] {
   const gaps: Gap[] = [];
   let covered = 0;
@@ -57,7 +57,7 @@ function gapsOf(spans: ApiSpans['spans']): Gap[] {
   return gaps;
 }
 
-/** Where a time stands once the gaps are as wide as the pauses. */
+/** The position of a time once the gaps are as wide as the pauses. */
 function placeOf(time: number, gaps: readonly Gap[], pauses: readonly Pause[]): number {
   let [low, high] = [0, gaps.length];
   while (low < high) {

@@ -1,6 +1,6 @@
 import { useAgents } from '../stores/agents.ts';
 
-/** The agent as two letters; its name is there for whoever does not see them. */
+/** The agent as two letters, with its name for readers who do not see them. */
 export function AgentMark({ agent }: { agent: string }) {
   const { title, letters, light, dark } = useAgents().markOf(agent);
   const colour = light !== undefined && dark !== undefined ? `light-dark(${light}, ${dark})` : undefined;

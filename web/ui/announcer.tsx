@@ -2,7 +2,7 @@ import { createStore, useStore } from '../stores/store.ts';
 
 const message = createStore({ text: '', at: 0 });
 
-/** Tells a screen reader something that changed without being asked for. */
+/** Tells a screen reader of a change that the reader did not ask for. */
 export function announce(text: string): void {
   message.set({ text, at: message.get().at + 1 });
 }

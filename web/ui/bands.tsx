@@ -8,12 +8,12 @@ import { hello } from '../stores/hello.ts';
 import { useStore } from '../stores/store.ts';
 import { useNow } from './use-now.ts';
 
-/** After so long without a server the page says how to start it. */
+/** After this long without a server the page says how to start it. */
 const GONE_MS = 8000;
-/** How long the index is watched before the page says how long it will take. */
+/** The time for which the index is watched before the page gives an estimate. */
 const ESTIMATE_MS = 2000;
 
-/** What holds for the whole page: the sample, the first index, a server that is gone. One band each, never a storm. */
+/** Notices for the whole page: the sample, the first index, a server that is gone. One band for each. */
 export function Bands() {
   const { value, error } = useStore(hello);
   return (
@@ -87,7 +87,7 @@ function IndexBand() {
   );
 }
 
-/** An estimate by what was done since the page looked; none before there is something to tell it by. */
+/** An estimate from what was done since the page opened; none until there is something to base it on. */
 function timeLeft({ bytes, doneBytes }: ApiIndexState, began: { at: number; doneBytes: number }, now: number) {
   const [passed, done] = [now - began.at, doneBytes - began.doneBytes];
   if (passed < ESTIMATE_MS || done <= 0) return undefined;

@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
   gone: 'The agent deleted the file of this session.',
 };
 
-/** `level`: 1 where it is all there is of a page. */
+/** `level`: 1 if it is the whole page. */
 export function FailureState({ code, level = 2, onRetry }: FailureProps) {
   return (
     <EmptyState level={level} title={code === 'not-found' ? 'Not found' : 'That did not work'}>

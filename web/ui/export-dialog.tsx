@@ -11,7 +11,7 @@ const formats = [
   { value: 'messages', name: 'JSON lines', hint: 'messages, for programs' },
 ];
 
-/** Says what redaction replaces, by rule and count, before anything is downloaded. */
+/** Shows what redaction replaces, by rule and count, before anything is downloaded. */
 export function ExportDialog({ keys, onClose }: { keys: readonly string[]; onClose: () => void }) {
   const [format, setFormat] = useState('html');
   const { value, error, loading } = useAnswer(keys.join(' '), () => previewOf(keys));

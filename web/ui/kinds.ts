@@ -1,7 +1,7 @@
 import type { RowKind } from '../../src/doors/server/api-types.ts';
 import type { IconName } from './icon.tsx';
 
-/** The face of a kind: what it is called, its glyph and its colour, the same everywhere. */
+/** The face of a kind: its name, its glyph and its colour, the same everywhere. */
 export interface KindFace {
   name: string;
   icon: IconName;
@@ -27,7 +27,7 @@ const kindFaces: Readonly<Record<RowKind, KindFace>> = {
   unknown: { name: 'Unknown kind', icon: 'warn', colour: 'var(--warn)' },
 };
 
-/** A kind that a newer server may send is shown as unknown, not dropped. */
+/** An unknown kind, which a newer server may send, is shown as unknown, not dropped. */
 export function faceOf(kind: string): KindFace {
   return Object.hasOwn(kindFaces, kind) ? kindFaces[kind as RowKind] : kindFaces.unknown;
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef } from 'react';
 
-/** A button that opens a list of choices, on the browser's own popover: it closes by Escape and by a click elsewhere. */
+/** A button that opens a list of choices, on the browser's own popover. Escape or a click elsewhere closes it. */
 export function Menu({ button, className, label, children }: MenuProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
@@ -61,7 +61,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** One choice; choosing closes the menu, unless it is one of several that may hold. */
+/** One choice. Choosing closes the menu, unless several choices are possible. */
 export function MenuItem({ onChoose, checked, isOneOfMany = false, children }: MenuItemProps) {
   const role = checked === undefined ? 'menuitem' : 'menuitemcheckbox';
   return (

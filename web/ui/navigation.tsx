@@ -58,7 +58,7 @@ export function BottomNavigation() {
   );
 }
 
-/** What a place holds, by its page; none is no figure. */
+/** The count of each place, by its page. An absent count is not shown. */
 function PlaceLinks({ counts = {} }: { counts?: Readonly<Record<string, number | undefined>> }) {
   const { page } = pageRoute(usePlace().path);
   return places.map((place) => {

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { visibleLine } from '../../src/core/text/visible-text.ts';
 import { EmptyState } from './empty-state.tsx';
 
-/** A page that cannot be drawn, or whose code cannot be loaded: the frame around it stays, and other places open. */
+/** Catches a page that cannot be drawn or loaded. The frame around it stays, and other places open. */
 export class PageBoundary extends Component<{ children: ReactNode }, { fault?: string }> {
   override state: { fault?: string } = {};
 
@@ -37,5 +37,5 @@ export class PageBoundary extends Component<{ children: ReactNode }, { fault?: s
   }
 }
 
-/** What browsers say of code that did not come. */
+/** Browsers' messages for code that did not load. */
 const LOAD_FAULT = /dynamically imported module|importing a module script failed/i;

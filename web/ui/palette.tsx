@@ -16,7 +16,7 @@ interface PaletteEntry {
 
 const MAX_ENTRIES = 60;
 
-/** Sessions, places and actions by their words. */
+/** Finds sessions, places and actions by their words. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);

@@ -3,7 +3,7 @@ import { formatDuration } from '../format/figures.ts';
 import { useStore } from '../stores/store.ts';
 import { useNow } from './use-now.ts';
 
-/** How long the page has been without its stream; what it missed comes by the line that it knows. */
+/** The time since the page lost its stream. On return it gets what it missed since its last line. */
 export function Reconnecting() {
   const { since } = useStore(connection);
   const now = useNow(1000);

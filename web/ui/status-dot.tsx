@@ -8,7 +8,7 @@ export const statusWords: Readonly<Record<ApiStatus, string>> = {
   done: 'done',
 };
 
-/** Where a session stands: a colour, and a word for whoever does not see it. Hollow: where it stood when it was last heard of. */
+/** A session's status: a colour, and a word for readers who do not see it. Hollow: the last known status. */
 export function StatusDot({ status, isHollow = false }: { status: ApiStatus; isHollow?: boolean }) {
   return (
     <span className={`dot ${isHollow ? 'hollow' : classes[status]}`} title={statusWords[status]}>

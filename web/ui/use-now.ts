@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, anew every so often: for what says how long something runs. */
+/** The time, updated at an interval, for running durations. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -19,7 +19,7 @@ export interface HomesContext extends CliContext {
   homes?: readonly string[] | undefined;
 }
 
-/** What to type to go on with a thread; undefined for an agent that cannot be run. An id comes from a file, and may be anything. */
+/** The command that continues a thread; undefined if the agent cannot be run. The id, from a file, may be anything. */
 export function resumeCommand(name: string | undefined, id: string, { agents }: CliContext = {}): string | undefined {
   const entry = entryOf(name, agents);
   return entry && joinWords(entry.driver.resumeCommand(id));

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { doorLimits } from '../../limits/doors.ts';
 
-/** What a tool gives back. */
+/** The answer of a tool. */
 export interface ToolAnswer {
   content: { type: 'text'; text: string }[];
   isError?: boolean;
   [key: string]: unknown;
 }
 
-/** So much is left for what stands around the data. */
+/** The bytes reserved for what surrounds the data. */
 const FRAME_BYTES = 2048;
 
-/** How much of an answer is used up, as JSON in JSON: that is how it is sent. */
+/** The bytes left for an answer, counted as JSON in JSON, which is how it is sent. */
 export interface Budget {
-  /** True where it fits, and then it counts. */
+  /** Returns true and counts the value if it fits. */
   take(value: unknown): boolean;
   readonly left: number;
 }
@@ -38,7 +38,7 @@ export function sentBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(JSON.stringify(value) ?? 'null')) + 2;
 }
 
-/** Anybody may have written data of sessions: it stands between marks that it cannot know, under a warning. */
+/** Anybody may have written data of sessions, so it is put between marks that it cannot know, under a warning. */
 export function untrusted(data: object): ToolAnswer {
   const mark = `untrusted-${randomBytes(6).toString('hex')}`;
   const notice =
@@ -47,7 +47,7 @@ export function untrusted(data: object): ToolAnswer {
   return { content: [{ type: 'text', text: `${notice}\n<${mark}>\n${JSON.stringify(data)}\n</${mark}>` }] };
 }
 
-/** A wrong call. The agent reads it and may ask better. */
+/** The answer to a wrong call. The agent reads it and may ask better. */
 export function refusal(message: string): ToolAnswer {
   return { content: [{ type: 'text', text: message }], isError: true };
 }

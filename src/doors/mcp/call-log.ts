@@ -3,12 +3,12 @@ import { createRedactor } from '../../core/redact/index.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { cutText } from './answer.ts';
 
-/** One call, as it is noted. */
+/** One call in the log. */
 export interface LoggedCall {
   tool: string;
   client: string | undefined;
   arguments: unknown;
-  /** Of the answer. */
+  /** The size of the answer. */
   bytes: number;
   error?: string | undefined;
   ms: number;
@@ -21,7 +21,7 @@ export interface CallLog {
 
 const LONGEST_ARGUMENTS = 2000;
 
-/** Notes calls in a file, a line of JSON each, for its owner alone; answers are not noted, and no secrets. */
+/** Logs calls in a file, a line of JSON each, readable only by its owner. Answers and secrets are not logged. */
 export function openCallLog(path: string, now: () => number = Date.now): CallLog {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   let file: number;

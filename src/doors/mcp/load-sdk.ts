@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../../errors.ts';
 
-/** The parts of the official SDK that the server is made of: an optional peer dependency, loaded when it is needed. */
+/** Loads the needed parts of the official SDK, an optional peer dependency, when they are needed. */
 export async function loadSdk() {
   try {
     const [{ McpServer }, { StdioServerTransport }] = await Promise.all([

@@ -2,14 +2,14 @@ import type { SessionKey, SessionRow, ThreadStore } from '../../archive/index.ts
 import { isObject } from '../../core/lines/json.ts';
 import { askingAgents } from './askers/registry.ts';
 
-/** What is known of who asks. */
+/** The known facts of the caller. */
 export interface Asker {
   /** `clientInfo.name` of its first message. */
   client?: string | undefined;
   /** `_meta` of the call. */
   meta?: unknown;
   env: Readonly<Record<string, string | undefined>>;
-  /** When the server's process was started, in milliseconds since 1970: before the agent's first turn. */
+  /** The time when the server's process was started, in milliseconds since 1970: before the agent's first turn. */
   startedAt: number;
 }
 
@@ -17,10 +17,10 @@ const LONGEST_ID = 200;
 const PAGE = 200;
 
 /**
- * The session that asks, so that it is never answered with its own words. A call may name it: that is sure. So may the
- * server's variables, but then those that work since the start count too. Where nothing is told, it is every session of
- * that agent that was written to since the server was started, and the newest one while it works: rather one too many than
- * its own.
+ * The calling session, so that it is never answered with its own words. A call may name it, and that is certain. The
+ * server's variables may name it too, but then sessions that work since the start count as well. If nothing names it,
+ * it is every session of that agent that was written to since the server was started, and the newest one while it
+ * works: rather one too many than its own.
  */
 export async function ownSessions(store: ThreadStore, asker: Asker): Promise<SessionKey[]> {
   const meta = isObject(asker.meta) ? asker.meta : {};

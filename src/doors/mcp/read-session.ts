@@ -5,7 +5,7 @@ import { createBudget, cutText, refusal, sentBytes, untrusted } from './answer.t
 import { sessionFacts, sessionId } from './session-facts.ts';
 import { defineTool, timeText } from './tool.ts';
 
-/** A block that is longer is cut, unless it is asked for alone. */
+/** A longer block is cut, unless it is asked for alone. */
 const LONGEST_BLOCK = 8000;
 const PAGE = 100;
 
@@ -51,7 +51,7 @@ export const readSessionTool = defineTool({
     for (const block of rows) {
       const longest = count === 1 ? Number.POSITIVE_INFINITY : LONGEST_BLOCK;
       let shown = blockFacts(block, redactor, longest);
-      // The first one is given in any case, as much of it as there is room for.
+      // The first block is always given, as much of it as there is room for.
       for (let length = LONGEST_BLOCK * 4; blocks.length === 0 && sentBytes(shown) > budget.left; length >>= 1) {
         shown = blockFacts(block, redactor, Math.min(longest, length));
       }
@@ -67,7 +67,7 @@ export const readSessionTool = defineTool({
   },
 });
 
-/** A few blocks before a message. */
+/** The place a few blocks before a message. */
 async function placeOf(store: ThreadStore, { key }: SessionRow, message: string): Promise<number | undefined> {
   for (let from = 0; ; from += PAGE) {
     const rows = await store.readBlocks(key, { from, count: PAGE });

@@ -2,13 +2,13 @@ import type { SessionKey, SessionRow, ThreadStore } from '../../archive/index.ts
 import { storedSessions } from '../../archive/model/stored-sessions.ts';
 import { isBelow } from '../../core/tools/path-below.ts';
 
-/** Which sessions an agent may ask about. */
+/** The sessions that an agent may ask about. */
 export interface Scope {
   /** The folders; undefined for all. */
   readonly projects: readonly string[] | undefined;
-  /** The session of that id, or whose id begins so; undefined for one that is not of the scope: as if there were none. */
+  /** The session whose id is or begins with this; undefined outside the scope, as if there were none. */
   find(id: string): Promise<SessionRow | undefined>;
-  /** Sessions of the scope that stand in other folders, because agents of it started them there; the newest of them. */
+  /** The newest sessions of the scope in other folders, where agents of the scope started them. */
   strays(): Promise<SessionKey[]>;
   /** The sessions of the scope, the newest first. */
   sessions(filter: ScopeFilter): AsyncGenerator<SessionRow>;
@@ -21,14 +21,14 @@ export interface ScopeFilter {
   subagents?: boolean | undefined;
 }
 
-/** Fewer characters of an id fit too many sessions. */
+/** Fewer characters of an id match too many sessions. */
 const LEAST_PREFIX = 6;
 /** A search names each of them. */
 const MOST_STRAYS = 200;
-/** Agents that start agents that start agents: no deeper than this. */
+/** The most levels of agents that start agents. */
 const MOST_PARENTS = 8;
 
-/** `own`: the session that asks, which is never part of it. */
+/** `own`: the calling session, which is never in the scope. */
 export function createScope(
   store: ThreadStore,
   projects: readonly string[] | undefined,
@@ -41,7 +41,7 @@ export function createScope(
   const isInside = ({ project }: SessionRow) =>
     folders === undefined || folders.some((isInFolder) => isInFolder(project));
 
-  /** In the folders, or started by an agent whose session is. */
+  /** True for a session in the folders, or started by an agent whose session is. */
   async function holds(row: SessionRow, depth = 0): Promise<boolean> {
     const { key, parentThread } = row;
     if (isOwn(key) || depth > MOST_PARENTS) return false;

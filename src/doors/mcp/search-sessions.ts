@@ -6,7 +6,7 @@ import { createBudget, cutText, refusal, untrusted } from './answer.ts';
 import { agentName, sessionId, time } from './session-facts.ts';
 import { type CallContext, defineTool, timeText } from './tool.ts';
 
-/** How much stands before and after a match. */
+/** The characters of text before and after a match. */
 const CONTEXT = 300;
 
 const input = z.object({
@@ -72,7 +72,7 @@ interface Found {
   stopped?: string | undefined;
 }
 
-/** In the folders of the scope, and in sessions that its agents started elsewhere. */
+/** Searches the folders of the scope, and sessions that its agents started elsewhere. */
 async function searchScope(
   query: SearchQuery,
   sessions: readonly SessionKey[] | undefined,
@@ -89,7 +89,7 @@ async function searchScope(
   return { ...inside, stopped, hits: hits.slice(0, limit), more: inside.more || outside.more || hits.length > limit };
 }
 
-/** What was found until time ran out, where it did. */
+/** Returns what was found before time ran out, if it did. */
 async function search(query: SearchQuery, limit: number, { store, signal }: CallContext): Promise<Found> {
   const hits: SearchHit[] = [];
   const late = AbortSignal.timeout(doorLimits.mcpSearchMs);
@@ -108,7 +108,7 @@ async function search(query: SearchQuery, limit: number, { store, signal }: Call
   }
 }
 
-/** Redacts the whole text before it cuts a hit out: else a search could ask for a secret letter by letter. */
+/** Redacts the whole text before it cuts out a hit, or a search could extract a secret letter by letter. */
 async function hitFacts(
   hit: SearchHit,
   query: SearchQuery,
@@ -137,10 +137,10 @@ async function hitFacts(
   };
 }
 
-/** A pattern may ask what stands around its match, too. */
+/** A pattern may also examine what surrounds its match. */
 const LOOKS_AROUND = /\(\?<?[=!]/;
 
-/** In a text that holds secrets, all that was asked for has to stand outside of them. */
+/** In a text that holds secrets, everything that was asked for must be outside of them. */
 function stillFound(text: string, match: string, { text: asked, mode }: SearchQuery): boolean {
   if (mode === 'regex' && LOOKS_AROUND.test(asked)) return false;
   if (mode !== 'words') return text.includes(match);
@@ -159,7 +159,7 @@ function stillFound(text: string, match: string, { text: asked, mode }: SearchQu
 }
 
 const NO_WORD = /[^\p{L}\p{N}]+/u;
-/** In these scripts words stand without blanks between them. */
+/** Scripts without blanks between words. */
 const HAS_NO_BORDERS = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+$/u;
 
 function fold(text: string): string {

@@ -21,12 +21,12 @@ export interface McpServerOptions {
   store: ThreadStore;
   /** Folders whose sessions may be asked about, with all below them; undefined for all. */
   projects: readonly string[] | undefined;
-  /** Brings the store up to date; a call waits for it, but not for long. */
+  /** Brings the store up to date. A call waits for it, but not for long. */
   refresh?: (() => Promise<unknown>) | undefined;
   env: Readonly<Record<string, string | undefined>>;
   version: string;
   log?: CallLog | undefined;
-  /** Told in one sentence what went wrong that no answer tells. */
+  /** Called with one sentence for each fault that no answer tells. */
   onFault?: ((message: string) => void) | undefined;
   input: Readable;
   output: Writable;
@@ -39,7 +39,7 @@ export async function serveMcp(options: McpServerOptions): Promise<void> {
   const startedAt = Math.floor(performance.timeOrigin);
   const server = new McpServer({ name: 'threadline', version });
 
-  /** Whatever happens in a call, it is answered, and the server lives on. */
+  /** Answers a call whatever happens in it. The server lives on. */
   async function answer(tool: Tool, args: unknown, meta: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     const client = server.server.getClientVersion()?.name;
     const began = performance.now();
@@ -84,12 +84,12 @@ export async function serveMcp(options: McpServerOptions): Promise<void> {
   await server.close();
 }
 
-/** What is new is waited for, but not for long; what goes wrong with it does not keep from answering. */
+/** Waits a short time for news. A failure of it does not prevent an answer. */
 async function settled(work: Promise<unknown> | undefined): Promise<void> {
   await Promise.race([work?.catch(() => {}), delay(doorLimits.mcpRefreshMs, undefined, { ref: false })]);
 }
 
-/** A pattern that is none, arguments that do not fit. */
+/** True for an invalid pattern or arguments that do not fit. */
 function isAskersFault(fault: unknown): boolean {
   return fault instanceof TypeError || fault instanceof SyntaxError;
 }

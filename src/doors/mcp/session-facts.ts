@@ -7,7 +7,7 @@ import { timeText } from './tool.ts';
 
 const LONGEST_TITLE = 300;
 
-/** What an agent is told of a session. */
+/** The facts of a session that an agent gets. */
 export function sessionFacts(row: SessionRow, redactor: Redactor): object {
   const { key, title, firstPrompt, project, branch, model, startedAt, endedAt, status, parentThread } = row;
   const text = (value: string | undefined) =>
@@ -31,7 +31,7 @@ export function sessionFacts(row: SessionRow, redactor: Redactor): object {
   };
 }
 
-// What several tools take.
+// Inputs that several tools take.
 
 export const agentName = z
   .string()

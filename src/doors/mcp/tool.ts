@@ -4,13 +4,13 @@ import type { Redactor } from '../../core/redact/index.ts';
 import type { ToolAnswer } from './answer.ts';
 import type { Scope } from './scope.ts';
 
-/** What a tool works with, made for each call. */
+/** The context of a tool, made for each call. */
 export interface CallContext {
   store: ThreadStore;
   scope: Scope;
-  /** The session that asks. */
+  /** The calling session. */
   own: readonly SessionKey[];
-  /** One for each call: it remembers what it found. */
+  /** One for each call, because it remembers what it found. */
   redactor: Redactor;
   signal: AbortSignal;
 }
@@ -20,7 +20,7 @@ export interface Tool {
   name: string;
   title: string;
   description: string;
-  /** What it takes; a client is told, and what does not fit is refused before the tool sees it. */
+  /** The schema of its input. Clients get it, and input that does not fit is refused before the tool sees it. */
   input: ZodObject;
   call(args: unknown, context: CallContext): Promise<ToolAnswer>;
 }

@@ -10,7 +10,7 @@ import { EmptyState, FailureState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
-/** Lines that could not be read and kinds that nobody knows yet, by the agent's version. */
+/** Lines that could not be read and unknown kinds, by the agent's version. */
 export function ProblemsPage() {
   useTitle('Problems');
   const { search } = usePlace();
@@ -58,7 +58,7 @@ export function ProblemsPage() {
   );
 }
 
-/** What the groups are narrowed to; a press takes it away. */
+/** One filter of the groups. A press removes it. */
 function FilterChip({ word, value }: { word: string; value: string }) {
   if (value === '') return null;
   return (
@@ -123,7 +123,7 @@ function ProblemTable({ groups }: { groups: Groups }) {
   );
 }
 
-/** Without content: types, names and numbers alone. */
+/** A report without content: types, names and numbers only. */
 function reportOf(groups: Groups): string {
   const rows = groups.map((group) =>
     [group.agent, group.version, group.code, group.name ?? '', group.count].map(plainCell),

@@ -6,7 +6,7 @@ import { useAgents } from '../../stores/agents.ts';
 import { overview } from '../../stores/overview.ts';
 import { useStore } from '../../stores/store.ts';
 
-/** What the hits are narrowed to, as it stands in the address. */
+/** The filters of the hits, as in the address. */
 export interface Narrowing {
   agents: readonly string[];
   projects: readonly string[];
@@ -14,13 +14,13 @@ export interface Narrowing {
 }
 
 interface FacetsProps {
-  /** What the server counted; a regular expression is looked for only once, and then those that came are counted. */
+  /** The server's counts. A regular expression is searched for only once, and then the hits on the page are counted. */
   counted: ApiSearchFacets | undefined;
   hits: readonly ApiHit[];
   narrowing: Narrowing;
 }
 
-/** What the hits are of, with how many there are; a press narrows them. Of agents and projects several may be chosen. */
+/** The facets of the hits with their counts. A press narrows them. Several agents and projects may be chosen. */
 export function Facets({ counted, hits, narrowing }: FacetsProps) {
   const known = useStore(overview).projects;
   const { titleOf } = useAgents();
@@ -52,7 +52,7 @@ export function Facets({ counted, hits, narrowing }: FacetsProps) {
   );
 }
 
-/** A list shows so many names; what is chosen is always among them. */
+/** The number of names in a list. Chosen ones are always among them. */
 const SHOWN = 10;
 
 function FacetList({ name, chosen, counts, labelOf, onChoose }: FacetListProps) {

@@ -28,7 +28,7 @@ export function SearchPage() {
   useTitle(q === '' ? 'Search' : visibleLine(q));
   const narrowing = useMemo(() => readNarrowing(search), [search]);
   const wanted = useMemo(() => searchQuery(q, narrowing), [q, narrowing]);
-  // A line of nothing but words that narrow it looks for nothing.
+  // A line with only filters searches for nothing.
   const isAsked = wanted.q !== '';
   const { value, error, loading, retry } = useAnswer(isAsked ? JSON.stringify(wanted) : undefined, async (signal) =>
     hideSecrets(await api.search({ ...wanted, facets: 1 }, signal)),
@@ -37,7 +37,7 @@ export function SearchPage() {
   const hits = useMemo(() => {
     const { agents, role } = narrowing;
     const all = [...(value?.hits ?? []), ...rest.hits];
-    // What came before the choice is there until the answer to it comes.
+    // Earlier hits stay until the answer to the choice comes.
     return all.filter(
       (hit) => (agents.length === 0 || agents.includes(hit.agent)) && (role === '' || hit.role === role),
     );
@@ -94,7 +94,7 @@ function readNarrowing(search: URLSearchParams): Narrowing {
   };
 }
 
-/** What the line says, and what the facets choose besides. */
+/** The query of the line, with the choices of the facets. */
 function searchQuery(line: string, { agents, projects, role }: Narrowing): Query {
   const { agent, ...query } = parseQuery(line);
   return { ...query, agent: agents.length > 0 ? agents : agent, project: projects, role };
@@ -154,7 +154,7 @@ function Group({ group, hits, at }: { group: HitGroup; hits: readonly ApiHit[]; 
   );
 }
 
-/** What stands just before the hit: of more than two lines the last, so that the hit itself is always seen. */
+/** The text just before the hit: of more than two lines the last, so that the hit itself is always visible. */
 function nearEnd(before: string): string {
   const lines = withoutAnsi(before).split('\n').slice(-2);
   return lines.join('\n').slice(-140);
@@ -169,7 +169,7 @@ function groups(hits: readonly ApiHit[]): HitGroup[] {
   return [...Map.groupBy(hits, (hit) => hit.session)].map(([session, own]) => ({ session, hits: own }));
 }
 
-/** A hit opens at its message, with what was found marked. */
+/** A hit opens at its message, with the match marked. */
 function hitUrl(hit: ApiHit): string {
   const find = new URLSearchParams({ find: hit.match });
   return `${sessionUrl(hit.session)}?${find}#m=${encodeURIComponent(hit.message)}`;

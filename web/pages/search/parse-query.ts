@@ -1,4 +1,4 @@
-/** What is asked of the server. */
+/** The query for the server. */
 export interface SearchQuery {
   q: string;
   mode: 'words' | 'phrase' | 'regex';
@@ -12,7 +12,7 @@ export interface SearchQuery {
 
 const NARROWING = ['agent', 'tool', 'file'] as const;
 
-/** Reads the query line: `agent:`, `tool:` and `file:` narrow it, "quotes" are a phrase, /slashes/ a regular expression. */
+/** Parses the query line: `agent:`, `tool:` and `file:` narrow it, "quotes" are a phrase, /slashes/ a regex. */
 export function parseQuery(line: string): SearchQuery {
   const query: SearchQuery = { q: '', mode: 'words' };
   const words: string[] = [];
@@ -30,7 +30,7 @@ export function parseQuery(line: string): SearchQuery {
   return { ...query, q: rest };
 }
 
-/** The words of the line that narrow it, as they stand there. */
+/** The words of the line that narrow it, unchanged. */
 export function narrowingWords(line: string): string[] {
   return [...new Set(wordsOf(line).filter(narrowingName))];
 }

@@ -5,7 +5,7 @@ import { narrowingWords, parseQuery, withoutWord } from './parse-query.ts';
 
 const modes = { words: '', phrase: 'exact phrase', regex: 'regular expression' };
 
-/** How the line was read: what it is taken for, and each word that narrows it, which a press takes away. */
+/** The parsed line: its mode, and each word that narrows it. A press removes a word. */
 export function QueryChips({ line }: { line: string }) {
   const mode = modes[parseQuery(line).mode];
   const words = narrowingWords(line);

@@ -10,7 +10,7 @@ export interface MoreHits {
   load: () => void;
 }
 
-/** The hits after the first page, asked for one page at a time. Those of another search are none. */
+/** The hits after the first page, fetched one page at a time. Hits of another search are dropped. */
 export function useMoreHits(query: Query, first: ApiSearch | undefined): MoreHits {
   const [state, setState] = useState<{ of?: ApiSearch; hits: ApiHit[]; more?: string }>({ hits: [] });
   const [isLoading, setLoading] = useState(false);
@@ -25,7 +25,7 @@ export function useMoreHits(query: Query, first: ApiSearch | undefined): MoreHit
       const answer = hideSecrets(await api.search({ ...query, cursor }));
       setState({ of: first, hits: [...hits, ...answer.hits], ...(answer.more !== undefined && { more: answer.more }) });
     } catch {
-      // The button stays: it can be asked again.
+      // The button stays, so that it can be pressed again.
     } finally {
       setLoading(false);
     }

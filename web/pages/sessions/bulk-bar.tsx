@@ -4,7 +4,7 @@ import { plural } from '../../format/figures.ts';
 import { copyText } from '../../ui/copy.ts';
 import { ExportDialog } from '../../ui/export-dialog.tsx';
 
-/** What can be done with the sessions that are marked. */
+/** The actions on marked sessions. */
 export function BulkBar({ marked, onClear }: { marked: ReadonlySet<string>; onClear: () => void }) {
   const [isExporting, setExporting] = useState(false);
   if (marked.size === 0) return null;

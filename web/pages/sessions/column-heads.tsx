@@ -9,7 +9,7 @@ const columns = [
   { sort: 'last', name: 'Last' },
 ] as const;
 
-/** The names of the columns; those with figures sort. */
+/** The names of the columns. Those with figures sort. */
 export function ColumnHeads({ sort }: { sort: Filters['sort'] }) {
   return (
     <div className="session-columns">

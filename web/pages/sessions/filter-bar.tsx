@@ -14,7 +14,7 @@ const statuses = [
   { key: 'done', name: 'done' },
 ];
 
-/** The filters as chips; each is a word of the URL. */
+/** The filters as chips. Each is a word of the URL. */
 export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSessions['facets'] | undefined }) {
   const { titleOf } = useAgents();
   return (
@@ -54,7 +54,7 @@ export function FilterBar({ filters, facets }: { filters: Filters; facets: ApiSe
   );
 }
 
-/** A choice of one: the first is what holds without it, and may narrow what is shown as well. */
+/** A choice of one. The first is the default, and may narrow the list as well. */
 export function OneMenu({ label, word, chosen, choices, isOn = false }: OneMenuProps) {
   const name = choices.find((choice) => choice.value === chosen)?.name ?? chosen;
   return (
@@ -91,16 +91,16 @@ interface OneMenuProps {
   word: string;
   chosen: string;
   choices: readonly { value: string; name: string }[];
-  /** Whether it is marked as chosen, whatever is. */
+  /** Marks it as chosen, whatever is chosen. */
   isOn?: boolean;
 }
 
-/** A choice of any among what there is, with how many sessions each has where that is known. */
+/** A choice of any number, with the number of sessions for each if known. */
 function ManyMenu({ label, word, chosen, choices = [], labelOf = visibleLine }: ManyMenuProps) {
   const labelOfKey = (key: string) => labelOf(choices.find((choice) => choice.key === key)?.name ?? key);
   const toggle = (key: string) =>
     setQuery({ [word]: chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key] });
-  // What is chosen stays in the list, also where nothing is left of it.
+  // A chosen value stays in the list, even if nothing is left of it.
   const missing = chosen.filter((key) => !choices.some((choice) => choice.key === key));
   const shown = [...choices.slice(0, MAX_CHOICES), ...missing.map((key) => ({ key, name: key, count: undefined }))];
   return (
@@ -137,7 +137,7 @@ interface ManyMenuProps {
 }
 
 const MAX_CHOICES = 100;
-/** A chip names so many of what is chosen. */
+/** The number of chosen values that a chip names. */
 const NAMED = 2;
 
 function chosenWords(names: readonly string[]): string {

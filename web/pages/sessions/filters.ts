@@ -2,9 +2,9 @@ import { type ListQuery, listStatuses, sinceTime } from '../../../src/doors/serv
 import type { Query } from '../../api/client.ts';
 import { readersZone } from '../../format/times.ts';
 
-/** The filters of the list, as they stand in the URL: it is the only place where they are kept. */
+/** The filters of the list. The URL is the only place that keeps them. */
 export interface Filters {
-  /** Of these, any; none: all. */
+  /** Any of these; empty for all. */
   agents: readonly string[];
   projects: readonly string[];
   models: readonly string[];
@@ -36,7 +36,7 @@ export function readFilters(search: URLSearchParams): Filters {
   };
 }
 
-/** What is asked of the server: sorting and filters run in its index, not in the page. */
+/** The query for the server: sorting and filters run in its index, not in the page. */
 export function filterQuery(filters: Filters): Query {
   return {
     agent: filters.agents,
@@ -54,7 +54,7 @@ export function filterQuery(filters: Filters): Query {
   };
 }
 
-/** The same to be compared with sessions that the stream tells of. */
+/** The same, for comparison with sessions from the stream. */
 export function listQuery(filters: Filters, now: number): ListQuery {
   const { agents, projects, models, since, errors, problems, sort, q } = filters;
   return {

@@ -1,7 +1,7 @@
 import type { ApiSessions, SessionHead } from '../../../src/doors/server/api-types.ts';
 import { dayKey } from '../../format/times.ts';
 
-/** A line of the list: the head of a day, a session, or what unfolds more of them. */
+/** A line of the list: the head of a day, a session, or a line that unfolds more of them. */
 export type ListEntry =
   | { type: 'day'; key: string; sums: Sums | undefined }
   | { type: 'session'; key: string; head: SessionHead; isChild: boolean }
@@ -14,14 +14,14 @@ export interface EntryOptions {
   tree: boolean;
   byDay: boolean;
   groups: readonly Sums[];
-  /** Keys of entries that were unfolded. */
+  /** Keys of unfolded entries. */
   unfolded: ReadonlySet<string>;
 }
 
-/** How many sub-agents stand under their parent before the others are folded. */
+/** The number of sub-agents under their parent before the others are folded. */
 const SHOWN_CHILDREN = 3;
 
-/** Lays the heads out: by day, children under their parent, automated runs behind one line a day. */
+/** Lays out the heads: by day, children under their parent, automated runs behind one line a day. */
 export function listEntries(heads: readonly SessionHead[], options: EntryOptions): ListEntry[] {
   const { tree, byDay, groups, unfolded } = options;
   const parents = tree ? parentsOf(heads) : new Map<string, string>();
@@ -56,7 +56,7 @@ export function listEntries(heads: readonly SessionHead[], options: EntryOptions
   return entries;
 }
 
-/** Where all sessions of a day are here, their own figures are newer than what the server told with them. */
+/** If all sessions of a day are here, their own figures are newer than the server's sums. */
 function sumsOfDay(heads: readonly SessionHead[], told: Sums | undefined): Sums | undefined {
   if (told?.sessions !== heads.length) return told;
   const costs = heads.flatMap(({ usage }) => (typeof usage?.costUsd === 'number' ? [usage.costUsd] : []));
@@ -67,7 +67,7 @@ function sumsOfDay(heads: readonly SessionHead[], told: Sums | undefined): Sums 
   };
 }
 
-/** The parents that are in the list themselves. Whoever is in a ring of parents, or below one, has none. */
+/** The parents that are in the list themselves. Sessions in a ring of parents, or below one, have none. */
 function parentsOf(heads: readonly SessionHead[]): Map<string, string> {
   const byKey = new Map(heads.map((head) => [head.key, head]));
   const parents = new Map<string, string>();

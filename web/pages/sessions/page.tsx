@@ -35,7 +35,7 @@ export function SessionsPage() {
   );
 }
 
-/** The list under these filters; until its answer is there, the one before stays on the page. */
+/** The list under these filters. Until its answer comes, the earlier one stays on the page. */
 function useList(filters: Filters): ListStore | undefined {
   const [list, setList] = useState<ListStore>();
   useEffect(() => {

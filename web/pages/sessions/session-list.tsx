@@ -14,7 +14,7 @@ import { useListKeys } from './use-list-keys.ts';
 
 const heights = { day: 40, session: 52, child: 38, more: 34 };
 
-/** The rows of the list. Only those around what is seen are there; the head of their day stays in sight. */
+/** The rows of the list. Only those around the visible part exist. The head of their day stays in sight. */
 export function SessionList({ list, filters, marked, onMark }: SessionListProps) {
   const { items, answer, newer } = useStore(list.state);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());

@@ -81,12 +81,12 @@ function Tags({ head }: { head: SessionHead }) {
   );
 }
 
-/** The last name of a folder: the whole of it stands in the filter and on the page of the session. */
+/** The last part of a folder's path. The filter and the session's page show the whole path. */
 function folderName(path: string | undefined): string | undefined {
   return path?.slice(path.lastIndexOf('/') + 1) || path;
 }
 
-/** A time that no calendar has is no date. */
+/** Undefined for a time that no calendar has. */
 function isoOf(time: number): string | undefined {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

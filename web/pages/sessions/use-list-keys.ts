@@ -3,7 +3,7 @@ import { useKeys } from '../../keyboard.ts';
 import { navigate, sessionUrl } from '../../router.ts';
 import type { ListEntry } from './list-entries.ts';
 
-/** Moves through the sessions by key; gives the key of the one that is selected. */
+/** Moves through the sessions by key, and returns the key of the selected one. */
 export function useListKeys(
   entries: readonly ListEntry[],
   scrollTo: (index: number) => void,

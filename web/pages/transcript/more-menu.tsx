@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { useMedia, WITHOUT_INSPECTOR } from '../../ui/use-media.ts';
 import type { Folds } from './use-folds.ts';
 
-/** What does not stand in the head by itself: modes, density, views, and on a narrow screen all of its buttons. */
+/** The rest of the head: modes, density, views, and on a narrow screen all of its buttons. */
 export function MoreMenu({ session, folds, onFind, onExport, onOutline, onInspector }: MoreMenuProps) {
   const { density, diff, wrap, inspector } = useStore(preferences);
   const isNarrow = useMedia(WITHOUT_INSPECTOR);

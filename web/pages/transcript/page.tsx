@@ -10,7 +10,7 @@ const Transcript = lazy(async () => ({ default: (await loadTranscript()).Transcr
 export function TranscriptPage({ sessionKey }: { sessionKey: string }) {
   const [store, setStore] = useState<SessionStore>();
   useEffect(() => {
-    // What draws rows comes while the server reads the session.
+    // The code that draws rows loads while the server reads the session.
     void loadTranscript();
     const opened = openSession(sessionKey);
     setStore(opened);

@@ -25,7 +25,7 @@ import { useFollow } from './use-follow.ts';
 import { useThread } from './use-thread.ts';
 import { useThreadKeys } from './use-thread-keys.ts';
 
-/** The page of a session: its head, the outline, the rows, and what a row was made from. */
+/** The page of a session: its head, the outline, the rows, and the inspector of a row. */
 export function Transcript({ store, session, outline }: TranscriptProps) {
   const { head } = session;
   useTitle(visibleLine(head.title) || 'Session');

@@ -3,7 +3,7 @@ import { usePlace } from '../../router.ts';
 import type { SessionStore } from '../../stores/session-store.ts';
 import { announce } from '../../ui/announcer.tsx';
 
-/** Opens at what the address names: `#m=<message>` or `#L<line>`. */
+/** Opens at the place in the address: `#m=<message>` or `#L<line>`. */
 export function useDeepLink(store: SessionStore, goTo: (row: number) => void): void {
   const { hash } = usePlace();
   const go = useRef(goTo);

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { Row } from '../../../src/doors/server/api-types.ts';
 
-/** Which rows are open, by what their reader said last: of the row, of its kind, or of all. Rows that come later obey too. */
+/** The open rows, by the reader's last choice for the row, its kind, or all. Later rows follow it too. */
 export interface Folds {
   isOpen: (row: Row, byDefault: boolean) => boolean;
   set: (row: Row, open: boolean) => void;
   setKind: (kind: Row['kind'], open: boolean) => void;
-  /** `undefined`: each as its kind is when nobody has said anything. */
+  /** `undefined` returns each row to the default of its kind. */
   setAll: (open: boolean | undefined) => void;
-  /** What was said of all. */
+  /** The choice for all rows. */
   all: boolean | undefined;
-  /** Another one whenever something was said. */
+  /** A new object after every choice. */
   state: object;
 }
 
@@ -28,7 +28,7 @@ export function useFolds(): Folds {
   return {
     all,
     state,
-    // A sub-agent's rows are asked for one by one: opening all would ask for a hundred sessions.
+    // A sub-agent's rows are fetched one by one: opening all would fetch a hundred sessions.
     isOpen: (row, byDefault) =>
       rows.get(row.id)?.open ?? kinds.get(row.kind) ?? (row.kind === 'agent' ? byDefault : (all ?? byDefault)),
     set: ({ id, kind }, open) => setState((old) => ({ ...old, rows: new Map(old.rows).set(id, { kind, open }) })),

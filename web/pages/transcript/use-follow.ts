@@ -11,7 +11,7 @@ export interface Follow {
 const AT_END_PX = 60;
 const ANNOUNCE_MS = 10_000;
 
-/** Stays at the end of a live session for as long as its reader does: scrolling up ends it, and the end begins it again. */
+/** Stays at the end of a live session while the reader does. Scrolling up ends it, and reaching the end resumes it. */
 export function useFollow(
   scroller: RefObject<HTMLElement | null>,
   handle: RefObject<ThreadHandle | null>,
@@ -43,7 +43,7 @@ export function useFollow(
   };
 }
 
-/** New rows are told as a number, now and then, and not read out. */
+/** New rows are announced as a number, now and then, and not read out. */
 function useAnnouncedRows(count: number, isLive: boolean): void {
   const told = useRef({ count, at: Number.NEGATIVE_INFINITY });
   useEffect(() => {

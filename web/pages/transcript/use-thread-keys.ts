@@ -30,7 +30,7 @@ export function useThreadKeys({ store, session, rows, thread, follow, onFind, on
     follow.stop();
     thread.goTo(row);
   }
-  /** The next row, or the one before, that fits. */
+  /** Selects the next or previous row that fits. */
   function step(direction: 1 | -1, fits: (row: number) => boolean = () => true): void {
     const from = at ?? (direction === 1 ? -1 : fold.total);
     const candidates =

@@ -9,7 +9,7 @@ import type { ThreadHandle } from '../../transcript/virtual-rows.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { type Folds, useFolds } from './use-folds.ts';
 
-/** Which row is selected and which are open. Both belong to the page, not to the rows: those come and go. */
+/** The selected row and the open rows. Both belong to the page, not to the rows, which come and go. */
 export interface Thread {
   view: ThreadView;
   folds: Folds;
@@ -19,7 +19,7 @@ export interface Thread {
   toggleSelected: () => void;
   /** Opens or folds all rows of the selected one's kind. */
   toggleKind: () => void;
-  /** Goes to the next row, of all that the session has, that changed this file. */
+  /** Goes to the next row of the whole session that changed this file. */
   goToFile: (path: string) => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function useThread(
   };
 }
 
-/** By asking the server, which has all rows; where it does not answer, those that are here. */
+/** Asks the server, which has all rows. If it does not answer, searches those that are here. */
 async function rowsThatChanged(store: SessionStore, path: string): Promise<number[]> {
   const { kinds, rows } = store.fold;
   try {

@@ -1,6 +1,6 @@
 import type { ApiUsageReport } from '../../../src/doors/server/api-types.ts';
 
-/** Saves what the page shows as a table for other programs. */
+/** Saves the table of the page for other programs. */
 export function downloadCsv(report: ApiUsageReport): void {
   const blob = new Blob([csvOf(report)], { type: 'text/csv' });
   const link = document.createElement('a');
@@ -31,7 +31,7 @@ export function csvOf({ by, rows }: ApiUsageReport): string {
   return `${[names, ...lines].map((line) => line.join(',')).join('\n')}\n`;
 }
 
-/** A name that a spreadsheet would take for a formula is put behind an apostrophe. */
+/** A name that a spreadsheet would take for a formula is prefixed with an apostrophe. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -15,7 +15,7 @@ const nothing = {
   requests: 0,
 };
 
-/** A day without use is a day too: the axis of time has no holes. Up to today, and so many days before. */
+/** Adds days without use, so that the time axis has no holes: `days` days up to today. */
 export function withEmptyDays(rows: readonly UsageRow[], days: number, now = Date.now()): UsageRow[] {
   const known = new Map(rows.map((row) => [row.key, row]));
   const today = new Date(now);

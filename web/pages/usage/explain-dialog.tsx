@@ -7,7 +7,7 @@ import { sessionUrl } from '../../router.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureState } from '../../ui/empty-state.tsx';
 
-/** The requests behind a figure, each with the line that it was read from. */
+/** The requests behind a figure, each with its line in the file. */
 export function ExplainDialog({ of, by, title, common, onClose }: ExplainDialogProps) {
   const { value, error, loading } = useAnswer(`${by} ${of}`, () => api.explain({ ...common, by, key: of }));
   return (

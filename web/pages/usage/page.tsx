@@ -40,7 +40,7 @@ const breakdowns = [
   { value: 'agent', name: 'By agent' },
 ];
 
-/** What the agents used and what it cost. */
+/** The usage of the agents and its cost. */
 export function UsagePage() {
   useTitle('Usage');
   const { search } = usePlace();
@@ -140,7 +140,7 @@ function useUsage(by: string, query: Record<string, string>) {
   return useAnswer(`${by} ${JSON.stringify(query)}`, (signal) => api.usage({ by, ...query }, signal));
 }
 
-/** What there is to choose from, whatever is chosen: the dearest first. */
+/** All possible choices, whatever is chosen, the most expensive first. */
 function useChoices(by: 'project' | 'model', since: string): { value: string; name: string }[] {
   const { value } = useUsage(by, { since, zone: readersZone() });
   const known = useStore(overview).projects;

@@ -16,7 +16,7 @@ import { FoldLine } from './fold-line.tsx';
 
 const INLINE_ROWS = 50;
 
-/** A sub-agent: what it was to do, how it went, its rows inline, and the way to its own page. */
+/** A sub-agent: its task, its result, its rows inline, and a link to its own page. */
 export function AgentRow({ row }: { row: Row }) {
   const { store } = useThreadView();
   const { session } = useStore(store.state);
@@ -62,7 +62,7 @@ function Card({ child }: { child: ApiSession['head'] }) {
   );
 }
 
-/** The child's rows in short, one level deep: all of it is on its own page. */
+/** The child's rows in short, one level deep. Its own page has everything. */
 function ChildRows({ childKey }: { childKey: string }) {
   const [rows, setRows] = useState<Row[]>();
   useEffect(() => {

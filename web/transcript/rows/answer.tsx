@@ -4,7 +4,7 @@ import { RowHead } from '../row-frame.tsx';
 import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
 
-/** What the agent answered. */
+/** The agent's answer. */
 export function AnswerRow({ row }: { row: Row }) {
   const { agent } = useThreadView();
   const { titleOf } = useAgents();

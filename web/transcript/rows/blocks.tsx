@@ -12,7 +12,7 @@ import { ImageBlock, RemoteImage } from './image.tsx';
 import { PlanBlock } from './plan.tsx';
 import { RawBlock } from './problem.tsx';
 
-/** All blocks of a row, each in the face of its type: what a row of one kind holds besides its main block is shown too. */
+/** All blocks of a row, each by its type. Blocks besides the main one of the row's kind are shown too. */
 export function Blocks({ row, except = [] }: { row: Row; except?: readonly RowBlock['type'][] }) {
   return row.blocks.map((block, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: a block's name is its place in the row
@@ -53,7 +53,7 @@ function Block({ row, block, index }: { row: Row; block: RowBlock; index: number
   }
 }
 
-/** A text, with what more there is of it behind a button. */
+/** A text, with the rest of it behind a button. */
 function TextBlock({ row, index, part = 'text', text, isMarkdown }: TextBlockProps) {
   const long = useLongText(row.row, index, part, text);
   return (
@@ -81,7 +81,7 @@ export function ShowMore({ long }: { long: ReturnType<typeof useLongText> }) {
   );
 }
 
-/** The arguments and the result of a call, as trees where they are JSON. */
+/** The arguments and the result of a call, as trees if they are JSON. */
 export function CallTexts({ row, index, input, result }: CallTextsProps) {
   const long = useLongText(row.row, index, 'result', result ?? { text: '' });
   return (

@@ -9,7 +9,7 @@ type CallBlock = Extract<RowBlock, { type: 'call' }>;
 
 const SHOWN_KEYS = 6;
 
-/** A call of a tool that has no face of its own: its arguments as a list of keys, and as trees when opened. */
+/** A call of a tool without a row type of its own: its arguments as a list of keys, and as trees when opened. */
 export function CallRow({ row }: { row: Row }) {
   const [first] = row.blocks.filter((block) => block.type === 'call');
   return (

@@ -12,7 +12,7 @@ type DiffBlock = Extract<RowBlock, { type: 'diff' }>;
 
 const FOLDED_LINES = 40;
 
-/** Files that were changed, with what changed in them. */
+/** Changed files, with their changes. */
 export function ChangeRow({ row }: { row: Row }) {
   const files = row.blocks.filter((block) => block.type === 'diff');
   const [only] = files;

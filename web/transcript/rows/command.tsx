@@ -17,7 +17,7 @@ type CommandBlockData = Extract<RowBlock, { type: 'command' }>;
 
 const FOLDED_LINES = 12;
 
-/** A command: what was run, where, how it ended, what it printed. */
+/** A command: its text, its folder, its end, its output. */
 export function CommandRow({ row }: { row: Row }) {
   return (
     <>
@@ -63,7 +63,7 @@ export function CommandBlock({ row, block, index }: { row: Row; block: CommandBl
   );
 }
 
-/** The first lines; the last while it runs and where it failed, for there stands why. */
+/** The first lines. While it runs, and if it failed, the last lines, because they tell why. */
 function Output({ row, index, output, isOpen }: OutputProps) {
   const { wrap } = useStore(preferences);
   const view = useThreadView();

@@ -5,7 +5,7 @@ import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
 import { FoldLine } from './fold-line.tsx';
 
-/** What the program put before the model without being asked: instructions, the environment, files. */
+/** Context that the program gave the model without being asked: instructions, the environment, files. */
 export function ContextRow({ row }: { row: Row }) {
   const isOpen = useThreadView().isOpen(row, false);
   const text = rowText(row);

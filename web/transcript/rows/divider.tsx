@@ -3,7 +3,7 @@ import type { Row } from '../../../src/doors/server/api-types.ts';
 import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
 
-/** Where the thread took a turn: compaction, abort, fork, resume, another model. */
+/** A break in the thread: compaction, abort, fork, resume, another model. */
 export function DividerRow({ row }: { row: Row }) {
   const view = useThreadView();
   const isOpen = view.isOpen(row, false);

@@ -5,7 +5,7 @@ import { useThreadView } from '../thread-view.ts';
 
 const FIRST_WORDS = 200;
 
-/** A row of which only the first words are shown until it is opened. */
+/** A row that shows only its first words until it is opened. */
 export function FoldLine({ row, name, text, aside }: FoldLineProps) {
   const view = useThreadView();
   const isOpen = view.isOpen(row, false);

@@ -41,7 +41,7 @@ export function ImageBlock({ block }: { block: Extract<RowBlock, { type: 'image'
   );
 }
 
-/** An image elsewhere is named and never loaded: its host would learn who reads this, and when. */
+/** An external image is named and never loaded: its host would learn who reads this, and when. */
 export function RemoteImage({ block }: { block: Extract<RowBlock, { type: 'remote-image' }> }) {
   return (
     <span className="remote-image">

@@ -9,9 +9,9 @@ import { hideSecrets } from '../../text/secrets.ts';
 import { type PlanChange, type PlanStep, planChanges } from '../plan-changes.ts';
 import { useThreadView } from '../thread-view.ts';
 
-/** So many of the plans before one are compared. */
+/** The number of earlier plans that are compared. */
 const MAX_PLANS = 20;
-/** So much of what one of them changed is listed. */
+/** The number of changes that are listed for each plan. */
 const MAX_CHANGES = 50;
 const words: Readonly<Record<PlanChange['what'], string>> = {
   done: 'done',
@@ -21,7 +21,7 @@ const words: Readonly<Record<PlanChange['what'], string>> = {
   removed: 'removed',
 };
 
-/** How a plan became what it is: each one before it that this session has, with what it changed. */
+/** The history of a plan: each earlier one in this session, with what it changed. */
 export function PlanHistory({ row }: { row: Row }) {
   const { store, showsSecrets } = useThreadView();
   const places = plansBefore(store.fold.kinds, row.row);
@@ -67,7 +67,7 @@ function Changes({ before, plan }: { before: Row | undefined; plan: Row }) {
   );
 }
 
-/** Whether a session has a plan before this row: its outline tells the kinds of all rows, loaded or not. */
+/** True if the session has a plan before this row. The outline tells the kinds of all rows, loaded or not. */
 export function hasPlanBefore(kinds: readonly Row['kind'][], row: number): boolean {
   return row > 0 && kinds.lastIndexOf('plan', row - 1) !== -1;
 }

@@ -8,7 +8,7 @@ import { hasPlanBefore, PlanHistory } from './plan-history.tsx';
 
 type PlanBlockData = Extract<RowBlock, { type: 'plan' }>;
 
-/** The agent's list of what to do; opened, how it became this one. */
+/** The agent's plan. Opened, it shows its history. */
 export function PlanRow({ row }: { row: Row }) {
   const view = useThreadView();
   const isOpen = view.isOpen(row, false);

@@ -4,7 +4,7 @@ import type { Row, RowBlock } from '../../../src/doors/server/api-types.ts';
 import { RowHead } from '../row-frame.tsx';
 import { Blocks } from './blocks.tsx';
 
-/** An error of the run, a line that could not be read, or a kind that nobody knows yet: shown, never dropped. */
+/** An error of the run, a line that could not be read, or an unknown kind: shown, never dropped. */
 export function ProblemRow({ row }: { row: Row }) {
   const code = row.blocks.find((block) => block.type === 'raw')?.code ?? row.problems?.[0]?.code;
   return (

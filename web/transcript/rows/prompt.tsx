@@ -6,7 +6,7 @@ import { Blocks } from './blocks.tsx';
 const FOLDED_LINES = 24;
 const FOLDED_CHARACTERS = 2400;
 
-/** What the person wrote. */
+/** The person's text. */
 export function PromptRow({ row }: { row: Row }) {
   const view = useThreadView();
   const isLong = row.blocks.some((block) => 'text' in block && isLongText(block.text.text));

@@ -6,7 +6,7 @@ import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
 import { FoldLine } from './fold-line.tsx';
 
-/** What the agent thought: its first words, and all of it when opened. */
+/** The agent's reasoning: its first words, and all of it when opened. */
 export function ReasoningRow({ row }: { row: Row }) {
   const isOpen = useThreadView().isOpen(row, false);
   const aside = row.ms !== undefined ? formatDuration(row.ms) : row.time === undefined ? '' : formatClock(row.time);

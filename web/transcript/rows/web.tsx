@@ -5,7 +5,7 @@ import { RowHead } from '../row-frame.tsx';
 import { useThreadView } from '../thread-view.ts';
 import { Blocks } from './blocks.tsx';
 
-/** A look at the web. An address is text; it is opened by a click alone. */
+/** A look at the web. An address is text, and only a click opens it. */
 export function WebRow({ row }: { row: Row }) {
   const view = useThreadView();
   const isOpen = view.isOpen(row, false);

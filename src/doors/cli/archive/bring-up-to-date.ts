@@ -28,8 +28,8 @@ const INDEX_SPEED = 25e6;
 const SHOWN_PROBLEMS = 10;
 
 /**
- * Opens the archive, brings it up to date as far as it can, also until Ctrl-C, and hands it on. Without a report the
- * archive cannot be written to.
+ * Opens the archive, brings it up to date as far as it can, also until Ctrl-C, and hands it on. If there is no report,
+ * the archive cannot be written to.
  */
 export async function bringUpToDate(
   options: UpToDateOptions,

@@ -148,7 +148,7 @@ async function outcomesOf(
   return (await openSource({ kind: 'file', path }, { agents })).read(reader, watcher);
 }
 
-/** True for neither a file nor a folder, nor a session of another kind. */
+/** True for a path that is neither a file nor a folder. */
 function isPipe(path: string): boolean {
   const stats = statOf(path);
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();

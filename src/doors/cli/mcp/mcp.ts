@@ -14,7 +14,7 @@ import type { McpValues } from './command.ts';
 
 type McpOptions = CliContext & Omit<McpValues, 'archive'> & { archive: string | undefined };
 
-/** Serves earlier sessions to the agent that started it. Standard output is the protocol's: all else goes to stderr. */
+/** Serves earlier sessions to the agent that started it. Standard output is the protocol's. The rest goes to stderr. */
 export async function mcp(options: McpOptions): Promise<ExitCode> {
   const { project = ['.'] } = options;
   // Before anything is opened or kept.
@@ -61,7 +61,7 @@ async function openAsked(
     : { store: archive };
 }
 
-/** Calls wait for a run that sees all that they may ask for. The first one may take long: it begins before anybody asks. */
+/** Calls wait for a run that sees all they may ask for. The first may take long, so it begins before any call. */
 function createRefresh(archive: Archive, signal: AbortSignal): () => Promise<void> {
   const { ask } = keepFresh({
     refresh: archive.refresh,
