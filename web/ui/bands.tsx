@@ -87,7 +87,7 @@ function IndexBand() {
   );
 }
 
-/** An estimate from what was done since the page opened; none until there is something to base it on. */
+/** An estimate from what was done since the page first looked; none until there is something to base it on. */
 function timeLeft({ bytes, doneBytes }: ApiIndexState, began: { at: number; doneBytes: number }, now: number) {
   const [passed, done] = [now - began.at, doneBytes - began.doneBytes];
   if (passed < ESTIMATE_MS || done <= 0) return undefined;

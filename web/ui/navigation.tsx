@@ -58,7 +58,7 @@ export function BottomNavigation() {
   );
 }
 
-/** The count of each place, by its page. An absent count is not shown. */
+/** The links of the places, with their counts by page. A count of zero is not shown. */
 function PlaceLinks({ counts = {} }: { counts?: Readonly<Record<string, number | undefined>> }) {
   const { page } = pageRoute(usePlace().path);
   return places.map((place) => {

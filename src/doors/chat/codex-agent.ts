@@ -31,8 +31,8 @@ const STREAMS = [codexExec, codexLegacy];
 const FLAGS = ['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
 
 /**
- * Codex in a sandbox. The sandbox is its only fence: Codex's own is switched off. Of all variables only the key is passed
- * on: CODEX_API_KEY, which is what `codex exec` reads for its own service, unless another one is named.
+ * Codex in a sandbox. The sandbox is the only fence: Codex's own is switched off. Only the key is passed on from the
+ * environment: CODEX_API_KEY, which `codex exec` reads for its own service, unless another variable is named.
  * @example
  * const agent = createCodexAgent({ model: 'gpt-5.2-codex', config: { model_reasoning_effort: 'low' } });
  */

@@ -57,7 +57,7 @@ export async function runCommand(
       signal: AbortSignal.any([signal, fault.signal]),
     });
   } finally {
-    // What the sinks still hold is sent before anything else.
+    // The sinks send what they still hold before anything else.
     for (const sink of sinks) sink.end();
     await Promise.allSettled(sinks.map((sink) => finished(sink)));
     stderr.end();

@@ -117,7 +117,7 @@ export interface SessionHead {
   children?: number;
   /** Started by a program and finished in one turn. Hidden behind "show automated runs". */
   automated?: true;
-  /** What a running session does now, in one line: the open command, or what it waits for. */
+  /** The present work of a running session, in one line: the open command, or what it waits for. */
   now?: { text: string; since: number };
 }
 

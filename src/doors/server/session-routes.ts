@@ -152,7 +152,7 @@ export function createSessionRoutes({ index, transcripts, sourceOf, agents, fill
     } satisfies ApiRows);
   }
 
-  /** The index of the row of `message=` or `line=`. All rows before it on the same page are present, too. */
+  /** The first row of the page that holds the row of `message=` or `line=`. */
   function wantedRow(rows: readonly Row[], query: Query): number | undefined {
     const message = query.text('message');
     const line = query.count('line', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 });

@@ -49,7 +49,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   const { index, homes, onChange, onWritten, isAtRest = false, onFault } = options;
   const closed = new AbortController();
   const { signal } = closed;
-  /** By path. */
+  /** Watched sessions by path. */
   const watched = new Map<string, Watched>();
   /** Sessions that may be at work. */
   const active = new Set<Watched>();

@@ -2,7 +2,7 @@ import type { SendMode, SourceHead } from '../../archive/model/raw-store.ts';
 import { ThreadlineError } from '../../errors.ts';
 import { fleetLimits } from '../../limits/fleet.ts';
 
-/** How far collector and server agree on a file: found → inspected → agreed, and back to found when either changes. */
+/** The agreement of collector and server on a file: found → inspected → agreed, and back to found on a change. */
 export type FileStage = Found | Agreed | Forgotten;
 
 /** Nothing is agreed. The file is inspected and the server is asked before anything is sent. */
@@ -12,7 +12,7 @@ export interface Found {
   readonly life: FileLife | undefined;
 }
 
-/** What the first bytes of a file tell. It is valid for one question to the server. */
+/** Facts from the first bytes of a file. They are valid for one question to the server. */
 export interface Inspected {
   readonly life: FileLife;
   readonly mode: Exclude<SendMode, 'off'>;

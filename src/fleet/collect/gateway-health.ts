@@ -7,7 +7,7 @@ import type { Notices } from './notices.ts';
 export interface GatewayHealth {
   /** The reason why nothing can be sent at present. */
   readonly fault: GatewayFault | undefined;
-  /** By the clock; in the past while the gateway is healthy. */
+  /** The time of the next try, by the clock; in the past while the gateway is healthy. */
   readonly retryAt: number;
   /** Takes the error of a request. Rethrows anything but a GatewayFault. */
   failed(error: unknown): void;

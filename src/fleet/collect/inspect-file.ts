@@ -47,7 +47,7 @@ async function lines(
   const isPacked = isPackedFile(open);
   const bytes = isPacked ? await plainBeginning(open, most) : bytesBetween(open, 0, most);
   const firstLine = firstLineHash(bytes.subarray(0, FIRST_LINE_BYTES));
-  // What a store says of a row is more reliable than a match in the row's texts.
+  // A store's word on a row is more reliable than a match in the row's texts.
   const told = where.kind === 'source' ? (cwd ?? projectOf(bytes)) : (projectOf(bytes) ?? cwd);
   return { firstLine, mode: modeOf(modes, told), isPacked };
 }

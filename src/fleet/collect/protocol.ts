@@ -1,17 +1,17 @@
 /**
- * What collectors and gateways say to each other, over HTTP/1.1, JSON unless told otherwise. A request bears
- * `Authorization: Bearer TOKEN`; tenant and machine come from the token alone.
+ * The protocol between collectors and gateways: HTTP/1.1 with JSON unless stated otherwise. A request has
+ * `Authorization: Bearer TOKEN`. Tenant and machine come from the token alone.
  *
- * `POST /v1/sources` with `{sources: RawSource[]}`, at most `maxSourcesAtOnce`, answers `{sources: SourceHead[]}`; 422 with
- * `{reason, index}` where one of them cannot be, and then none is taken.
+ * `POST /v1/sources` with `{sources: RawSource[]}`, at most `maxSourcesAtOnce`, answers `{sources: SourceHead[]}`; 422
+ * with `{reason, index}` if one of them is invalid, and then none is taken.
  *
  * `PUT /v1/sources/ID/segments/START` with the packed bytes (`application/zstd`) and the headers below answers 200 with
- * `{head}`; 409 with `{head}` where START is not the head; 410 where the source was forgotten; 404 where it is not the
- * machine's; 413 where it is over `maxGatewayBodyBytes`, packed; 422 with `{reason}` where it cannot be what it says; 429
- * and 503 with `Retry-After`; 401 where the token is unknown or revoked. What is sent unpacks to whole lines: its last byte
+ * `{head}`; 409 with `{head}` if START is not the head; 410 if the source was forgotten; 404 if it is not the
+ * machine's; 413 if the packed body is over `maxGatewayBodyBytes`; 422 with `{reason}` if it cannot be what it says;
+ * 429 and 503 with `Retry-After`; 401 if the token is unknown or revoked. A body unpacks to whole lines: its last byte
  * is a newline.
  *
- * `GET /health` answers 200 or 503, `GET /metrics` in the text form of Prometheus; neither wants a token, neither tells
+ * `GET /health` answers 200 or 503, `GET /metrics` in the format of Prometheus. Neither requires a token or tells
  * names.
  */
 export const protocol = {

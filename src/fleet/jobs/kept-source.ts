@@ -126,7 +126,7 @@ function kept({ database, tenant, agents }: SourceReader, row: StoredRow): KeptS
     for await (const part of readSource(database, id, { tenant, from })) {
       end = part.end;
       yield part;
-      // What arrives during reading belongs to another fold: all readings of one fold cover the same bytes.
+      // Bytes that arrive during reading belong to another fold: all readings of one fold cover the same bytes.
       if (end >= sent.size) break;
     }
     if (end < sent.size) throw new ThreadlineError('not-found', 'a part of the session is not kept any more');

@@ -18,7 +18,7 @@ export interface Verdict {
   isMine: boolean;
   /** The claimant is not shown, but may have requests that no other source of the session has. */
   tellsMore: boolean;
-  /** Neither continues the other. What the source that is not shown says is told nowhere else. */
+  /** Neither continues the other. The one that is not shown has content that is nowhere else. */
   isConflict: boolean;
 }
 

@@ -56,7 +56,7 @@ interface WorkOptions extends WorkerOptions {
 const SERVER_FAULTS: ReadonlySet<string> = new Set(['unreachable', 'refused', 'busy', 'write-failed']);
 const MOST_PAUSE_MS = 30_000;
 
-/** Folds what machines sent, beside other workers. Throws without an archive of this version. Later faults pass. */
+/** Folds what machines sent, beside others. Throws without an archive of this version, and waits out later faults. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const database = await connect({ url: options.url, connections: 3 });
   try {

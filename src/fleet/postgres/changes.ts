@@ -52,7 +52,7 @@ function changedSince(queries: Queries, revision: number): Promise<StoredRow[]> 
   );
 }
 
-/** A server that is away returns, and the changes are told then. */
+/** A server that is away returns, and the changes are reported then. */
 function unlessAway(error: unknown): StoredRow[] {
   if (error instanceof ThreadlineError && ['unreachable', 'busy', 'timeout'].includes(error.code)) return [];
   throw error;

@@ -23,7 +23,7 @@ export async function readSearched(queries: Queries): Promise<{ sessions: number
   return { sessions: Number(row?.sessions), blocks: Number(row?.blocks), freshAt: numberColumn(row?.fresh) ?? 0 };
 }
 
-/** Rows behind the wall of their tenant. There an index takes only plain values: `offset 0` makes the times apart. */
+/** Rows behind the wall of their tenant. There an index takes only plain values: `offset 0` computes times apart. */
 export const READ_CANDIDATES = `
 select block.session_id, block.seq, time_ms(block.at) as at_ms, said_ms, message, role, kind, tool, error, body,
     session.agent, session.home, session.thread_id, session.title, session.first_prompt, session.project,

@@ -3,7 +3,7 @@ import type { Queries, ServerDatabase } from './connect.ts';
 import { MONTHLY } from './schema.ts';
 import { dropUnusedWords } from './words.ts';
 
-/** How long a tenant keeps data, in days; undefined means for ever. */
+/** A tenant's retention times, in days; undefined means for ever. */
 export interface Retention {
   text?: number | undefined;
   raw?: number | undefined;

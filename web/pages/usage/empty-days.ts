@@ -15,7 +15,7 @@ const nothing = {
   requests: 0,
 };
 
-/** Adds days without use, so that the time axis has no holes: `days` days up to today. */
+/** Fills days without use, up to today and `days` days back, so that the time axis has no holes. */
 export function withEmptyDays(rows: readonly UsageRow[], days: number, now = Date.now()): UsageRow[] {
   const known = new Map(rows.map((row) => [row.key, row]));
   const today = new Date(now);

@@ -33,9 +33,9 @@ export interface RunAgentOptions extends CliContext {
   /** The session to continue, in the form that `show` takes. */
   resume?: string | undefined;
   color?: string | undefined;
-  /** What the agent may do, in the words of `execute`. The driver checks it. */
+  /** The agent's permissions, in the words of `execute`. The driver checks them. */
   permissionMode?: string | undefined;
-  /** As it was typed. The driver checks it. */
+  /** The options as they were typed. The driver checks them. */
   task: AgentOptions;
 }
 

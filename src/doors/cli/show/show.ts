@@ -129,7 +129,7 @@ const UNFOLD_HINT = ' (--full shows them)';
 /** Reads everything first: the header tells how much it is, and a later line may undo what came before. */
 async function showWhole(options: WantedOptions, source: Source, reader: EventReader, output: Output, look: Look) {
   const { full, context, color, agents, subagents, json } = options;
-  // What is beside its file can be read only on the machine that has it.
+  // Files beside the session's file can be read only on the machine that has it.
   const near = source.isElsewhere ? undefined : source.info;
   const builder = createMessageBuilder({ all: context, agents: subagents, vocabularies: agents });
   const facts = createHeaderFacts({ agents, info: source.info, writer: () => writerOf(reader, options) });

@@ -100,7 +100,7 @@ export function createJsonPrinter(options: SessionPrinterOptions, to: string, na
   };
 }
 
-/** Whether the agent has more to do after an event; undefined if the event does not tell. */
+/** True if the agent has more to do after an event; undefined if the event does not tell. */
 function goesOn(event: ThreadEvent): boolean | undefined {
   if (event.type === 'turn.started') return true;
   if (event.type.startsWith('turn.')) return false;

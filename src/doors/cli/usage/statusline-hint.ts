@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { parseObject } from '../../../core/lines/json.ts';
 
-/** Whoever asks for a line waits for it. */
+/** The caller waits for the line, so reading its input must be short. */
 const PATIENCE_MS = 100;
 const MOST_BYTES = 64 * 1024;
 

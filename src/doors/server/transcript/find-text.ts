@@ -16,7 +16,7 @@ export function findText(rows: readonly Row[], wanted: string): ApiFind {
     for (const [block, content] of blocks.entries()) {
       for (const text of textsOf(content)) {
         const haystack = text.toLowerCase();
-        // Some letters change their length with their case. Places are told only for texts that keep theirs.
+        // Some letters change their length with their case. Places are given only for texts that keep theirs.
         const isSameLength = haystack.length === text.length;
         for (let from = haystack.indexOf(needle); from !== -1; from = haystack.indexOf(needle, from + needle.length)) {
           total += 1;

@@ -16,7 +16,7 @@ import { apiText } from './api-text.ts';
 export interface RowFace {
   kind: RowKind;
   blocks: RowBlock[];
-  /** Of a tool: `running`, `ok`, `failed` or the agent's own word. */
+  /** The status of a tool: `running`, `ok`, `failed` or the agent's own word. */
   status?: string;
   /** The tool's own running time, in milliseconds. */
   ms?: number;

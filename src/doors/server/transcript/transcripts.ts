@@ -219,7 +219,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     let found: FoundMessage | undefined;
     for await (const { line, messages } of messagesOf(source)) {
       found = messages.findLast((told) => told.row === row) ?? found;
-      // What is held back of a line comes with a later one.
+      // Content that is held back of a line comes with a later one.
       if (found && line > lines[1]) break;
     }
     return found;

@@ -8,7 +8,7 @@ import type { AgentStore } from '../../../machine/sessions/store.ts';
 export type SourceChange =
   /** Lines were read. `isCurrent`: there is nothing more for now. */
   | { kind: 'outcomes'; outcomes: readonly Outcome[]; isCurrent: boolean }
-  /** What was sent before is no longer valid, and everything follows again. */
+  /** Earlier changes are no longer valid, and everything follows again. */
   | { kind: 'reset'; reason: string };
 
 /** The source of an open session: its file on this machine, or a store. */

@@ -12,7 +12,7 @@ export interface OtlpSession {
   /** Returns the unfinished turn in its present state. */
   unfinished(): OtlpBody[];
   end(): OtlpBody[];
-  /** How far the session was read: the bytes of plain text before the last line. */
+  /** The offset of the reading: the bytes of plain text before the last line. */
   readonly offset: number;
 }
 
