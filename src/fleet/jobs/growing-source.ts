@@ -17,7 +17,7 @@ export interface GrowingSource {
   readOn(source: KeptSource): Promise<number>;
   /** False for a source that must be folded whole. */
   readonly isLines: boolean;
-  /** The blocks to append to those written before. They are given once, and then `written` is called. */
+  /** What to write after what was written before. It is given once, and then `written` is called. */
   look(source: KeptSource): { held: HeldFold; read: ReadMark; prefix: BlockPrefix };
   written(state: WrittenState): void;
   /** The approximate memory in bytes. */

@@ -124,7 +124,7 @@ async function findSessions(options: ListOptions): Promise<SessionInfo[]> {
   return found;
 }
 
-/** The usage of the shown sessions, with all others taken into account. */
+/** The usage of each session, of those that are shown and of all others. */
 async function usageOf(
   { agents, homes, filter }: SessionsOptions,
   shown: readonly ListedSession[],

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { parseObject } from '../../../core/lines/json.ts';
 
-/** The caller waits for the line, so reading its input must be short. */
+/** The caller waits for the line. */
 const PATIENCE_MS = 100;
 const MOST_BYTES = 64 * 1024;
 

@@ -35,7 +35,7 @@ export function createOtlpClient({ url, headers, signal, onProblem }: OtlpClient
     trouble = message;
   }
 
-  /** Makes one attempt. Returns the wait before the next one, or whether the body was taken. */
+  /** Makes one attempt. Returns the wait before the next one, true if the body was taken, false if it never will be. */
   async function attempt(target: string, body: string): Promise<number | boolean> {
     const timeout = AbortSignal.timeout(fleetLimits.collectAnswerMs);
     try {
