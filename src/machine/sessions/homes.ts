@@ -6,14 +6,14 @@ import type { AgentStore, Environment, Home, SessionFile, StoreHomes } from './s
 import { agentStores } from './stores/registry.ts';
 
 export interface HomeOptions {
-  /** The folders to look in, for every agent. By default where the environment says, else each agent's usual place. */
+  /** The folders to search, for every agent. Default: those the environment names, else each agent's usual place. */
   homes?: readonly string[] | undefined;
-  /** The environment whose variables name the homes. By default that of the process. */
+  /** The environment whose variables name the homes. Default: that of the process. */
   env?: Environment | undefined;
   agent?: AgentName | undefined;
-  /** The agents to look for: all that threadline knows by default. */
+  /** The agents to look for. Default: all that threadline knows. */
   agents?: readonly AgentStore[] | undefined;
-  /** Told what is wrong with homes and files; without it, that stands only in each session's `problems`. */
+  /** Receives problems of homes and files. Without it, they appear only in each session's `problems`. */
   onProblem?: OnSessionProblem | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface AgentHome {
   home: Home;
 }
 
-/** The homes that exist, each once for an agent. */
+/** Finds the homes that exist, each once per agent. */
 export function findHomes(options: HomeOptions): AgentHome[] {
   const found: AgentHome[] = [];
   const missing = new Set<string>();
@@ -44,7 +44,7 @@ export function findHomes(options: HomeOptions): AgentHome[] {
   return found;
 }
 
-/** The agents that are asked for. A name that none of them has is a mistake of the caller. */
+/** The selected agents. An unknown name is a mistake of the caller. */
 export function wantedAgents({ agents = agentStores, agent: name }: HomeOptions): readonly AgentStore[] {
   if (name === undefined) return agents;
   const wanted = agents.filter((agent) => agent.name === name);
@@ -52,12 +52,12 @@ export function wantedAgents({ agents = agentStores, agent: name }: HomeOptions)
   throw new TypeError(`there is no agent '${name}', only ${agents.map((agent) => agent.name).join(', ')}`);
 }
 
-/** How the agent of that name keeps its sessions, if anyone knows it. */
+/** The store of the agent of that name, if it is known. */
 export function storeOf({ agent: name }: { agent?: AgentName | undefined }, { agents = agentStores }: HomeOptions) {
   return agents.find((agent) => agent.name === name)?.store;
 }
 
-/** The session that is shown under a path and is no file of its own. */
+/** Finds the session that is shown under a path but is not a file. */
 export function sessionAt(path: string, options: HomeOptions): SessionFile | undefined {
   for (const agent of wantedAgents(options)) {
     const found = agent.store.find?.(path, agent);
@@ -66,7 +66,7 @@ export function sessionAt(path: string, options: HomeOptions): SessionFile | und
   return undefined;
 }
 
-/** Where a folder really is; undefined where there is none. */
+/** The real path of a folder; undefined if there is none. */
 export function realFolder(path: string): string | undefined {
   try {
     const realPath = realpathSync(path);
@@ -76,7 +76,7 @@ export function realFolder(path: string): string | undefined {
   }
 }
 
-/** The homes that a variable names. A single folder whose name holds a separator is still a single folder. */
+/** The homes that a variable names. An existing folder whose name holds a separator counts as one folder. */
 export function namedHomes(value = '', separators: readonly string[]): StoreHomes | undefined {
   if (realFolder(value) !== undefined) return { paths: [value], isNamed: true };
   const parts = separators.reduce((texts, separator) => texts.flatMap((text) => text.split(separator)), [value]);

@@ -10,16 +10,16 @@ import { readTurns } from './session-turns.ts';
 import type { SessionFile } from './store.ts';
 
 export interface ListOptions extends HomeOptions {
-  /** Only so many, the newest; no other file is opened. */
+  /** The maximum number of sessions, newest first. No other file is opened. */
   limit?: number | undefined;
   activeOnly?: boolean | undefined;
-  /** Count the turns of each session: its whole file is read for it. One beyond all measure is not counted. */
+  /** Counts the turns of each session, which reads its whole file. A file beyond a limit is not counted. */
   turns?: boolean | undefined;
 }
 
 type Titles = ReadonlyMap<string, string>;
 
-/** Other work goes on after so many files. */
+/** Other work may run after this many files. */
 const FILES_AT_ONCE = 64;
 
 /**
@@ -42,7 +42,7 @@ export async function listSessions(options: ListOptions = {}): Promise<SessionIn
   return sessions;
 }
 
-/** The same one by one, as they are read: for who may stop early. */
+/** Yields the sessions one by one, as they are read, for callers that may stop early. */
 export async function* eachSession(options: ListOptions): AsyncGenerator<SessionInfo> {
   const { onProblem = () => {}, activeOnly = false } = options;
   const titles = createTitles(onProblem);
@@ -55,14 +55,14 @@ export async function* eachSession(options: ListOptions): AsyncGenerator<Session
   }
 }
 
-/** The session with this whole id (`agent:ID` too). The prefix `urn:uuid:` and the case of letters do not matter. */
+/** Finds a session by its whole id (`agent:ID` too). The prefix `urn:uuid:` and letter case do not matter. */
 export async function findSession(id: string, options: ListOptions = {}): Promise<SessionInfo | undefined> {
   if (typeof id !== 'string') throw new TypeError('findSession wants the id of a session');
   const file = await findFile(id, options);
   return file && infoOf(file, titlesFor(file), options);
 }
 
-/** The session that was last written to, in a working folder if one is given. Those that an agent started do not count. */
+/** Finds the session that was last written to, optionally in one working folder. Sub-agents do not count. */
 export async function lastSession(
   options: HomeOptions & { cwd?: string | undefined } = {},
 ): Promise<SessionInfo | undefined> {
@@ -73,12 +73,12 @@ export async function lastSession(
   return undefined;
 }
 
-/** The names of the home that a file lies in. */
+/** The titles of the home of a file. */
 export function titlesFor(file: SessionFile): Titles {
   return createTitles(() => {})(file);
 }
 
-/** Reads the names of each home once. */
+/** Reads the titles of each home once. */
 function createTitles(onProblem: OnSessionProblem): (file: SessionFile) => Titles {
   const known = new Map<string, Titles>();
   return ({ agent, home: path }) => {
@@ -90,7 +90,7 @@ function createTitles(onProblem: OnSessionProblem): (file: SessionFile) => Title
   };
 }
 
-/** What the beginning of a file tells, read again: for one that was found before. */
+/** Reads the beginning again of a file that was found before. */
 export function readInfo(file: SessionFile): Promise<SessionInfo> {
   return infoOf(file, titlesFor(file), {});
 }
@@ -98,7 +98,7 @@ export function readInfo(file: SessionFile): Promise<SessionInfo> {
 async function infoOf(file: SessionFile, titles: Titles, options: ListOptions): Promise<SessionInfo> {
   const areTurnsWanted = options.turns === true && file.size <= machineLimits.maxTurnCountBytes;
   const info = sessionInfo(file, await readHead(file, { turns: areTurnsWanted }), titles);
-  // Nothing more can be had of a file that cannot be read.
+  // A file that cannot be read gives nothing more.
   const isUnreadable = info.problems.some(({ code }) => code === 'unreadable' || code === 'vanished');
   if (areTurnsWanted && !isUnreadable) await addTurns(info, file);
   for (const problem of info.problems) options.onProblem?.(problem);

@@ -10,13 +10,13 @@ import { createStartedAgents } from './started-agents.ts';
 import type { AgentStore } from './store.ts';
 
 export interface LoadOptions extends HomeOptions {
-  /** Claude's own form: a tool's result is a user message of its own. */
+  /** Uses Claude's own form, where a tool's result is a user message of its own. */
   split?: boolean | undefined;
-  /** Keep what the CLI put in by itself, and turns that were taken back. */
+  /** Keeps what the CLI inserted by itself, and turns that were taken back. */
   all?: boolean | undefined;
-  /** Keep the messages of sub-agents, each with its `parent`: those in the same file, and those with files of their own. */
+  /** Keeps the messages of sub-agents, each with its `parent`, from the same file and from files of their own. */
   subagents?: boolean | undefined;
-  /** False: leave out `_original`, which makes messages about three times as large. */
+  /** False omits `_original`, which makes messages about three times as large. */
   original?: boolean | undefined;
 }
 
@@ -56,7 +56,7 @@ async function openKnown(key: SessionKey, options: HomeOptions): Promise<Session
   }
 }
 
-/** Ours, and before them the words of agents that bring their own. */
+/** The known vocabularies, preceded by those of agents that bring their own. */
 export function vocabulariesOf(agents: readonly AgentStore[] = []): AgentVocabulary[] {
   const own = agents.flatMap((agent) => (agent.vocabulary ? [{ ...agent, vocabulary: agent.vocabulary }] : []));
   return [...own, ...agentVocabularies];

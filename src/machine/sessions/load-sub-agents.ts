@@ -10,10 +10,10 @@ import type { SessionInfo } from './session-info.ts';
 import type { StartedAgents } from './started-agents.ts';
 import type { AgentNote, SessionFile } from './store.ts';
 
-/** The thread of an agent that another one started. */
+/** The thread of a sub-agent. */
 export interface SubAgent {
   info: SessionInfo;
-  /** What it was to do: the agent's own words for it, else the beginning of its prompt. */
+  /** The task: the agent's own words for it, else the beginning of the prompt. */
   title: string;
   /** The `parent` of its messages: the `tool_use` that started it, else the thread's own id. */
   parent: string;
@@ -22,18 +22,18 @@ export interface SubAgent {
 
 export interface SubAgents {
   agents: SubAgent[];
-  /** How many were not read: beyond a limit, or not there to be read. */
+  /** The number of sub-agents that were not read: beyond a limit, or missing. */
   omitted: number;
 }
 
 export interface SubAgentOptions extends HomeOptions {
-  /** How their messages are made, as those of the session itself are. */
+  /** Options for building their messages, the same as for the session itself. */
   messages: Pick<MessageBuilderOptions, 'all' | 'split' | 'original' | 'vocabularies'>;
-  /** Told each event of theirs, with the messages that it made or changed. */
+  /** Receives each of their events, with the messages that it made or changed. */
   onEvent?(event: ThreadEvent, changed: readonly UnifiedMessage[]): void;
 }
 
-/** What is to be read: a file, what is noted beside it, and how deep its agent stands. */
+/** A file to read, the note beside it, and the depth of its agent. */
 interface Waiting {
   file: SessionFile;
   note: AgentNote;
@@ -60,7 +60,7 @@ export async function loadSubAgents(
 
   const isWanted = (next: Waiting) => options.messages.all === true || !started.isGone(callOf(next) ?? '');
 
-  /** The call of one may stand in the thread of another that lies beside it: those whose call is known come first. */
+  /** Prefers agents whose call is known: the call of one may be in the thread of another that is still to be read. */
   function takeNext(): Waiting | undefined {
     const index = waiting.findIndex((next) => callOf(next) !== undefined);
     return waiting.splice(Math.max(index, 0), 1)[0];
@@ -83,7 +83,7 @@ export async function loadSubAgents(
   return found;
 }
 
-/** One that cannot be read must not hide the others, nor the session. */
+/** Reads one agent. A failure must not hide the others, nor the session. */
 async function readAgent(
   waiting: Waiting,
   call: string | undefined,
@@ -102,7 +102,7 @@ async function readAgent(
   }
 }
 
-/** A thread of its own becomes what it would be in the stream of its parent. */
+/** Turns a separate thread into what it would be in the stream of its parent. */
 async function readMessages(
   session: Session,
   parent: string,
@@ -114,7 +114,7 @@ async function readMessages(
     for (const outcome of batch) {
       if (!outcome.ok) continue;
       for (const event of outcome.events) {
-        // What it was given of its parent's history stands there already.
+        // The inherited history is in the parent's thread already.
         if (event.inherited) continue;
         const placed = { ...event, parent_item_id: event.parent_item_id ?? parent };
         const changed = builder.push(placed);

@@ -11,31 +11,31 @@ import { type SessionInfo, sessionInfo } from './session-info.ts';
 import { sourceOf } from './source-of.ts';
 import { readerOptionsOf, type SessionFile } from './store.ts';
 
-/** How much of a session is read, and who is told of it. */
+/** Options for reading a session. */
 export interface SourceReadOptions {
-  /** Only what stands in the file itself, not what it goes on from. */
+  /** Reads only the file itself, without the history that it continues. */
   ownOnly?: boolean | undefined;
-  /** Told how many more bytes were read, as they are stored. */
+  /** Receives the number of further stored bytes that were read. */
   onBytes?: ((bytes: number) => void) | undefined;
-  /** Told the first plain bytes; what it throws ends the reading. */
+  /** Receives the first plain bytes. An exception ends the reading. */
   onHead?: ((head: Uint8Array) => void) | undefined;
 }
 
 export interface SessionReadOptions extends EventReaderOptions, SourceReadOptions {
-  /** The reader to use, for a caller who wants to ask it for the wire and the count of lines. */
+  /** The reader to use, for a caller that asks it for the wire and the line count. */
   reader?: EventReader | undefined;
 }
 
-/** A session that can be read, as often as wanted. */
+/** A session that can be read any number of times. */
 export interface Session {
   info: SessionInfo;
-  /** The plain bytes of its own file. Throws a ThreadlineError, after all that could be had, where it is cut. */
+  /** Yields the plain bytes of its own file. Throws a ThreadlineError at the end of a file that is cut off. */
   chunks(): AsyncGenerator<Uint8Array>;
-  /** Its outcomes; what a fork goes on from comes with it, marked `inherited`. */
+  /** Yields its outcomes. The history of a fork is included, marked `inherited`. */
   events(options?: SessionReadOptions): AsyncGenerator<Outcome>;
-  /** The same, those of each chunk together: the fast way to read much. */
+  /** Yields the outcomes of each chunk together: the fast way to read much. */
   eventBatches(options?: SessionReadOptions): AsyncGenerator<Outcome[]>;
-  /** The whole output that the agent put into another file, where `text` names one that is there and not too large. */
+  /** Reads the whole output from the file that `text` names, if it exists and is not too large. */
   wholeOutput(text: string): string | undefined;
 }
 
@@ -77,7 +77,7 @@ export async function openSession(key: SessionKey, options: HomeOptions = {}): P
     return readOutcomes(source.read({ onBytes }), reader, { history: parts, headerLine, onHead });
   }
 
-  /** A copy of each: the reader's own buffer is used again. */
+  /** Copies each chunk, because the reader reuses its buffer. */
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of source.read()) yield new Uint8Array(chunk);
   }

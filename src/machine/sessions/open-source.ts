@@ -8,23 +8,23 @@ import { readOutcomes } from './read-outcomes.ts';
 import type { ResolvedSession } from './resolve-session.ts';
 import type { SessionInfo } from './session-info.ts';
 
-/** Something to read that a person named, wherever it comes from. */
+/** Any input that a person named. */
 export interface Source {
-  /** What to call it in a message. */
+  /** The name to use in messages. */
   name: string;
-  /** More may come at any time, so what came should be shown at once. */
+  /** True if more may come at any time, so that output should appear at once. */
   isLive: boolean;
-  /** It was read long ago and comes from an archive: there is no text in which a dialect could be recognised. */
+  /** True if it comes from an archive: there is no text by which to recognise a dialect. */
   isArchived?: boolean;
-  /** Its files are not on this machine: nothing beside it can be looked at. */
+  /** True if its files are on another machine: nothing beside it can be read. */
   isElsewhere?: boolean;
-  /** What the list of sessions says about it; absent for standard input and pipes. */
+  /** The entry of the session list. Absent for standard input and pipes. */
   info?: SessionInfo;
-  /** Reads it to its end, what a fork goes on from included: the outcomes of each chunk together. */
+  /** Reads to the end, the history of a fork included. Yields the outcomes of each chunk together. */
   read(reader: EventReader, options?: SourceReadOptions): AsyncGenerator<Outcome[]>;
 }
 
-/** Opens what `resolveSession` found: a file, a pipe or standard input. Throws a ThreadlineError where it cannot. */
+/** Opens what `resolveSession` found: a file, a pipe or standard input. Throws a ThreadlineError on failure. */
 export async function openSource(found: ResolvedSession, options: HomeOptions = {}): Promise<Source> {
   if (found.kind === 'stdin') return fromInput('standard input', openStandardInput('standard input'));
   if (found.kind === 'session') return fromSession(found.info.path, options);

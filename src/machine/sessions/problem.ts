@@ -1,33 +1,33 @@
-/** What can be wrong with a session file or a home, besides what stands in its lines. */
+/** Faults of a session file or a home, apart from those in its lines. */
 export type SessionProblemCode =
-  /** A home does not exist or is no folder. */
+  /** The home does not exist or is not a folder. */
   | 'missing-home'
   /** The file or folder cannot be read: permissions, a fault of the disk. */
   | 'unreadable'
   /** Named like a session, but a pipe, a socket, a device or a folder. */
   | 'not-a-file'
-  /** A symbolic link that leads out of its home, or to a folder; it was not followed. */
+  /** A symbolic link that leads out of its home, or to a folder. It was not followed. */
   | 'outside-home'
-  /** Folders nested deeper than the limit. */
+  /** The folders are nested deeper than the limit. */
   | 'too-deep'
-  /** The file was there a moment ago. */
+  /** The file disappeared a moment ago. */
   | 'vanished'
   /** The file has no bytes. */
   | 'empty-file'
-  /** The pointer of Git LFS in place of the file. */
+  /** A Git LFS pointer in place of the file. */
   | 'git-lfs-pointer'
-  /** No record says which session it is: the id is the one in the name. */
+  /** No record names the session: the id is the one in the name. */
   | 'missing-session-meta'
   /** A compressed file that cannot be unpacked, or only in part. */
   | 'truncated-tail'
   /** A compressed file that unpacks to more than the limits allow. */
   | 'too-large'
-  /** The file goes on from another one that is not there. */
+  /** The file continues another one that is missing. */
   | 'missing-history'
-  /** Files that go on from each other in a circle. */
+  /** The files continue each other in a circle. */
   | 'history-cycle';
 
-/** Something wrong with a file. The others are read all the same. */
+/** A fault of one file. The others are read all the same. */
 export interface SessionProblem {
   code: SessionProblemCode;
   /** One sentence for people. */

@@ -5,17 +5,17 @@ import { machineLimits } from '../../limits/machine.ts';
 import { type HistoryPart, recordsOf } from './history.ts';
 
 export interface ReadOutcomesOptions {
-  /** What the session goes on from, the oldest first; it is read after the session's own header. */
+  /** The files that the session continues, the oldest first. They are read after the session's own header. */
   history?: readonly HistoryPart[];
-  /** The line that the header stands on. */
+  /** The line of the header. */
   headerLine?: number | undefined;
-  /** Told the first bytes; what it throws ends the reading. */
+  /** Receives the first bytes. An exception ends the reading. */
   onHead?: ((head: Uint8Array) => void) | undefined;
 }
 
 const LINE_FEED = 10;
 
-/** Reads plain bytes to their end, a batch a chunk. Bytes that cannot be unpacked are a problem; faults are thrown. */
+/** Reads plain bytes to the end, one batch per chunk. Bytes that do not unpack are a problem; faults are thrown. */
 export async function* readOutcomes(
   plain: AsyncIterable<Uint8Array>,
   reader: EventReader,
@@ -52,7 +52,7 @@ export async function* readOutcomes(
       if (outcomes.length > 0) yield outcomes;
     }
     if (!isInherited && last.line + 1 >= headerLine) {
-      // The header is the last line and has no newline: it is to be read before what it goes on from.
+      // The header is the last line and has no newline. It must be read before the history.
       yield push(Uint8Array.of(LINE_FEED));
       yield* inherited(history, reader, problems);
     }
@@ -62,14 +62,14 @@ export async function* readOutcomes(
   const rest = reader.end();
   last = rest.at(-1) ?? last;
   for (const problem of problems) {
-    // A last line that was cut off says the same already.
+    // A last line that was cut off reports the same already.
     if (rest.some((outcome) => !outcome.ok && outcome.error.code === problem.code)) continue;
     rest.push({ ok: false, line: last.line + 1, offset: last.offset, error: problem });
   }
   if (rest.length > 0) yield rest;
 }
 
-/** A parent that cannot be read, or not to its end, must not hide what goes on from it. */
+/** A parent that cannot be read to its end must not hide what continues it. */
 async function* inherited(
   history: readonly HistoryPart[],
   reader: EventReader,
@@ -92,7 +92,7 @@ async function* inherited(
   }
 }
 
-/** Data that is damaged is told in the stream; a fault of the machine is thrown on. */
+/** Damaged data is reported in the stream; a fault of the machine is thrown. */
 function damageOf(error: unknown): Problem {
   if (error instanceof ThreadlineError) {
     if (error.code === 'too-large') return { code: 'too-large', message: error.message };

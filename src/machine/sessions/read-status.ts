@@ -11,26 +11,26 @@ import { versionOf } from './session-source.ts';
 import { sourceOf } from './source-of.ts';
 import { readerOptionsOf, type SessionFile } from './store.ts';
 
-/** The last turn of most sessions ends within the first of these. */
+/** Sizes to try. The last turn of most sessions ends within the first. */
 const TAIL_BYTES = [16 * 1024, 256 * 1024, machineLimits.maxStatusTailBytes] as const;
 const LINE_FEED = 10;
 const TURN_MARKS: ReadonlySet<string> = new Set(['turn.started', 'turn.completed', 'turn.failed', 'turn.aborted']);
-/** What a turn is called that a reader had to begin by itself. */
+/** The id prefix of a turn that a reader had to infer. */
 const INFERRED_TURN = 'synthetic-turn-';
 
-/** What was seen of a session: what it does, and its file as it was then. */
+/** The status of a session, and its file at that time. */
 export interface StatusLook {
   status: SessionStatus;
   file: SessionFile;
 }
 
-/** Asks one session again and again what it does. */
+/** Reads the status of one session repeatedly. */
 export interface StatusReader {
-  /** Undefined where its file cannot be read or does not tell. */
+  /** Undefined if the file cannot be read or does not tell. */
   look(now?: number): Promise<StatusLook | undefined>;
 }
 
-/** What a session does now, by its last bytes; undefined where they do not tell. Unpacks a compressed file whole. */
+/** Reads the status from the last bytes; undefined if they do not tell. Unpacks a compressed file whole. */
 export async function readStatus(
   key: SessionKey,
   options: HomeOptions & { now?: number | undefined } = {},
@@ -38,13 +38,13 @@ export async function readStatus(
   return (await createStatusReader(key, options).look(options.now))?.status;
 }
 
-/** Reads nothing while the file stays as it is, and the far beginning of a long turn at `statusBytesASecond`. */
+/** Reads nothing while the file is unchanged, and the far beginning of a long turn at `statusBytesASecond`. */
 export function createStatusReader(key: SessionKey, options: HomeOptions = {}): StatusReader {
   let standing: StatusGatherer | undefined;
-  /** A header that was seen names the thread whose agent started this one. */
+  /** True once a header named the thread whose agent started this one. */
   let hasParent = false;
   let seen: string | undefined;
-  /** When so much may be read again as the last time. */
+  /** The time from which as much as the last time may be read again. */
   let nextLongLook = 0;
 
   async function lookAt(file: SessionFile, version: string): Promise<void> {
@@ -84,20 +84,20 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
   };
 }
 
-/** Where turns are marked, a mark must be seen: a reader that begins within a turn cannot tell that it goes on. */
+/** Where turns are marked, a mark is required: a reader that starts within a turn cannot tell that it goes on. */
 function isTelling(event: ThreadEvent, marksTurnEnds: boolean): boolean {
   if (event.inherited || event.parent_item_id !== undefined) return false;
   if (!marksTurnEnds) return event.type.startsWith('turn.') || event.type.startsWith('item.');
   return TURN_MARKS.has(event.type) && !isInferred(event);
 }
 
-/** From the middle of a turn a reader takes what comes late, such as the end of a command, for a turn of its own. */
+/** A reader that starts within a turn takes late events, such as the end of a command, for a turn of their own. */
 function isInferred(event: ThreadEvent): boolean {
   if (event.type === 'turn.started') return event.turn_id?.startsWith(INFERRED_TURN) !== false;
   return event.type === 'turn.completed' && event.inferred === true;
 }
 
-/** The last bytes of a session, from the beginning of a line on. */
+/** The last bytes of a session, from the start of a line. */
 interface Tail {
   bytes: Uint8Array;
   isWhole: boolean;
@@ -110,13 +110,13 @@ async function tailOf(file: SessionFile, most: number): Promise<Tail> {
   return { bytes: tail.subarray(start), isWhole: false };
 }
 
-/** What counts of the last bytes, where the store finds it by the bytes. Undefined where no turn begins or ends in them. */
+/** The bytes of the last turn, if the store can find it in them. Undefined if no turn begins or ends there. */
 function lastTurnOf({ bytes, isWhole }: Tail, { agent }: SessionFile): Uint8Array | undefined {
   const store = agent?.store;
   const start = store?.lastTurnMark?.(bytes);
   if (start === -1 && !isWhole) return undefined;
   if (start === undefined || start <= 0) return bytes;
-  // The turns of a fork may be its parent's, which only its header says.
+  // The turns of a fork may be its parent's. Only its header tells.
   return isWhole && !store?.quickHead?.(bytes) ? bytes : bytes.subarray(start);
 }
 

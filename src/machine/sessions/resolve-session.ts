@@ -11,23 +11,23 @@ import { normaliseId, type SessionFile } from './store.ts';
 
 export type ResolvedSession =
   | { kind: 'stdin' }
-  /** A file that was named by its path; whether it is there shows when it is opened. */
+  /** A file that was named by its path. A missing one is noticed when it is opened. */
   | { kind: 'file'; path: string }
   | { kind: 'session'; info: SessionInfo };
 
 export interface ResolveOptions extends HomeOptions {
-  /** For `last`: the newest session of this working folder, if it has one, else of all. */
+  /** For `last`: prefers the newest session of this working folder, else takes the newest of all. */
   cwd?: string | undefined;
 }
 
-/** Fewer characters of an id fit too many sessions. */
+/** A shorter prefix of an id matches too many sessions. */
 const LEAST_PREFIX = 6;
-/** So many sessions are named where a prefix fits several. */
+/** The number of sessions to name if a prefix matches several. */
 const SHOWN_CANDIDATES = 5;
 const KNOWN_ENDING = /\.(?:jsonl?|zst)$/i;
 const NUMBER = /^\d{1,5}(?:\.\d{1,5})?$/;
 
-/** Finds what a person named: a path, `-`, `last`, a number, an id or its beginning, `agent:ID`. Throws `not-found`. */
+/** Finds what a person named: a path, `-`, `last`, a number, an id or its prefix, `agent:ID`. Throws `not-found`. */
 export async function resolveSession(text: string, options: ResolveOptions = {}): Promise<ResolvedSession> {
   if (text === '-') return { kind: 'stdin' };
   if (text.includes('/') || text.includes(sep) || KNOWN_ENDING.test(text)) return { kind: 'file', path: text };
@@ -52,7 +52,7 @@ async function last({ cwd, ...options }: ResolveOptions): Promise<SessionInfo> {
   return info;
 }
 
-/** Reads no further than the list needs: mostly one of the newest is wanted. */
+/** Reads only as far as needed, since mostly one of the newest is wanted. */
 async function sessionNumber(number: string, options: HomeOptions): Promise<SessionInfo | undefined> {
   let left = number.includes('.') ? Number.POSITIVE_INFINITY : Number(number);
   const seen: SessionInfo[] = [];

@@ -8,24 +8,24 @@ import { sourceOf } from './source-of.ts';
 import { readerOptionsOf, type SessionFile, type SessionStore, type TurnScanner } from './store.ts';
 
 export interface HeadOptions {
-  /** The header is enough. */
+  /** Stop after the header. */
   onlyIdentity?: boolean;
-  /** Look through the whole file for its turns, where its store can. */
+  /** Scan the whole file for turns, if its store can. */
   turns?: boolean;
 }
 
-/** For a file that is read whole: what is looked through is to be in the cache still. */
+/** For files that are read whole: small, so that scanned bytes are still in the cache. */
 const CHUNK_BYTES = 64 * 1024;
-/** What a list shows stands within a few kilobytes in old files, within 40 in new ones. */
+/** List data lies within a few kilobytes in old files, within 40 in new ones. */
 const HEAD_CHUNK_BYTES = 32 * 1024;
 const LINE_FEED = 10;
 
-/** Made once and used again for each file: a list has thousands of them. Nothing else runs while one is read. */
+/** Reused for every file, since a list has thousands. Nothing else runs while a file is read. */
 let buffer: Buffer | undefined;
 const readers = new Map<string, EventReader>();
 const scanners = new Map<SessionStore, TurnScanner>();
 
-/** Reads the beginning of a session until all is known, at most a limit. Never throws: `problems` tells. */
+/** Reads the beginning of a session until all is known, up to a limit. Never throws: see `problems`. */
 export async function readHead(file: SessionFile, options: HeadOptions = {}): Promise<FileHead> {
   const gatherer = createFileHead(file, options.onlyIdentity === true);
   try {
@@ -37,7 +37,7 @@ export async function readHead(file: SessionFile, options: HeadOptions = {}): Pr
   return gatherer.head();
 }
 
-/** The quick way, for a plain file that is there. False, with nothing read, where it is anything else. */
+/** The fast path for a plain file that exists. Returns false, with nothing read, for anything else. */
 function readPlainHead(file: SessionFile, gatherer: FileHeadGatherer, options: HeadOptions): boolean {
   const open = sourceOf(file).openFile?.();
   if (!open) return false;
@@ -57,7 +57,7 @@ function readPlainHead(file: SessionFile, gatherer: FileHeadGatherer, options: H
       if (quick) gatherer.take(quick);
       const isWanted = !gatherer.isComplete && bytes < gatherer.mostBytes;
       bytes += length;
-      // What is appended while it is read is in the next list.
+      // Text that is appended during the read appears in the next list.
       const isEnd = length < chunkBytes;
       if (isWanted) {
         reader ??= readerOf(file);
@@ -87,12 +87,12 @@ function readerOf(file: SessionFile): EventReader {
 function scannerOf(store: SessionStore | undefined): TurnScanner | undefined {
   const scanner = store && (scanners.get(store) ?? store.createTurnScanner?.());
   if (store && scanner) scanners.set(store, scanner);
-  // Of a file that could not be read to its end something may be left.
+  // A file that was not read to its end may leave something behind.
   scanner?.end();
   return scanner;
 }
 
-/** Line by line: what follows the line that completes the head is not looked at. */
+/** Pushes line by line, and ignores what follows the line that completes the head. */
 function pushLines(reader: EventReader, chunk: Uint8Array, gatherer: FileHeadGatherer): void {
   let start = 0;
   while (start < chunk.length && !gatherer.isComplete) {
@@ -110,14 +110,14 @@ async function readOtherHead(file: SessionFile, gatherer: FileHeadGatherer): Pro
     if (bytes === 0 && gatherer.refuses(chunk)) return;
     bytes += chunk.length;
     pushLines(reader, chunk, gatherer);
-    // What the reader still holds then is a line that was cut here.
+    // The reader then still holds a line that was cut here.
     if (gatherer.isComplete || bytes >= gatherer.mostBytes) return;
   }
   if (bytes === 0) gatherer.refuses(new Uint8Array());
   else gatherer.add(reader.end());
 }
 
-/** The name of what stopped the reading of a file. */
+/** The problem code for an error that stopped the reading of a file. */
 export function problemCode(error: unknown): SessionProblemCode {
   switch (error instanceof ThreadlineError ? error.code : undefined) {
     case 'damaged':

@@ -4,33 +4,33 @@ import type { FileHead } from './file-head.ts';
 import type { SessionProblem } from './problem.ts';
 import { normaliseId, type SessionFile, type SessionOrigin } from './store.ts';
 
-/** A session of the user, as far as its name, its place and the beginning of its file tell. */
+/** A session of the user, as far as its name, its path and the beginning of its file tell. */
 export interface SessionInfo
   extends Pick<SessionFacts, 'agent' | 'id' | 'path' | 'home' | 'title' | 'firstPrompt' | 'branch' | 'model'>,
     Pick<SessionFacts, 'source' | 'archived' | 'machine' | 'turns' | 'status' | 'size'> {
-  /** The file's id. Another than the thread's where the thread was reverted and went on in a new file. */
+  /** The id of the file. Differs from the thread's if the thread was reverted and continued in a new file. */
   rolloutId?: string | undefined;
-  /** When the session began, in ISO 8601. */
+  /** The start of the session, in ISO 8601. */
   createdAt?: string | undefined;
-  /** When the file was last written to, in ISO 8601. */
+  /** The last write to the file, in ISO 8601. */
   updatedAt: string;
   cwd?: string | undefined;
   cliVersion?: string | undefined;
   compressed: boolean;
   /** The thread whose agent started this one. */
   parentId?: string | undefined;
-  /** The thread that this one is a copy of, up to some turn. */
+  /** The thread of which this one is a copy, up to some turn. */
   forkedFromId?: string | undefined;
-  /** True of a session that only an archive holds: its agent deleted the file. No function of this folder gives it. */
+  /** True if only an archive holds the session: its agent deleted the file. No function of this folder sets it. */
   gone?: true | undefined;
-  /** What is wrong with the file; mostly nothing. */
+  /** Faults of the file; mostly none. */
   problems: SessionProblem[];
 }
 
-/** The latest time that a Date can hold; a file system may hold later ones. */
+/** The latest time that a Date can hold. A file system may hold later ones. */
 const LATEST_TIME = 8.64e15;
 
-/** The face of a session that lists and commands show. */
+/** The part of a session's facts that lists and commands show. */
 export function infoOf(facts: SessionFacts, problems: SessionProblem[] = []): SessionInfo {
   return {
     agent: facts.agent,
@@ -58,7 +58,7 @@ export function infoOf(facts: SessionFacts, problems: SessionProblem[] = []): Se
   };
 }
 
-/** What a list shows of a file. `titles` are those of the file's home, by thread id. */
+/** The list entry of a file. `titles` are those of the file's home, by thread id. */
 export function sessionInfo(file: SessionFile, head: FileHead, titles?: ReadonlyMap<string, string>): SessionInfo {
   const info = infoOf(factsOf(file, head, titles), head.problems);
   info.rolloutId = file.rolloutId;
@@ -67,7 +67,7 @@ export function sessionInfo(file: SessionFile, head: FileHead, titles?: Readonly
   return info;
 }
 
-/** The facts that a file's place and its beginning tell. */
+/** The facts that a file's path and its beginning tell. */
 export function factsOf(file: SessionFile, head: FileHead, titles?: ReadonlyMap<string, string>): SessionFacts {
   const { started } = head;
   const id = started?.thread_id ? normaliseId(started.thread_id) : (file.threadId ?? '');
@@ -89,7 +89,7 @@ export function factsOf(file: SessionFile, head: FileHead, titles?: ReadonlyMap<
   return headFacts(place, head);
 }
 
-/** Not the person's own: an agent started it. */
+/** True if an agent started the session, not a person. */
 export function isSubagent({ parentId, source }: Pick<SessionInfo, 'parentId' | 'source'>): boolean {
   return parentId !== undefined || source === 'subagent';
 }
@@ -98,7 +98,7 @@ function isoTime(time: number): string {
   return new Date(Math.max(-LATEST_TIME, Math.min(time, LATEST_TIME))).toISOString();
 }
 
-/** Where a header says that a session came from; the place of its file comes first. */
+/** The origin that a header names. The path of the file takes precedence. */
 export function originOf({ agent, parentId }: SessionFile, started: ThreadStartedEvent): SessionOrigin {
   const origin = agent?.store.origin?.(started) ?? plainOrigin(started);
   return parentId === undefined ? origin : { ...origin, parentId };

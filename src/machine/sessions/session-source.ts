@@ -8,33 +8,33 @@ import type { FollowedFile, FollowFiles } from './following/followed-file.ts';
 import type { OpenFile } from './open-file.ts';
 import type { SessionFile } from './store.ts';
 
-/** Names a session on this machine: two homes may hold the same thread. */
+/** Names a session on this machine. Two homes may hold the same thread. */
 export interface SourceKey {
   agent: AgentName | undefined;
   home: string | undefined;
-  /** The thread's id, or the path of a file that does not tell one. */
+  /** The thread id, or the path of a file that names none. */
   id: string;
 }
 
 export interface SourceLook {
-  /** Another text after any change. */
+  /** A text that differs after every change. */
   version: string;
-  /** In bytes, as stored: a packed file and a database hold fewer or more than are read. */
+  /** Bytes as stored. A packed file or a database differs in size from the plain bytes. */
   size: number;
   /** Milliseconds since 1970. */
   modified: number;
 }
 
 export interface SourceBytesOptions {
-  /** Leaves out so many plain bytes at the beginning. */
+  /** Skips this many plain bytes at the beginning. */
   from?: number | undefined;
-  /** Told how much of what is stored was read. */
+  /** Receives the number of stored bytes that were read. */
   onBytes?: ((bytes: number) => void) | undefined;
 }
 
 export interface SourceFollowOptions {
   reader: EventReader;
-  /** Where to go on from; from the beginning by default. */
+  /** The place to continue from. Default: the beginning. */
   from?: FollowCheckpoint | undefined;
   clock: FollowClock;
   signal?: AbortSignal | undefined;
@@ -42,45 +42,45 @@ export interface SourceFollowOptions {
   files: FollowFiles;
 }
 
-/** Follows one session. It knows no time of its own: whoever has it says when to look. */
+/** Follows one session. It has no clock: the caller decides when to look. */
 export interface SourceFollower {
-  /** Looks once, and gives all that changed since; a part of it where that is much (`isBehind`). */
+  /** Looks once and yields all changes since the last look; only a part if there are many (`isBehind`). */
   look(): AsyncGenerator<FollowChange>;
-  /** There is more to be had at once. */
+  /** True if more can be read at once. */
   readonly isBehind: boolean;
   readonly checkpoint: FollowCheckpoint;
-  /** Lets go of what is open; the next look opens it again. */
+  /** Closes what is open. The next look opens it again. */
   release(): void;
 }
 
 /**
- * Where the bytes of one session come from. Whatever its kind, a session has one form in bytes, the same each time it is
- * read: those of its file, unpacked; or a line of JSON for each of its rows. Wires read that form, lines and offsets count
- * in it, collectors send it. No method reads another session. Faults of the machine are thrown as ThreadlineErrors.
+ * The bytes of one session. A session of any kind has one form in bytes, the same on every read: its file,
+ * unpacked, or one line of JSON for each of its rows. Wires read that form, lines and offsets count in it,
+ * collectors send it. No method reads another session. Faults of the machine are thrown as ThreadlineErrors.
  */
 export interface SessionSource {
   readonly key: SourceKey;
-  /** Undefined where it is gone. */
+  /** Undefined if the session is gone. */
   look(): SourceLook | undefined;
-  /** Its plain bytes; each chunk is valid until the next. Throws, after all that could be had, where it is cut. */
+  /** Yields the plain bytes. A chunk is valid until the next. Throws at the end of a source that is cut off. */
   read(options?: SourceBytesOptions): AsyncGenerator<Uint8Array>;
-  /** The last plain bytes: as many as wanted, or more. */
+  /** Returns the last plain bytes: at least `most`, if there are as many. */
   last(most: number): Promise<Uint8Array>;
   follow(options: SourceFollowOptions): SourceFollower;
-  /** The end that it had when it was found, for who wants only what comes later; undefined where nobody can tell. */
+  /** The end at the time it was found, for callers that want only later changes. Undefined if unknown. */
   end(files: FollowFiles): FollowCheckpoint | undefined;
-  /** Opened as it is now, to be read at any place; undefined where it is gone. Only of a session that is no file. */
+  /** Opens the present state for reading at any offset. Undefined if gone. Only for a session that is not a file. */
   open?(): FollowedFile | undefined;
-  /** The file, open, where the session is one: the fast way to its beginning. */
+  /** Opens the file, if the session is one: the fast way to its beginning. */
   openFile?(): OpenFile | undefined;
 }
 
-/** What tells the versions of a file apart, as far as its system tells. */
+/** A text that tells versions of a file apart, as far as the file system does. */
 export function fileVersion({ size, modified }: Pick<SessionFile, 'size' | 'modified'>): string {
   return `${size} ${modified}`;
 }
 
-/** The version of a session that was found just now, without another look at a file; empty where nobody can tell. */
+/** The version of a session that was just found, without another look at a file. Empty if unknown. */
 export function versionOf(file: Pick<SessionFile, 'source' | 'size' | 'modified'>): string {
   if (!file.source) return fileVersion(file);
   try {

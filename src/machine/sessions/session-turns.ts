@@ -10,11 +10,11 @@ import { readHead } from './session-head.ts';
 import { sourceOf } from './source-of.ts';
 import { readerOptionsOf, type SessionFile } from './store.ts';
 
-/** What a run that goes on with a thread has to know of it. */
+/** The facts that a run needs to continue a thread. */
 export interface ResumePoint {
-  /** The number of the turn that begins. */
+  /** The number of the next turn. */
   firstTurn: number;
-  /** What the thread used until now; absent where its file does not tell. */
+  /** Usage of the thread so far. Absent if its file does not tell. */
   priorUsage?: Usage;
 }
 
@@ -40,7 +40,7 @@ export async function resumePoint(key: SessionKey, options: HomeOptions = {}): P
   return point;
 }
 
-/** How many turns a session has of its own. The whole file is read. Throws where there is no such session. */
+/** Counts a session's own turns. Reads the whole file. Throws if there is no such session. */
 export async function countTurns(key: SessionKey, options: HomeOptions = {}): Promise<number> {
   const file = await locateFile(key, options);
   const { turns } = await readHead(file, { turns: true });

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { FileLook } from './followed-file.ts';
 
-/** Which file it is. The numbers say when to look closer, what stands in it decides. */
+/** The identity of a file. The numbers show when to look closer; the content decides. */
 export interface FollowedIdentity {
   device: number;
   inode: number;
-  /** When it was made, in milliseconds since 1970; 0 where the file system does not say. */
+  /** The time of creation in milliseconds since 1970; 0 if the file system does not tell. */
   born: number;
-  /** Hash of the first line, or of its first bytes; empty as long as there is none. */
+  /** Hash of the first line, or of its first bytes; empty until there is one. */
   firstLine: string;
 }
 
 export type FileNumbers = Omit<FollowedIdentity, 'firstLine'>;
 
-/** A session that is no file has none of a file's numbers. */
+/** The numbers of a session that is not a file. */
 export const NO_NUMBERS: FileNumbers = { device: 0, inode: 0, born: 0 };
 
-/** How far a session was read: a value of JSON that the caller keeps, to go on from there another time. */
+/** The place up to which a session was read: a JSON value that the caller keeps, to continue later. */
 export interface FollowCheckpoint {
   identity: FollowedIdentity;
-  /** Bytes of plain text up to the end of the last whole line. */
+  /** Bytes of plain text to the end of the last whole line. */
   offset: number;
-  /** Hash of the bytes just before the offset; of all of them, where what was read may change in place. */
+  /** Hash of the bytes just before the offset; of all of them if what was read may change in place. */
   marker: string;
-  /** The number of that line; -1 where nobody counted yet. */
+  /** The number of that line; -1 if it was not counted yet. */
   line: number;
 }
 
@@ -36,29 +36,29 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
-/** Empty while the first line is not whole and may yet grow. */
+/** Empty until the first line is complete, because it may yet grow. */
 export function firstLineHash(head: Uint8Array): string {
   const end = head.indexOf(LINE_FEED);
   if (end === -1 && head.length < FIRST_LINE_BYTES) return '';
   return hashOf(head.subarray(0, end === -1 ? FIRST_LINE_BYTES : Math.min(end, FIRST_LINE_BYTES)));
 }
 
-/** The numbers of a file. Some file systems know no birth and say the time of the last change instead. */
+/** The numbers of a file. Some file systems have no birth time and give the time of the last change. */
 export function numbersOf({ device, inode, born, changed }: FileLook): FileNumbers {
   return { device, inode, born: born === changed ? 0 : born };
 }
 
-/** Gathers what a checkpoint says of the bytes before it. */
+/** Collects a checkpoint's facts about the bytes before it. */
 export interface Trace {
-  /** Takes bytes that end with a line. */
+  /** Adds bytes that end with a line. */
   add(bytes: Uint8Array): void;
-  /** Of what was read: its end moves with each line. */
+  /** The end of what was read. It moves with each line. */
   readonly offset: number;
   marker(): string;
   firstLine(): string;
 }
 
-/** By the end of what was read: agents only ever append to a file, or write another. */
+/** Hashes the end of what was read: agents only append to a file, or write another. */
 export function createTrace(): Trace {
   let head: Uint8Array = new Uint8Array();
   let tail: Uint8Array = new Uint8Array();
@@ -81,7 +81,7 @@ export function createTrace(): Trace {
   };
 }
 
-/** By all that was read: a row may change in place. */
+/** Hashes all that was read: a row may change in place. */
 export function createWholeTrace(): Trace {
   const trace = createTrace();
   const hash = createHash('sha256');

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The time, as far as following needs it: tests put another one in its place. */
+/** The clock that following uses. Tests replace it. */
 export interface FollowClock {
-  /** Milliseconds since some moment, by which waits are counted. It should not jump when the machine's clock is set. */
+  /** Milliseconds since some moment, for measuring waits. It should not jump when the machine's clock is set. */
   now(): number;
-  /** Milliseconds since 1970, as files have them; `now` where it is absent. */
+  /** Milliseconds since 1970, comparable with times of files. Default: `now`. */
   wall?(): number;
-  /** Done after so many milliseconds, or as soon as the signal is given. Never throws. */
+  /** Resolves after this many milliseconds, or when the signal is aborted. Never throws. */
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export interface FollowClock {
 export type SystemClock = Required<FollowClock>;
 
 export const systemClock: SystemClock = {
-  // A clock on the wall that is set back by an hour would stop everything for an hour.
+  // Setting wall time back by an hour would stop everything for an hour.
   now: () => performance.now(),
   wall: Date.now,
   async wait(milliseconds, signal) {

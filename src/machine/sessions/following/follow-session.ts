@@ -10,13 +10,13 @@ import { type FollowFiles, systemFiles } from './followed-file.ts';
 import { createPace } from './pace.ts';
 
 export interface FollowOptions extends HomeOptions {
-  /** Ends the following. Without it, leave the loop. */
+  /** Stops following. Without it, leave the loop. */
   signal?: AbortSignal | undefined;
-  /** Where to go on from; from the beginning by default. */
+  /** The place to continue from. Default: the beginning. */
   from?: FollowCheckpoint | undefined;
   clock?: FollowClock | undefined;
   files?: FollowFiles | undefined;
-  /** How lines are read: `raw`, `strict`, … */
+  /** Options of the line reader: `raw`, `strict`, … */
   reader?: EventReaderOptions | undefined;
 }
 

@@ -11,11 +11,11 @@ import type { FollowOptions } from './follow-session.ts';
 import { type FollowFiles, systemFiles } from './followed-file.ts';
 import { createPace, type Pace } from './pace.ts';
 
-/** Where to begin with a session: from a checkpoint, with all of it, or with what is written from now on. */
+/** The place to start with a session: a checkpoint, its beginning, or its present end. */
 export type FollowStart = FollowCheckpoint | 'start' | 'end';
 
 export interface FollowSessionsOptions extends Omit<FollowOptions, 'from'> {
-  /** By default only what is written from now on is told, and all of sessions that begin. */
+  /** Default: only what is written from now on, and all of new sessions. */
   from?: ((file: SessionFile, isNew: boolean) => FollowStart) | undefined;
 }
 
@@ -24,11 +24,11 @@ export interface FollowedChange {
   change: FollowChange;
 }
 
-/** A session: at rest, where nothing is held but how far it was read, or awake. */
+/** A session that is followed: awake, or at rest, where only the place reached is held. */
 interface Entry {
   file: SessionFile;
   version: string;
-  /** Where to go on: from the end of a session as it was found, or from its beginning. */
+  /** The place to continue: a checkpoint, the end of a session as it was found, or its beginning. */
   from: FollowCheckpoint | { endOf: SessionFile } | undefined;
   awake: { follower: SourceFollower; pace: Pace; next: number; hasLooked: boolean } | undefined;
 }
@@ -44,19 +44,19 @@ interface Entry {
  */
 export async function* followSessions(options: FollowSessionsOptions = {}): AsyncGenerator<FollowedChange> {
   const { signal, clock = systemClock, files = systemFiles } = options;
-  // Deadlines are counted by `clock.now`; only times of files are compared with the clock on the wall.
+  // Deadlines use `clock.now`. Only times of files are compared with wall time.
   const wall = () => clock.wall?.() ?? clock.now();
   const { from = (_, isNew) => (isNew ? 'start' : 'end') } = options;
   const discovery = createDiscovery(options);
   const entries = new Map<string, Entry>();
   const awake = new Set<Entry>();
-  /** Changed, and not looked at yet: thousands may be so at once. */
+  /** Changed sessions that were not looked at yet. There may be thousands. */
   const waiting = new Set<Entry>();
   let nextWalk = clock.now();
   let nextGlance = nextWalk;
   let isFirst = true;
 
-  /** Wakes those that wait as far as there is room; the one that was silent for the longest makes room for one of them. */
+  /** Wakes waiting sessions as far as there is room. The one silent for longest makes room for one of them. */
   function wakeWaiting(): void {
     for (const entry of waiting) {
       if (awake.size >= machineLimits.maxFollowedFiles && !makeRoom()) return;
@@ -98,7 +98,7 @@ export async function* followSessions(options: FollowSessionsOptions = {}): Asyn
     const version = versionOf(file);
     if (known) {
       const isChanged = version !== known.version;
-      // What was compressed before anything of it was read says nothing new.
+      // A file that was compressed before any of it was read has nothing new.
       const isOnlyPacked = isFromEnd(known) && known.file.compressed !== file.compressed;
       if (isOnlyPacked) known.from = { endOf: file };
       known.file = file;
@@ -115,7 +115,7 @@ export async function* followSessions(options: FollowSessionsOptions = {}): Asyn
     if (start !== 'end' || (isLately && !file.compressed)) waiting.add(entry);
   }
 
-  /** Looks for files when it is time, and gives those that are gone. */
+  /** Searches for files when it is time, and returns those that are gone. */
   function discover(now: number): Entry[] {
     if (now < nextGlance && now < nextWalk) return [];
     nextGlance = now + machineLimits.followIdleMs;
@@ -128,7 +128,7 @@ export async function* followSessions(options: FollowSessionsOptions = {}): Asyn
     found.forEach(note);
     isFirst = false;
     const keys = new Set(found.map(followedKey));
-    // One that is awake finds out by itself, and tells how it ended.
+    // A session that is awake notices by itself, and reports how it ended.
     return [...entries.values()].filter((entry) => !entry.awake && !keys.has(followedKey(entry.file)));
   }
 
@@ -174,12 +174,12 @@ const goneAtRest: FollowChange = {
   outcomes: [],
 };
 
-/** A compressed file is the same session. */
+/** A compressed file is the same session as the plain one. */
 function followedKey({ path }: SessionFile): string {
   return path.replace(/\.zst$/i, '');
 }
 
-/** It had something before it was followed, of which nothing was read. */
+/** True if it had content before it was followed, and none of it was read. */
 function isFromEnd({ from }: Entry): boolean {
   return from !== undefined && 'endOf' in from && from.endOf.size > 0;
 }
@@ -188,7 +188,7 @@ function endOf(file: SessionFile, files: FollowFiles): FollowCheckpoint | undefi
   try {
     return sourceOf(file).end(files);
   } catch {
-    // Whoever reads it will tell why it cannot be read.
+    // The reader of the file will report the reason.
     return undefined;
   }
 }

@@ -11,24 +11,24 @@ import {
 
 const NOWHERE: FollowCheckpoint = { identity: { ...NO_NUMBERS, firstLine: '' }, offset: 0, marker: '', line: 0 };
 
-/** How far a session was read, and the reader that knows what came before. */
+/** The place up to which a session was read, and the reader that knows what came before. */
 export interface ReadingPlace {
   readonly checkpoint: FollowCheckpoint;
-  /** Takes the next bytes; or those before the checkpoint again, from the first on, where the reader has not seen them. */
+  /** Takes the next bytes, or all bytes before the checkpoint again if the reader has not seen them. */
   push(bytes: Uint8Array): Outcome[];
-  /** What was pushed last ended a line of this file: it was read up to here. */
+  /** Records that the last push ended a line of this file. */
   mark(numbers: FileNumbers): void;
-  /** Ends the input: gives what was held back. */
+  /** Ends the input and returns what was held back. */
   end(): Outcome[];
-  /** Nothing of the file was read. */
+  /** Starts over, as if nothing of the file was read. */
   beginAnew(): void;
-  /** The reader has yet to see what stands before the checkpoint. */
+  /** True if the reader has not yet seen what precedes the checkpoint. */
   readonly isCold: boolean;
-  /** The reader saw just what the checkpoint tells of. */
+  /** True if the reader has seen exactly what the checkpoint covers. */
   readonly isTrue: boolean;
-  /** Lets the reader forget everything, also what was pushed since the last mark. */
+  /** Makes the reader forget everything, including what was pushed since the last mark. */
   cool(): void;
-  /** What tells whether bytes are those that were read before. */
+  /** Creates a trace, by which bytes that were read before are recognised. */
   createTrace(): Trace;
 }
 

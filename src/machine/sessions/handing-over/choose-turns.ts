@@ -3,28 +3,28 @@ import { earlierTurns } from './earlier-turns.ts';
 import type { SurveyedTurn } from './survey.ts';
 import { BEFORE_TURNS } from './thread-turns.ts';
 
-/** Which turns of a thread are wanted; all of them where nothing is said. */
+/** A selection of turns of a thread. Default: all. */
 export interface TurnChoice {
-  /** From this one on; they count from 1 in the thread's own file. */
+  /** The first turn to take, counted from 1 in the thread's own file. */
   fromTurn?: number | undefined;
   lastTurns?: number | undefined;
-  /** As many of the last ones as about so many tokens hold, one at least; those before become a list. */
+  /** Takes as many of the last turns as fit into about this many tokens, at least one; the others become a list. */
   maxTokens?: number | undefined;
 }
 
 export interface ChosenTurns {
   keys: ReadonlySet<string>;
   taken: number;
-  /** Told of in a list instead. */
+  /** Turns that appear only in a list. */
   listed: number;
   leftOut: number;
   list?: string | undefined;
 }
 
-/** Characters of a token, about: as the agents themselves estimate. */
+/** Approximate characters of a token, as the agents themselves estimate. */
 const TOKEN_LENGTH = 4;
 
-/** A choice as a text of its own: the same choice gives the same session. */
+/** A text that identifies a choice: the same choice gives the same session. */
 export function choiceName({ fromTurn, lastTurns, maxTokens }: TurnChoice): string {
   const parts = [fromTurn && `from ${fromTurn}`, lastTurns && `last ${lastTurns}`, maxTokens && `tokens ${maxTokens}`];
   return parts.filter(Boolean).join(', ') || 'all';

@@ -7,28 +7,28 @@ import type { SessionKey } from '../locate-file.ts';
 import type { TurnChoice } from './choose-turns.ts';
 
 export interface HandOffOptions extends Omit<HomeOptions, 'agent'>, TurnChoice {
-  /** The session: its id, or `{path}`. `homes` and `env` say where to look for it. */
+  /** The session: its id, or `{path}`. `homes` and `env` determine where it is searched. */
   session: SessionKey;
-  /** The agent that is to go on with it. Its home is where `env` says, whatever `homes` holds. */
+  /** The agent that continues it. `env` determines its home, whatever `homes` holds. */
   to: AgentName;
-  /** The folder that it is to work in; by default the thread's, which then has to be on this machine. */
+  /** The folder to work in. Default: the thread's, which must then be on this machine. */
   cwd?: string | undefined;
-  /** What to redact besides what has the form of a secret; false hands everything over as it is. */
+  /** Redaction beyond texts that look like secrets. False hands everything over unchanged. */
   redact?: RedactorOptions | false | undefined;
-  /** Where a copy was resumed, make a further one. */
+  /** Makes a further copy if one was resumed. */
   again?: boolean | undefined;
-  /** Change nothing; tell what would be done. */
+  /** Changes nothing, and reports what would be done. */
   dryRun?: boolean | undefined;
 }
 
-/** What was done with the file: nothing where it was there already, as it would be. */
+/** The change to the file. `unchanged`: it was there already, with the same content. */
 export type HandOffAction = 'created' | 'rewritten' | 'unchanged';
 
 export interface HandedOff {
   action: HandOffAction;
-  /** Nothing was written: `action` is what would be done. */
+  /** True if nothing was written: `action` is what would be done. */
   dryRun: boolean;
-  /** The agent that has it now. */
+  /** The agent that received it. */
   agent: AgentName;
   /** The id to resume it by. */
   id: string;
@@ -38,15 +38,15 @@ export interface HandedOff {
   /** In bytes. */
   size: number;
   origin: ThreadOrigin;
-  /** `listed` are those that are only told of in a list, `leftOut` those that are not there at all. */
+  /** `listed` turns appear only in a list, `leftOut` turns not at all. */
   turns: { taken: number; listed: number; leftOut: number };
-  /** What the other agent does not take, and how often. */
+  /** Counts of what the other agent does not accept. */
   omitted: Partial<Record<Omitted, number>>;
-  /** Different secrets that were replaced, by rule. */
+  /** Counts of different secrets that were replaced, by rule. */
   redactions: Record<string, number>;
-  /** Those that stood in what tools were given: what the agent did is no longer told as it was. */
+  /** Replacements in inputs of tools. These records no longer show exactly what the agent did. */
   toolInputs: readonly ToolInputRedaction[];
-  /** Lines of the session that could not be read, and fields that had a value of another type. */
+  /** Lines of the session that could not be read, and fields with a value of another type. */
   problems: number;
 }
 

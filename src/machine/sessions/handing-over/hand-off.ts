@@ -64,7 +64,7 @@ export async function handOff(options: HandOffOptions): Promise<HandedOff> {
   };
 }
 
-/** Deletes the copies that nobody has resumed. Throws `resumed` where all were, `not-found` where there is none. */
+/** Deletes the copies that nobody resumed. Throws `resumed` if all were, `not-found` if there is none. */
 export async function removeHandOff(options: HandOffOptions): Promise<HandOffRemoval> {
   const { target, session, origin } = await prepare(options);
   const find = createCopyFinder(target.agent, target.home);
@@ -102,7 +102,7 @@ async function prepare(options: HandOffOptions): Promise<Prepared> {
 
 type ChosenCopy = { id: string } & Exclude<Copy, { state: 'touched' }>;
 
-/** The copy to write: the first one, or with `again` the first that nobody has resumed. */
+/** Chooses the copy to write: the first one, or with `again` the first that nobody resumed. */
 async function chooseCopy(
   options: HandOffOptions,
   target: TargetAgent,
@@ -146,7 +146,7 @@ interface Written {
   redactor: Redactor | undefined;
 }
 
-/** The note stands first, and whether it is needed shows at the end: then the thread is written once more. */
+/** The note comes first, but the need for it shows only at the end: then the thread is written again. */
 async function writeWithNote(writing: Writing): Promise<Written> {
   const list = writing.chosen?.list;
   const first = await write(writing, list === undefined ? undefined : noteOf(list, list.includes('[redacted:')));
@@ -192,7 +192,7 @@ function noteOf(list: string | undefined, hasMarks: boolean): string {
   return [hasMarks ? MARK_NOTE.replace('\n', ' ') : undefined, list].filter((part) => part !== undefined).join('\n\n');
 }
 
-/** Whose thread it is; the place of a file tells, or what stands in it. */
+/** The agent of the thread, by the path of the file or by its content. */
 async function originOf(session: Session, { agents }: HandOffOptions): Promise<ThreadOrigin> {
   const { info } = session;
   const agent = info.agent ?? (await agentIn(session)) ?? (agents ?? agentStores)[0]?.name ?? '';
@@ -210,11 +210,11 @@ function plannedAction(file: SealedFile, path: string, copy: ChosenCopy): HandOf
   return file.isSame(path) ? 'unchanged' : 'rewritten';
 }
 
-/** Puts the file where it belongs. What nobody has touched may be replaced, and nothing else. */
+/** Puts the file in its place. Replaces only a file that nobody has touched. */
 function put(file: SealedFile, path: string, copy: ChosenCopy): HandOffAction {
   if (file.putNew(path)) {
     if (copy.state === 'none') return 'created';
-    // It was handed over for another folder before.
+    // An earlier copy was for another folder.
     unlinkSync(copy.path);
     return 'rewritten';
   }

@@ -33,7 +33,7 @@ export function findTarget(name: string, agents: readonly AgentStore[], env: Env
   throw new ThreadlineError('not-found', `${agent.title} has no home on this machine (${where}); start it once`);
 }
 
-/** The folder to work in, without symbolic links: programs are told where they are in that form. */
+/** The folder to work in, without symbolic links: the form in which programs are told where they are. */
 export function targetCwd(given: string | undefined, { cwd }: Pick<SessionInfo, 'cwd'>): string {
   const wanted = given ?? cwd;
   if (wanted === undefined || wanted === '')
@@ -50,7 +50,7 @@ export function targetCwd(given: string | undefined, { cwd }: Pick<SessionInfo, 
   );
 }
 
-/** The id of the n-th copy, the first of which has no number: the same thread and turns give the same ids. */
+/** The id of the n-th copy; the first has no number. The same thread and turns give the same ids. */
 export function copyId(
   { agent }: TargetAgent,
   info: SessionInfo,
@@ -62,11 +62,11 @@ export function copyId(
   return derivedId(...parts, ...(number === 1 ? [] : [String(number)]));
 }
 
-/** When the thread began: the name of its file holds that, and has to be the same each time. */
+/** The start of the thread. The name of its file holds it, so it must be the same each time. */
 export function startOf({ createdAt, id }: SessionInfo): number {
   const time = parseTime(createdAt) ?? uuidTime(id) ?? 0;
   return time >= 0 && time <= LAST_TIME ? time : 0;
 }
 
-/** The end of the year 9999: later years have more digits than names have room for. */
+/** The end of the year 9999: later years have more digits than file names have room for. */
 const LAST_TIME = 253_402_300_799_999;

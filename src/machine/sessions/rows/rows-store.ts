@@ -18,7 +18,7 @@ import type { SessionTables } from './session-tables.ts';
 
 type RowsStore = Required<Pick<SessionStore, 'scan' | 'identify' | 'find' | 'stamp'>>;
 
-/** A store over one SQLite database: all that its agent needs besides `homes`. A session's path is `sessions.db/ID`. */
+/** Creates a store over one SQLite database, all but `homes`. A session's path is `sessions.db/ID`. */
 export function createRowsStore(tables: SessionTables): RowsStore {
   const looks = createLookMemory();
 
@@ -64,7 +64,7 @@ export function createRowsStore(tables: SessionTables): RowsStore {
     };
   }
 
-  /** By the names alone: `home/sessions.db/ID`, of this machine or of another. */
+  /** Identifies a session by names alone: `home/sessions.db/ID`, of this machine or another. */
   function identify(path: string): (FileIdentity & { home?: string | undefined }) | undefined {
     const place = placeOf(path, tables);
     if (!place) return undefined;
@@ -93,7 +93,7 @@ export function createRowsStore(tables: SessionTables): RowsStore {
   };
 }
 
-/** An id as the name of a file: no id is the folder above, and none has an ending that says what it holds. */
+/** An id as a file name. No id may name the parent folder, or have an ending that tells a file type. */
 function nameOf(id: string): string {
   return encodeURIComponent(id).replaceAll('.', '%2E');
 }
@@ -111,7 +111,7 @@ function placeOf(path: string, { database }: SessionTables): { home: string; id:
   }
 }
 
-/** Where the database is; undefined where there is none. A link may lead out of its home: it is not followed. */
+/** The path of the database; undefined if there is none. A link is not followed: it may lead out of its home. */
 function databaseIn(home: Home, { database }: SessionTables, onProblem: OnSessionProblem): string | undefined {
   const path = join(home.realPath, database);
   const kind = kindOf(path);

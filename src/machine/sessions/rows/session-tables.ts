@@ -2,27 +2,27 @@ import type { WireName } from '../../../core/wires/wire.ts';
 
 /** How an agent keeps its sessions in one SQLite database. All texts of SQL are the store's own, never the database's. */
 export interface SessionTables {
-  /** Where the database is below a home, with `/` between its parts. */
+  /** The path of the database below a home, with `/` as separator. */
   database: string;
-  /** The dialect that reads the rows, as `rowLine` writes them. */
+  /** The wire that reads the rows, as `rowLine` writes them. */
   wire: WireName;
-  /** The table that has one row for each session. */
+  /** The table with one row per session. */
   sessions: {
     table: string;
     /** The column that holds the session's id. */
     id: string;
-    /** SQL: when it was last written to, in milliseconds since 1970. */
+    /** SQL: the last write, in milliseconds since 1970. */
     modified: string;
     /** SQL: the working folder. */
     cwd?: string | undefined;
     /** SQL: the thread whose agent started it. */
     parent?: string | undefined;
-    /** SQL: 1 for one that the person put away. */
+    /** SQL: 1 for a session that the person archived. */
     archived?: string | undefined;
-    /** SQL: a value that changes whenever the session does. Without it each look reads all rows: exact and slow. */
+    /** SQL: a value that changes with the session. Without it, each look reads all rows: exact but slow. */
     version?: string | undefined;
   };
-  /** The tables whose rows make up a session. One that a database does not have is passed over. */
+  /** The tables whose rows make up a session. A table that the database lacks is skipped. */
   rows: readonly RowTable[];
 }
 
@@ -30,8 +30,8 @@ export interface RowTable {
   table: string;
   /** The column that holds the session's id. */
   session: string;
-  /** SQL: what rows of all tables are sorted by, as the agent does; where it is the same, by table and by age. */
+  /** SQL: sort keys for the rows of all tables, in the agent's order. Equal rows sort by table, then by age. */
   order?: readonly string[] | undefined;
-  /** Columns that are left out: counters that change with every row would make every growth a rewriting. */
+  /** Columns to omit: counters that change with every row would make every growth a rewriting. */
   omit?: readonly string[] | undefined;
 }
