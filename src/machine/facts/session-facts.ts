@@ -3,70 +3,70 @@ import { branchOf, startTime, type ThreadFacts } from '../../core/facts/thread-f
 import type { AgentName, ThreadOrigin } from '../../core/thread/event.ts';
 import type { SessionStatus } from './session-status.ts';
 
-/** What a session adds up to. Only who reads all of it knows. */
+/** Totals of a session. They need a reading of the whole session. */
 export interface SessionCounts {
-  /** How many turns it has of its own. */
+  /** Number of its own turns. */
   turns: number;
-  /** How many messages it has, sub-agents' too. */
+  /** Number of messages, including those of sub-agents. */
   messages: number;
-  /** Calls of tools. */
+  /** Number of tool calls. */
   tools: number;
-  /** Calls of tools that failed. */
+  /** Number of tool calls that failed. */
   errors: number;
-  /** Lines with something wrong in them. */
+  /** Number of lines with a problem. */
   problems: number;
 }
 
 /**
- * The one record of a session: what its events tell, and what only the machine knows. Lists, headers, rows of stores and
- * pages show parts of it. Times are milliseconds since 1970. Who read only the beginning of a session lacks the counts,
- * `endedAt`, `models`, `lastText` and `toolCounts`.
+ * The one record of a session: facts from its events, and facts that only the machine knows. Lists,
+ * headers, rows of stores and pages show parts of it. Times are milliseconds since 1970. A reading
+ * of the beginning alone lacks the counts, `endedAt`, `models`, `lastText` and `toolCounts`.
  */
 export interface SessionFacts extends Optional<SessionCounts> {
-  /** Whose session it is; absent for a file that was named by its path and could be anyone's. */
+  /** The agent. Absent for a file that was named by its path and could be any agent's. */
   agent?: AgentName | undefined;
-  /** The thread's id, to resume it by; empty where neither the file nor its name holds one. */
+  /** The thread id, for resuming. Empty if neither the file nor its name holds one. */
   id: string;
-  /** The home that it was found in; absent for a file that was named by its path and lies in none. */
+  /** The home in which it was found. Absent for a file that was named by its path and lies in none. */
   home?: string | undefined;
-  /** The machine that it was written on, in a store of many machines. */
+  /** The machine on which it was written, in a store of many machines. */
   machine?: string | undefined;
-  /** Where its file is, or was. */
+  /** The path of its file, which may be gone. */
   path: string;
   /** Bytes of its file, as on disk. */
   size: number;
-  /** The agent keeps it among those that are put away. */
+  /** True if the agent keeps it among its archived sessions. */
   archived: boolean;
-  /** The name that the person or the agent gave it. */
+  /** The title that the person or the agent gave it. */
   title?: string | undefined;
-  /** The first text that the person typed, without what an editor put around it; cut at `maxFirstPromptLength`. */
+  /** The first text a person typed, without the editor's wrapper, cut at `maxFirstPromptLength`. */
   firstPrompt?: string | undefined;
   lastText?: string | undefined;
-  /** The working folder that it began in. */
+  /** The working folder at its start. */
   project?: string | undefined;
-  /** The branch of its repository that it began on, where the agent notes it. */
+  /** The Git branch at its start, if the agent notes it. */
   branch?: string | undefined;
-  /** The model that it began with. */
+  /** The model at its start. */
   model?: string | undefined;
   /** Every model that answered, in order. */
   models?: readonly string[] | undefined;
-  /** The version of the agent that began it. */
+  /** The version of the agent at its start. */
   version?: string | undefined;
-  /** What started it: `exec`, `cli`, `vscode`, …; `subagent` for a thread that an agent started. */
+  /** The program that started it: `exec`, `cli`, `vscode`, …; `subagent` for a thread that an agent started. */
   source?: string | undefined;
-  /** The thread of another agent that it was handed over from. */
+  /** The thread of another agent from which it was handed over. */
   origin?: ThreadOrigin | undefined;
   /** The thread whose agent started this one. */
   parentThread?: string | undefined;
-  /** The thread that this one is a copy of, up to some turn. */
+  /** The thread of which this one is a copy, up to some turn. */
   forkedFrom?: string | undefined;
   startedAt?: number | undefined;
-  /** When its last line was written, by that line's own time. */
+  /** The time of its last line, as the line gives it. */
   endedAt?: number | undefined;
-  /** When its file was last written to. */
+  /** The last write to its file. */
   updatedAt: number;
   status?: SessionStatus | undefined;
-  /** Calls and failed calls of each tool. */
+  /** Calls and failed calls, by tool. */
   toolCounts?: ReadonlyMap<string, ToolCount> | undefined;
 }
 
@@ -77,13 +77,13 @@ export type HeadFacts = Pick<
   'started' | 'headerLine' | 'cwd' | 'model' | 'title' | 'firstPrompt' | 'firstAt'
 >;
 
-/** What the place of a session, its name and what stands beside it tell. */
+/** The facts from a session's path, its name and the files beside it. */
 export type SessionPlace = Pick<
   SessionFacts,
   'agent' | 'id' | 'home' | 'path' | 'size' | 'archived' | 'title' | 'project' | 'source' | 'parentThread' | 'updatedAt'
 >;
 
-/** Joins what the place of a session and its beginning tell. */
+/** Joins the facts of a session's place and of its beginning. */
 export function headFacts(place: SessionPlace, head: HeadFacts): SessionFacts {
   const { started } = head;
   return {
@@ -101,7 +101,7 @@ export function headFacts(place: SessionPlace, head: HeadFacts): SessionFacts {
   };
 }
 
-/** Adds what the rest of a session tells. What its beginning told stays: every list has shown it by then. */
+/** Adds the facts of the whole session. Those of its beginning stay, because every list has shown them already. */
 export function wholeFacts(
   head: SessionFacts,
   read: ThreadFacts,

@@ -5,20 +5,20 @@ import { coreLimits } from '../../limits/core.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import { lastActive } from './last-active.ts';
 
-/** What a session does at the moment. docs/sessions.md has the rule in words. */
+/** The present activity of a session. docs/sessions.md has the rule in words. */
 export type SessionStatus = 'working' | 'waiting' | 'failed' | 'done';
 
 export interface StatusOptions {
   /** Milliseconds since 1970. */
   now: number;
   modified: number;
-  /** An agent started it: it may end with a call by which it hands over its result. */
+  /** True if an agent started it. It may then end with a call that hands over its result. */
   isSubagent?: boolean | undefined;
-  /** The reader was not ended, as it will go on, and the agent does not mark where a turn ends: it may have. */
+  /** True if the reader will go on and the agent does not mark the end of a turn: the turn may be over. */
   endsUnmarked?: boolean | undefined;
 }
 
-/** Tools by which an agent asks the person, and waits for the answer. */
+/** Tools by which an agent asks the person and waits for the answer. */
 const QUESTIONS: ReadonlySet<string> = new Set([
   'AskUserQuestion',
   'ExitPlanMode',
@@ -27,25 +27,25 @@ const QUESTIONS: ReadonlySet<string> = new Set([
   'exit_plan_mode',
 ]);
 
-/** How the last turn stands, as far as its lines tell. */
+/** The state of the last turn, as far as its lines tell. */
 interface Standing {
   hasTurn: boolean;
   end: 'completed' | 'inferred' | 'failed' | 'aborted' | undefined;
-  /** The last that was said or done was the assistant's text. */
+  /** True if the assistant's text came last. */
   hasLastWord: boolean;
-  /** Items that began and did not end, and whether they ask the person. */
+  /** Items that began and did not end; true for those that ask the person. */
   open: Map<string, boolean>;
-  /** When the last line was written that has a time, as it says it. */
+  /** The last time that a line gives, as written. */
   timestamp: string | undefined;
 }
 
-/** Hears the events of a session one by one, and says what it does. */
+/** Takes the events of a session one by one, and gives its status. */
 export interface StatusGatherer {
   add(event: ThreadEvent): void;
   status(options: StatusOptions): SessionStatus;
 }
 
-/** What a session does, by the events of its last turn and by the silence since. Other threads' events do not count. */
+/** The status by the events of the last turn and the silence since. Other threads' events do not count. */
 export function sessionStatus(events: Iterable<ThreadEvent>, options: StatusOptions): SessionStatus {
   const gatherer = createStatusGatherer();
   for (const event of events) gatherer.add(event);
@@ -79,7 +79,7 @@ function statusOf(standing: Standing, options: StatusOptions): SessionStatus {
   if (!hasTurn || end === 'completed' || end === 'aborted') return 'done';
   if ([...open.values()].includes(true)) return silence <= machineLimits.statusWaitingMs ? 'waiting' : 'failed';
   const isUnderWay = silence <= (open.size > 0 ? machineLimits.statusCallMs : machineLimits.statusSilenceMs);
-  // Where the agent does not mark the end of a turn, its last word is the end, once it has said no more for a moment.
+  // If the agent does not mark the end of a turn, its last word ends it, after a moment of silence.
   if (end === 'inferred' && (hasLastWord || (isSubagent && open.size === 0)))
     return silence <= machineLimits.statusLastWordMs ? 'working' : 'done';
   return isUnderWay ? 'working' : 'failed';
@@ -114,9 +114,9 @@ function take(event: ThreadEvent, standing: Standing): void {
   }
 }
 
-/** Something of a turn: the beginning of it may stand further above. */
+/** Handles a part of a turn whose beginning may be further above. */
 function begin({ type }: ThreadItem, standing: Standing): void {
-  // Notices and summaries stand between turns too, and a plan may be told late.
+  // Notices and summaries occur between turns too, and a plan may come late.
   if (type === 'error' || type === 'compaction' || type === 'todo_list') return;
   if (type !== 'user_message') standing.hasTurn = true;
   standing.hasLastWord = type === 'agent_message';

@@ -4,28 +4,28 @@ import { type AgentRun, startRun } from './agent-run.ts';
 import { AgentThread, type ResumeThreadOptions, type StartTurn } from './agent-thread.ts';
 
 export type PromptRequest<Options extends AgentOptions> = Options & {
-  /** Goes by stdin wherever the agent allows it, so that no prompt is taken for an option or is too long. */
+  /** Sent by stdin where the agent allows it, so that no prompt is taken for an option or is too long. */
   prompt: string;
 };
 
 export type ResumingRequest<Options extends AgentOptions> = Options & {
   /** The thread's id or name, or `last` for the newest one. */
   resume: string;
-  /** Without it, the agent only takes the thread up. */
+  /** Without it, the agent only resumes the thread. */
   prompt?: string | undefined;
-  /** The number of the turn that begins, as counted in the thread's own file; for `createRunMessages`. */
+  /** The number of the next turn, counted in the thread's own file, for `createRunMessages`. */
   firstTurn?: number | undefined;
-  /** The thread's usage until now, if it is known: then the turn's own can be told from a running total. */
+  /** Usage of the thread so far, if known. With it, a running total gives the turn's own usage. */
   priorUsage?: Usage | undefined;
 };
 
-/** Nothing was used before a new thread. */
+/** The usage before a new thread. */
 const NO_USAGE = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_output_tokens: 0 };
 
-/** Names of threads may be anything; what looks like this is an id. */
+/** The form of an id. Names of threads may be anything else. */
 const THREAD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What every request may hold, besides the agent's own options. */
+/** The fields that every request may have, besides the agent's own options. */
 const COMMON: Readonly<Record<keyof AgentOptions | keyof ResumingRequest<AgentOptions> | 'history', true>> = {
   binary: true,
   model: true,
@@ -46,7 +46,7 @@ const COMMON: Readonly<Record<keyof AgentOptions | keyof ResumingRequest<AgentOp
   history: true,
 };
 
-/** Runs an agent. A bad request throws a TypeError at once; what happens later stands in the result. */
+/** Runs an agent. A bad request throws a TypeError at once; later failures are in the result. */
 export class AgentClient<Options extends AgentOptions = AgentOptions> {
   readonly #driver: AgentDriver<Options>;
   readonly #options: Options;
@@ -56,7 +56,7 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
     this.#options = options;
   }
 
-  /** Begins a new thread. */
+  /** Starts a new thread. */
   streamExec(request: PromptRequest<Options>): AgentRun {
     checkPrompt(request.prompt);
     return this.#start({ prompt: request.prompt }, request, NO_USAGE);
@@ -111,7 +111,7 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
     });
   }
 
-  /** An option that the agent does not have might have been a fence: it is refused, not passed over. */
+  /** Refuses options that the agent does not have: an ignored one might have been a safeguard. */
   #check(options: Options): void {
     for (const [name, value] of Object.entries(options)) {
       if (value === undefined || Object.hasOwn(COMMON, name) || Object.hasOwn(this.#driver.options, name)) continue;
@@ -121,7 +121,7 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
     checkDuration('idleTimeoutMs', options.idleTimeoutMs);
   }
 
-  /** The later options over the earlier ones; environments, and what the driver names, are joined. */
+  /** Puts later options over earlier ones. Joins environments, and the options that the driver names. */
   #merge<Earlier extends Partial<Options>>(earlier: Earlier, later: Partial<Options>): Earlier {
     const merged: Earlier = { ...earlier };
     for (const [key, value] of Object.entries(later)) if (value !== undefined) Object.assign(merged, { [key]: value });
@@ -133,7 +133,7 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
   }
 }
 
-/** Lists one after the other, tables with the later one's entries over the earlier one's. */
+/** Concatenates lists. Merges tables; the later one's entries win. */
 function joinValues(first: unknown, second: unknown): unknown {
   if (first === undefined || second === undefined) return second ?? first;
   return Array.isArray(first) && Array.isArray(second) ? [...first, ...second] : Object.assign({}, first, second);

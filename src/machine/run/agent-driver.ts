@@ -6,23 +6,23 @@ import type { ExecuteOptions } from './execute-options.ts';
 import type { Environment } from './find-program.ts';
 
 export interface AgentTask {
-  /** Undefined when a thread is only taken up. */
+  /** Undefined if a thread is only resumed. */
   prompt?: string | undefined;
-  /** The thread to go on with: its id or name, or `last`. */
+  /** The thread to resume: its id or name, or `last`. */
   resume?: string | undefined;
 }
 
-/** What can be said to every agent. One that cannot do it throws a TypeError. */
+/** Options common to all agents. An agent that does not support one throws a TypeError. */
 export interface AgentOptions extends RunOptions {
-  /** The program; by default the driver finds it. */
+  /** The path of the program. Default: the driver finds it. */
   binary?: string | undefined;
   model?: string | undefined;
   cwd?: string | undefined;
-  /** Files that go with the prompt. */
+  /** Files to send with the prompt. */
   images?: readonly string[] | undefined;
-  /** Changes to the environment; undefined takes a variable away. A request's come after the client's. */
+  /** Changes to the environment; undefined removes a variable. A request's apply after the client's. */
   env?: EnvironmentChanges | undefined;
-  /** Pass on only what any program needs (`PATH`, `HOME`, …) and what the agent reads, then `env`; by default all. */
+  /** Passes only what any program needs (`PATH`, `HOME`, …) and what the agent reads, then `env`. Default: all. */
   cleanEnv?: boolean | undefined;
 }
 
@@ -31,43 +31,43 @@ export interface AgentCommand {
   args: string[];
   cwd?: string | undefined;
   env: Record<string, string>;
-  /** Goes to stdin. */
+  /** Text for stdin. */
   input: string;
-  /** Stdin stays open until a turn has ended, for agents that take messages by it; else it is closed at once. */
+  /** Keeps stdin open until a turn has ended, for agents that take messages by it. Otherwise it closes at once. */
   keepsInputOpen?: boolean | undefined;
-  /** It starts tools in process groups of their own: what is left of them is found by their environment and ended, too. */
+  /** True if it starts tools in process groups of their own. Leftovers are found by their environment and ended. */
   leavesGroups?: boolean | undefined;
-  /** What the program is called, for the message when it is missing. */
+  /** The name of the program, for the message when it is missing. */
   name: string;
   installHint: string;
-  /** Takes away what was made for the command. */
+  /** Removes what was made for the command. */
   dispose?: (() => void) | undefined;
 }
 
 export interface AgentDriver<Options extends AgentOptions = AgentOptions> {
-  /** What people call the program. */
+  /** The common name of the program. */
   program: string;
-  /** How to get it: a sentence. */
+  /** A sentence that tells how to install it. */
   installHint: string;
-  /** The wire that it prints, if that is always the same one; else it is found out from what comes. */
+  /** The wire that it prints, if there is only one. Otherwise it is detected. */
   wire?: WireName | undefined;
   detect(env: Environment): string | undefined;
   /**
-   * Checks a task and its options, and gives the function that makes the command of it. A bad one throws a TypeError
-   * here: an option that the agent does not have, too, and nothing is ever allowed that was not asked for. The function
-   * throws a RunFailure for what is wrong with the machine.
+   * Checks a task and its options, and returns the function that makes the command. Throws a
+   * TypeError for a bad task and for an option that the agent does not have. Nothing is ever
+   * allowed that was not asked for. The function throws a RunFailure for a fault of the machine.
    */
   prepare(task: AgentTask, options: Options): () => AgentCommand;
   /**
-   * The agent's own options, beyond those of every agent. Of lists and tables that are `joined`, those of a client and of
-   * a request both hold; else a request's takes the place of a client's. An option that is not named is refused.
+   * The agent's own options, beyond the common ones. `joined` lists and tables of a client and a request both
+   * apply; otherwise a request's replace a client's. An option that is not named is refused.
    */
   options: Readonly<Record<Exclude<keyof Options, keyof AgentOptions>, 'joined' | 'replaced'>>;
-  /** The options that those of `execute` stand for. Throws a TypeError for a permission mode that the agent does not have. */
+  /** Converts the options of `execute`. Throws a TypeError for a permission mode that the agent does not have. */
   fromExecute(options: ExecuteOptions): Options;
-  /** What a person types to go on with a thread. */
+  /** The command that a person types to resume a thread. */
   resumeCommand(threadId: string): string[];
-  /** What the agent's exit codes mean, where it has some of its own. */
+  /** The meanings of the agent's own exit codes. */
   exitCodes?: Readonly<Record<number, string>>;
 }
 

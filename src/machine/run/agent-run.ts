@@ -12,34 +12,34 @@ import { RunFailure, type RunResult, toRunResult } from './run-result.ts';
 
 export interface AgentRun {
   /**
-   * One outcome per line, in order; ends, without throwing, when the agent has ended. For one reader: a slow one slows
-   * the agent, and one that leaves the loop ends it. Begin to read before you wait for the completion, or do not read.
+   * One outcome per line, in order. Ends, without throwing, when the agent has ended. For one reader: a slow one slows
+   * the agent, and one that leaves the loop ends it. Start reading before you await the completion, or do not read.
    */
   readonly events: AsyncIterableIterator<Outcome>;
-  /** The events alone, for those who do not care for lines that cannot be read. Takes the place of `events`. */
+  /** The events alone, without lines that cannot be read. Use it in place of `events`. */
   threadEvents(): AsyncGenerator<ThreadEvent, void, undefined>;
   /**
-   * Resolves, never rejects, when the agent and all that it left in its process group has ended. To ask for it while
-   * nobody reads the events says that nobody will: what does not fit is then dropped, so that it holds nothing up.
+   * Resolves, never rejects, when the agent and its whole process group have ended. Awaiting it while nobody
+   * reads the events means that nobody will: events that do not fit are then dropped, so that nothing blocks.
    */
   readonly completion: Promise<RunResult>;
   /** Ends the agent, politely at first. */
   stop(): Promise<RunResult>;
-  /** The thread's id, once the agent has told it. */
+  /** The thread id, once the agent has reported it. */
   readonly threadId: string | undefined;
   readonly isFinished: boolean;
 }
 
-/** What ends a run before its time, and who hears of it on the way. */
+/** Limits and listeners of a run. */
 export interface RunOptions {
-  /** Ends the agent after so long, whatever it does. */
+  /** Ends the agent after this time, whatever it does. */
   timeoutMs?: number | undefined;
-  /** Ends the agent when it has printed nothing for so long. Time in which nobody reads does not count. */
+  /** Ends the agent after this time without output. Time in which nobody reads does not count. */
   idleTimeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
   /** A file to which the agent's lines are appended as they come. */
   eventLog?: string | undefined;
-  /** Gets what the agent writes to stderr, as it comes. What it throws is a warning of the process, and no more. */
+  /** Receives the agent's stderr as it comes. An exception in it only becomes a process warning. */
   onStderr?: ((text: string) => void) | undefined;
   reader?: EventReaderOptions | undefined;
 }
@@ -49,7 +49,7 @@ export interface RunPlan extends RunOptions {
   exitCodes?: Readonly<Record<number, string>> | undefined;
 }
 
-/** Runs the command that `open` gives. What `open` throws becomes the result's error. */
+/** Runs the command that `open` returns. An exception of `open` becomes the result's error. */
 export function startRun(open: () => AgentCommand, options: RunPlan): AgentRun {
   const startedAt = performance.now();
   const left = new RunFailure('aborted', 'the agent was ended because its reader left');
@@ -58,7 +58,7 @@ export function startRun(open: () => AgentCommand, options: RunPlan): AgentRun {
   let isAwaited = false;
   let isFinished = false;
 
-  /** Nobody will read what does not fit: the run is being ended, or only its end is waited for. */
+  /** True if nobody will read what does not fit: the run is ending, or only its end is awaited. */
   const mayDrop = () => agent.failure !== undefined || (isAwaited && !queue.isClaimed);
   const queue = createOutcomeQueue({ mayDrop, onRoom: () => agent.resume('stdout'), onLeave: () => agent.fail(left) });
   const summary = createRunSummary(() => agent.closeInput());
@@ -123,7 +123,7 @@ export function startRun(open: () => AgentCommand, options: RunPlan): AgentRun {
   };
 }
 
-/** A callback that throws harms nobody; the first time it is told, as a warning. */
+/** Calls the callback safely. The first exception becomes a warning. */
 function createStderrCallback(onStderr: RunOptions['onStderr']): (chunk: Uint8Array) => void {
   if (!onStderr) return () => {};
   const decoder = new TextDecoder();

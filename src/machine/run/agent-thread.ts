@@ -9,50 +9,50 @@ import type { AgentRun } from './agent-run.ts';
 import { createRunMessages } from './run-messages.ts';
 import type { RunErrorCode, RunResult } from './run-result.ts';
 
-/** A prompt, or its parts: texts are joined by blank lines. */
+/** A prompt, or its parts. Texts are joined by blank lines. */
 export type ThreadInput = string | readonly InputPart[];
 export type InputPart = { type: 'text'; text: string } | { type: 'local_image'; path: string };
 
-/** What came before, for a thread that goes on. */
+/** The past of a thread that is resumed. */
 export interface ThreadPast {
-  /** The number of the turn that begins, as counted in the thread's own file; 1 by default. */
+  /** The number of the next turn, counted in the thread's own file. Default: 1. */
   firstTurn?: number | undefined;
   priorUsage?: Usage | undefined;
 }
 
 export interface ResumeThreadOptions extends ThreadPast {
-  /** Looks up what came before at the first prompt, as `resumePoint` does. The run throws what it throws. */
+  /** Looks up the past at the first prompt, as `resumePoint` does. The run throws its exceptions. */
   history?: ((threadId: string) => Promise<ThreadPast>) | undefined;
 }
 
 export interface TurnResult {
-  /** The items in their last state, in the order in which they first appeared. */
+  /** The final state of the items, in the order of their first appearance. */
   items: readonly ThreadItem[];
-  /** The assistant's last text; empty when there is none. */
+  /** The assistant's last text; empty if there is none. */
   finalResponse: string;
-  /** The agent's own count: for Codex a total of the thread. Null when it told none. */
+  /** The agent's own count: for Codex a total of the thread. Null if it gave none. */
   usage: Usage | null;
-  /** What this turn alone used, where it can be known. */
+  /** Usage of this turn alone, if known. */
   turnUsage: Usage | undefined;
-  /** The prompt and all that came of it, as `loadSession` gives them later, ids included. */
+  /** The prompt and its results, as `loadSession` returns them later, ids included. */
   messages: readonly UnifiedMessage[];
-  /** The thread that was asked for, when the agent took up another one instead. */
+  /** The requested thread, if the agent continued another one instead. */
   missedThreadId: string | undefined;
 }
 
 export interface StreamedTurn {
-  /** Ends the agent when the loop is left. Throws a TurnError at its end when the run failed. */
+  /** Leaving the loop ends the agent. Throws a TurnError at the end if the run failed. */
   events: AsyncGenerator<ThreadEvent, void, undefined>;
-  /** The same run: to stop it, or for how it ended. Its own `events` are taken. */
+  /** The same run, for stopping it and for its result. Its own `events` are in use. */
   run: AgentRun;
 }
 
-/** A turn that failed. What had come of it until then is not lost. */
+/** A turn that failed. It carries what came before the failure. */
 export class TurnError extends Error {
   override readonly name = 'TurnError';
   readonly code: RunErrorCode;
   readonly result: RunResult;
-  /** What came of the prompt; undefined for `runStreamed`, whose reader has it. */
+  /** The results so far. Undefined for `runStreamed`, whose reader has them. */
   readonly turn: TurnResult | undefined;
 
   constructor(result: RunResult, turn?: TurnResult) {
@@ -63,14 +63,14 @@ export class TurnError extends Error {
   }
 }
 
-/** Starts one turn: of a new thread, or of the one that `resume` names. */
+/** Starts one turn of a new thread, or of the one that `resume` names. */
 export type StartTurn<Options> = (
   prompt: string,
   options: Partial<Options>,
   past: ThreadPast & { resume?: string | undefined },
 ) => AgentRun;
 
-/** A conversation with an agent: each prompt goes on where the one before ended. One prompt at a time. */
+/** A conversation with an agent. Each prompt continues the one before. One prompt at a time. */
 export class AgentThread<Options extends AgentOptions = AgentOptions> {
   readonly #startTurn: StartTurn<Options>;
   #id: string | undefined;
@@ -89,7 +89,7 @@ export class AgentThread<Options extends AgentOptions = AgentOptions> {
     this.#history = history;
   }
 
-  /** Undefined until the agent has told it. */
+  /** Undefined until the agent reports it. */
   get id(): string | undefined {
     return this.#id;
   }
@@ -122,7 +122,7 @@ export class AgentThread<Options extends AgentOptions = AgentOptions> {
     return gathered;
   }
 
-  /** Gives the agent a prompt and its events as they come. */
+  /** Sends a prompt and returns its events as they come. */
   async runStreamed(input: ThreadInput, options: Partial<Options> = {}): Promise<StreamedTurn> {
     const { prompt, images } = readInput(input, options.images);
     const { run, follow } = await this.#begin(prompt, { ...options, images });
@@ -155,7 +155,7 @@ export class AgentThread<Options extends AgentOptions = AgentOptions> {
     this.#history = undefined;
   }
 
-  /** Passes the events on and keeps count, also when whoever reads them leaves. */
+  /** Passes the events on and keeps count, even if the reader leaves. */
   async *#follow(run: AgentRun): AsyncGenerator<ThreadEvent, void, undefined> {
     let turns = 0;
     let used: Usage | undefined;

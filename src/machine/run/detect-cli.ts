@@ -4,9 +4,9 @@ import { findDriver } from './agents/registry.ts';
 import type { Environment } from './find-program.ts';
 
 export interface DetectCliOptions {
-  /** The agent whose program is looked for; the first one by default. */
+  /** The agent whose program to find. Default: the first one. */
   agent?: AgentName | undefined;
-  /** Where PATH, HOME and the agent's own variable are looked up; this process's environment by default. */
+  /** The environment with PATH, HOME and the agent's own variable. Default: that of this process. */
   env?: Environment | undefined;
   agents?: readonly AgentDriverEntry[] | undefined;
 }

@@ -1,26 +1,26 @@
-/** What a caller adds to the environment; undefined takes a variable away. */
+/** Changes to the environment; undefined removes a variable. */
 export type EnvironmentChanges = Readonly<Record<string, string | undefined>>;
 
-/** What a program needs to run at all. */
+/** The variables that any program needs. */
 const HARMLESS = [
   ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TERM', 'SHELL', 'USER', 'LOGNAME', 'TMPDIR'],
   // Windows cannot start a program without these.
   ...['SystemRoot', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE'],
 ];
 
-/** Claude Code's mark: with it an agent takes itself for a child of Claude Code. */
+/** The mark of Claude Code. With it, an agent takes itself for a child of Claude Code. */
 const REMOVED: EnvironmentChanges = { CLAUDECODE: undefined };
 
 export interface ChildEnvironmentOptions {
-  /** Pass on only what a program needs to run at all, and the variables of `own`. */
+  /** Passes only the variables that any program needs, and those of `own`. */
   clean?: boolean | undefined;
-  /** The names of the variables that the agent itself looks at. */
+  /** The names of the variables that the agent itself reads. */
   own?: readonly string[] | undefined;
-  /** What holds unless this process's environment says otherwise. */
+  /** Values for variables that this process's environment does not set. */
   defaults?: EnvironmentChanges | undefined;
 }
 
-/** An agent's environment: this process's, or its clean part, changed. Always a new object, so nothing leaks. */
+/** An agent's environment: this process's, or its clean part, with changes. Always a new object, so nothing leaks. */
 export function createChildEnvironment(
   { clean = false, own = [], defaults = {} }: ChildEnvironmentOptions,
   ...changes: (EnvironmentChanges | undefined)[]
@@ -32,7 +32,7 @@ export function createChildEnvironment(
   return environment;
 }
 
-/** The harmless variables of this process's environment and those that are named. All others, keys above all, stay out. */
+/** Picks the harmless variables of this process and the named ones. All others, above all keys, stay out. */
 export function pickEnvironment(names: readonly string[]): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const name of [...HARMLESS, ...names]) {

@@ -1,10 +1,10 @@
-/** What an agent wrote to stderr, without the trace that a program of Rust adds when RUST_BACKTRACE is set. */
+/** The agent's stderr, without the trace that a Rust program adds if RUST_BACKTRACE is set. */
 export function withoutBacktrace(stderr: string): string {
   const trace = stderr.search(/^[ \t]*stack backtrace:[ \t\r]*$/im);
   return trace === -1 ? stderr : stderr.slice(0, trace);
 }
 
-/** The line of stderr that says why an agent ended: the last that calls itself an error, else the last one. */
+/** The line of stderr that gives the reason: the last that calls itself an error, else the last one. */
 export function stderrReason(stderr: string): string {
   const lines = withoutBacktrace(stderr)
     .split('\n')

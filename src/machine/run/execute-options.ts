@@ -4,20 +4,20 @@ import type { AgentDriverEntry } from './agent-driver.ts';
 import type { EnvironmentChanges } from './environment.ts';
 
 /**
- * What the agent may do. `default`: write in the working folder. `plan`: read only. `acceptEdits`: write in the working
- * folder and never ask. `bypassPermissions`: everything, without a sandbox.
+ * The agent's permissions. `default`: write in the working folder. `plan`: read only. `acceptEdits`: write in
+ * the working folder and never ask. `bypassPermissions`: everything, without a sandbox.
  */
 export type PermissionMode = 'default' | 'plan' | 'acceptEdits' | 'bypassPermissions';
 
 export interface OnEventData {
-  /** The line that it was read from. */
+  /** The line of the event. */
   raw: string;
   event: ThreadEvent;
-  /** The message that the event finished; null when it finished none. */
+  /** The message that the event finished, or null. */
   message: UnifiedMessage | null;
 }
 
-/** All that came until now. */
+/** All output so far. */
 export interface OnStdoutData {
   raw: string;
   events: readonly ThreadEvent[];
@@ -26,53 +26,53 @@ export interface OnStdoutData {
 
 export interface ExecuteOptions {
   prompt: string;
-  /** The agent to run; the first one by default. */
+  /** The agent to run. Default: the first one. */
   agent?: AgentName | undefined;
-  /** The agents that there are; ours by default. */
+  /** The available agents. Default: those of threadline. */
   agents?: readonly AgentDriverEntry[] | undefined;
-  /** The agent's working folder, which need not be a Git repository. */
+  /** The agent's working folder. It need not be a Git repository. */
   workingDir?: string | undefined;
   /** Milliseconds until the agent is ended and the call rejects. */
   timeout?: number | undefined;
-  /** The thread to go on with: its id, or `last`. */
+  /** The thread to resume: its id, or `last`. */
   sessionId?: string | undefined;
   model?: string | undefined;
   permissionMode?: PermissionMode | undefined;
-  /** The same as the mode `bypassPermissions`, and stronger than any other mode. */
+  /** Same as the mode `bypassPermissions`. Overrides any other mode. */
   dangerouslySkipPermissions?: boolean | undefined;
-  /** `acceptEdits` as `--full-auto`, which only old versions of an agent know. */
+  /** Passes `acceptEdits` as `--full-auto`, which only old versions of an agent know. */
   legacyFullAuto?: boolean | undefined;
-  /** Look for JSON in what the agent said. */
+  /** Looks for JSON in the agent's answer. */
   json?: boolean | undefined;
-  /** The program; by default `detectCli()` finds it. */
+  /** The path of the program. Default: `detectCli()` finds it. */
   cliPath?: string | undefined;
   env?: EnvironmentChanges | undefined;
   signal?: AbortSignal | undefined;
-  /** The number of the turn that begins, for a thread that goes on: one more than its file has. */
+  /** The number of the next turn of a resumed thread: one more than its file has. */
   firstTurn?: number | undefined;
   onStart?: (() => void) | undefined;
   onEvent?: ((data: OnEventData) => void) | undefined;
   onStdout?: ((data: OnStdoutData) => void) | undefined;
   onStderr?: ((text: string) => void) | undefined;
-  /** Gets the sentence that also stands in the result's `error`. */
+  /** Receives the sentence that is also the result's `error`. */
   onError?: ((error: Error) => void) | undefined;
   onClose?: ((exitCode: number | null) => void) | undefined;
 }
 
 export interface ExecuteResult {
   success: boolean;
-  /** Null when the agent was ended by a signal. */
+  /** Null if a signal ended the agent. */
   exitCode: number | null;
-  /** `unknown` when the agent never told it. */
+  /** `unknown` if the agent never reported it. */
   sessionId: string;
   /** Milliseconds. */
   duration: number;
-  /** What came of the prompt. */
+  /** The answer to the prompt. */
   messages: UnifiedMessage[];
-  /** The prompt and what came of it: the list that the session's file gives for this turn. */
+  /** The prompt and its answer: the list that the session's file gives for this turn. */
   conversation: UnifiedMessage[];
-  /** What the assistant said, its texts joined by newlines; with `json`, the JSON in it if there is any. */
+  /** The assistant's texts, joined by newlines; with `json`, the JSON in them, if any. */
   data: unknown;
-  /** Why it failed: what the turn failed with, else what the agent wrote to stderr. */
+  /** The reason of a failure: the turn's error, else the agent's stderr. */
   error?: string;
 }

@@ -11,7 +11,7 @@ import { extractJson } from './extract-json.ts';
 import { createRunMessages } from './run-messages.ts';
 import type { RunResult } from './run-result.ts';
 
-/** Runs one prompt to its end. Rejects without an agent, when time is up, and with what a callback throws. */
+/** Runs one prompt to its end. Rejects if there is no agent, on a timeout, and with what a callback throws. */
 export async function execute(options: ExecuteOptions): Promise<ExecuteResult> {
   const stderrCallback = createStderrCallback(options);
   const run = start(options, stderrCallback.call);
@@ -71,13 +71,13 @@ async function follow(run: AgentRun, builder: MessageBuilder, { onEvent, onStdou
   }
 }
 
-/** It is called from a stream's listener, where nobody would catch what it throws. */
+/** Keeps the exception of a callback that a stream's listener calls, where nobody would catch it. */
 function createStderrCallback({ onStderr }: ExecuteOptions): { call(text: string): void; failed: Promise<never> } {
   let fail: (error: unknown) => void = () => {};
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // If nobody waits for it any more, another error was there before.
+  // If nobody awaits it any more, another error came first.
   failed.catch(() => {});
   return {
     failed,
@@ -91,12 +91,12 @@ function createStderrCallback({ onStderr }: ExecuteOptions): { call(text: string
   };
 }
 
-/** The message of any other event is not whole yet, or was given before. */
+/** The message of any other event is incomplete, or was returned before. */
 function finishesMessage(event: ThreadEvent): boolean {
   return ['item.completed', 'item.failed', 'error', 'turn.failed', 'turn.aborted'].includes(event.type);
 }
 
-/** Undefined when all went well; a ThreadlineError for what the call rejects with. */
+/** Undefined on success. A ThreadlineError makes the call reject. */
 function failureOf({ error, stderrTail }: RunResult): Error | undefined {
   if (!error) return undefined;
   if (error.code === 'cli-not-found') return new ThreadlineError('not-found', error.message);

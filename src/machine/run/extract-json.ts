@@ -1,9 +1,9 @@
 import { closingBracket } from '../../core/lines/closing-bracket.ts';
 
-/** How many places in a text are tried: it may be nothing but brackets. */
+/** Maximum number of places to try. A text may consist of brackets only. */
 const MAX_TRIES = 64;
 
-/** Finds an object or an array in a text: the whole text, else a fenced block, else the first one in it; else null. */
+/** Finds an object or an array in a text: the whole text, else a fenced block, else the first one in it, else null. */
 export function extractJson(text: unknown): unknown {
   if (typeof text !== 'string') return null;
   return parseStructure(text) ?? findFenced(text) ?? findEmbedded(text) ?? null;

@@ -3,7 +3,7 @@ import type { RunResult } from './run-result.ts';
 
 const NO_STATS = { input_tokens: 0, cached: 0, output_tokens: 0, total_tokens: 0, tool_calls: 0 };
 
-/** The NDJSON line of a process that failed. What the agent itself had told of its turn stands in it. */
+/** The NDJSON line of a process that failed. It includes what the agent had reported of its turn. */
 export function failedResult(
   end: { exitCode: number | null; signal?: string | null | undefined },
   told: Partial<NdjsonResult> = {},
@@ -20,10 +20,10 @@ export function failedResult(
   };
 }
 
-/** The last NDJSON line, where no line of the agent's tells the failure: a timeout, an exit code, a missing program. */
+/** The last NDJSON line, if no line of the agent reports the failure: a timeout, an exit code, a missing program. */
 export function failedRunLine(result: RunResult): NdjsonResult | undefined {
   const { error, usage } = result;
-  // A turn that failed has told it.
+  // A failed turn has reported it already.
   if (!error || error.code === 'turn-failed') return undefined;
   const stats = {
     ...NO_STATS,

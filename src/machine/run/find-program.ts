@@ -7,11 +7,11 @@ import { RunFailure } from './run-result.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where programs are often put that are not on the PATH of a service or a desktop program. */
+/** Common program folders that may be missing from the PATH of a service or a desktop program. */
 const USUAL_FOLDERS = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin'];
 const HOME_FOLDERS = ['.local/bin', 'bin', '.npm-global/bin', '.bun/bin', '.volta/bin'];
 
-/** Looks at the variable, the absolute folders of PATH, the usual places, then `more`, below the home folder. */
+/** Searches the variable, the absolute folders of PATH, the usual places, then `more`, below the home folder. */
 export function findProgram(
   name: string,
   { variable, env, more = [] }: { variable: string; env: Environment; more?: readonly string[] },
@@ -24,14 +24,14 @@ export function findProgram(
     .find(isExecutable);
 }
 
-/** The given program, else the one that the driver finds. Throws a RunFailure when it is not there. */
+/** The given program, else the one that the driver finds. Throws a RunFailure if there is none. */
 export function requireProgram(
   binary: string | undefined,
   { program, installHint, detect }: Pick<AgentDriver, 'program' | 'installHint' | 'detect'>,
 ): string {
   const found = binary ?? detect(process.env);
   if (found === undefined) throw new RunFailure('cli-not-found', `${program} not found. ${installHint}`);
-  // Node would start all the same, and tell of it in its own words.
+  // Node would start anyway, and report the missing script in its own words.
   if (!isScript(found) || existsSync(found)) return found;
   throw new RunFailure('cli-not-found', `${program} not found: ${found} is not there. ${installHint}`);
 }
@@ -54,12 +54,12 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** A program in JavaScript, which Node runs whether or not it is marked as executable. */
+/** True for a JavaScript program. Node runs it whether or not it is executable. */
 function isScript(path: string): boolean {
   return /\.[cm]?js$/.test(path);
 }
 
-/** What an npm package holds that is installed where this one is. Not one of the working folder: it may be anybody's. */
+/** Finds a file of an npm package installed beside this one. The working folder does not count: it may be anybody's. */
 export function fromPackageBeside<T>(name: string, find: (folder: string) => T): T | undefined {
   try {
     return find(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)));
@@ -68,7 +68,7 @@ export function fromPackageBeside<T>(name: string, find: (folder: string) => T):
   }
 }
 
-/** The command that runs an agent's program with a task. Throws a RunFailure when the program is not there. */
+/** The command that runs an agent's program with a task. Throws a RunFailure if the program is missing. */
 export function agentCommand(
   driver: Pick<AgentDriver, 'program' | 'installHint' | 'detect'>,
   { prompt = '' }: AgentTask,
@@ -85,7 +85,7 @@ export function agentCommand(
   };
 }
 
-/** A program in JavaScript is run by this Node: Windows cannot start it, and elsewhere it need not be executable. */
+/** This Node runs a JavaScript program: Windows cannot start it, and elsewhere it need not be executable. */
 export function launchProgram(binary: string, args: string[]): { file: string; args: string[] } {
   return isScript(binary) ? { file: process.execPath, args: [binary, ...args] } : { file: binary, args };
 }

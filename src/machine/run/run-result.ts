@@ -6,65 +6,65 @@ import { stderrReason } from './error-text.ts';
 import type { ProcessEnd } from './process/process-end.ts';
 import type { RunSummary } from './reading/run-summary.ts';
 
-/** Why a run failed: a closed list. */
+/** The reason a run failed: a closed list. */
 export type RunErrorCode =
-  /** There is no such program, or it cannot be executed. */
+  /** The program does not exist, or cannot be executed. */
   | 'cli-not-found'
   /** The system could not start the program. */
   | 'spawn-failed'
-  /** The overall time was up. */
+  /** The overall time limit was reached. */
   | 'timeout'
-  /** Nothing came from the agent for too long. */
+  /** The agent was silent for too long. */
   | 'idle-timeout'
-  /** The caller stopped it: by its signal, by `stop()`, by leaving the loop, or by ending itself. */
+  /** The caller stopped it: by its signal, by `stop()`, by leaving the loop, or by exiting. */
   | 'aborted'
   /** A file that the caller asked for (event log, output schema) could not be written. */
   | 'write-failed'
   /** The agent gave up on the prompt. */
   | 'turn-failed'
-  /** The agent was ended by a signal that did not come from here. */
+  /** A signal from elsewhere ended the agent. */
   | 'killed'
-  /** The agent ended with another exit code than 0. */
+  /** The agent ended with an exit code other than 0. */
   | 'exit-code'
   /** The agent reported an error, and ended without ending its turn. */
   | 'agent-error'
   /** The agent ended in the middle of a turn. */
   | 'turn-unfinished'
-  /** Something that threadline did not foresee: a defect of threadline. */
+  /** An unforeseen error: a defect of threadline. */
   | 'internal-error';
 
 export interface RunError {
   code: RunErrorCode;
-  /** One or a few sentences for people; bounded. */
+  /** One or a few sentences for people, of limited length. */
   message: string;
 }
 
-/** How a run ended. The same fields for success and failure. */
+/** The end of a run. Success and failure have the same fields. */
 export interface RunResult {
   ok: boolean;
-  /** Null when the agent was ended by a signal, or never began. */
+  /** Null if a signal ended the agent, or it never started. */
   exitCode: number | null;
   signal: string | null;
   timedOut: boolean;
   idleTimedOut: boolean;
   aborted: boolean;
-  /** SIGKILL was needed to end the agent, or what it left behind. */
+  /** True if SIGKILL was needed to end the agent, or what it left behind. */
   forcefullyKilled: boolean;
-  /** A process that outlived the agent held its output open. */
+  /** True if a process that outlived the agent held its output open. */
   stdioHeld: boolean;
-  /** The end of what the agent wrote to stderr. */
+  /** The end of the agent's stderr. */
   stderrTail: string;
   threadId: string | undefined;
-  /** The thread that was asked for by its id, when the agent went on with another one, or began a new one, instead. */
+  /** The requested thread id, if the agent continued another thread, or began a new one, instead. */
   missedThreadId: string | undefined;
   lastMessage: string | undefined;
-  /** The last count that the agent gave: a running total (see `Usage`). */
+  /** The last count from the agent: a running total (see `Usage`). */
   usage: Usage | undefined;
   durationMs: number;
   error: RunError | undefined;
 }
 
-/** A run that cannot go on. Never leaves this folder: it becomes the result's `error`. */
+/** An error that ends a run. It never leaves this folder: it becomes the result's `error`. */
 export class RunFailure extends Error {
   readonly code: RunErrorCode;
 
@@ -73,7 +73,7 @@ export class RunFailure extends Error {
     this.code = code;
   }
 
-  /** Any error takes the same road to the result, those that nobody foresaw too. */
+  /** Converts any error, so that unforeseen ones reach the result the same way. */
   static from(error: unknown): RunFailure {
     if (error instanceof RunFailure) return error;
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'what was thrown is no Error';
@@ -81,12 +81,12 @@ export class RunFailure extends Error {
   }
 }
 
-/** What is known when all is over. */
+/** The facts known at the end of a run. */
 export interface RunFacts extends ProcessEnd, Pick<RunPlan, 'askedThreadId' | 'exitCodes'> {
   summary: RunSummary;
-  /** What went wrong here without ending the run: it counts when nothing else did. */
+  /** A failure that did not end the run. It counts if nothing else failed. */
   lesserFailure: RunFailure | undefined;
-  /** The dialect marks the end of a turn. */
+  /** True if the wire marks the end of a turn. */
   marksTurnEnds: boolean;
   stderrTail: string;
   durationMs: number;
@@ -141,7 +141,7 @@ function findError({ summary, failure, lesserFailure, ...facts }: RunFacts): Run
 
 function createError(code: RunErrorCode, message: string): RunError {
   if (message.length <= machineLimits.maxFailureMessageLength) return { code, message };
-  // Not in the middle of a surrogate pair.
+  // Do not cut a surrogate pair.
   const cut = message.slice(0, machineLimits.maxFailureMessageLength).replace(/[\ud800-\udbff]$/, '');
   return { code, message: `${cut}…` };
 }

@@ -3,13 +3,13 @@ import { isSubagent, type SessionInfo } from './session-info.ts';
 export interface ListedSession {
   info: SessionInfo;
   /**
-   * What to call it by on a command line: `1`, `2`, … for the person's own sessions, the newest first; `2.1`, `2.2`, …
-   * for what the agent of the second one started; then `41`, `42`, … for archived ones and those without a parent.
+   * The number for the command line: `1`, `2`, … for the person's own sessions, newest first; `2.1`, `2.2`, … for those
+   * that the agent of the second one started; then `41`, `42`, … for archived ones and those without a parent.
    */
   number: string;
-  /** How deep it stands under the session that it belongs to. */
+  /** The depth below the session that it belongs to. */
   depth: number;
-  /** Listed only when all are asked for: archived, or started by an agent. */
+  /** True if it is listed only on request: archived, or started by an agent. */
   isExtra: boolean;
 }
 
@@ -18,7 +18,7 @@ interface Node {
   children: Node[];
 }
 
-/** Puts those that agents started under the session that they belong to, and gives each a number. */
+/** Puts sub-agents under the session that they belong to, and numbers all. */
 export function arrangeSessions(found: readonly SessionInfo[]): ListedSession[] {
   const { nodes, roots } = buildTree(found);
   const isOwn = ({ info }: Node) => !info.archived && !isSubagent(info);
@@ -26,7 +26,7 @@ export function arrangeSessions(found: readonly SessionInfo[]): ListedSession[] 
   const listed: ListedSession[] = [];
   let nextExtra = roots.filter(isOwn).length;
   let nextOwn = 0;
-  // Sessions that name each other as parents stand under no root: the first of them is taken for one.
+  // Sessions that name each other as parents have no root: the first of them becomes one.
   for (const root of [...roots, ...nodes]) {
     if (seen.has(root)) continue;
     const isExtra = !isOwn(root);
@@ -60,7 +60,7 @@ function buildTree(found: readonly SessionInfo[]): { nodes: Node[]; roots: Node[
   return { nodes, roots };
 }
 
-/** Without recursion: a chain of agents may be as long as the list. */
+/** Avoids recursion: a chain of agents may be as long as the list. */
 function* withDescendants(root: Node, seen: Set<Node>): Generator<{ info: SessionInfo; depth: number }> {
   const waiting = [{ node: root, depth: 0 }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -10,7 +10,7 @@ import type { SessionFile } from './store.ts';
 /** Which session: its whole id, also as `agent:ID`; or where its file is. An id is never taken for a path. */
 export type SessionKey = string | { path: string };
 
-/** The file of a session. Throws `not-found` where there is none. */
+/** Finds the file of a session. Throws `not-found` if there is none. */
 export async function locateFile(key: SessionKey, options: HomeOptions): Promise<SessionFile> {
   if (typeof key === 'object' && typeof key?.path === 'string' && key.path !== '') return fileAt(key.path, options);
   if (typeof key !== 'string' || key.trim() === '') throw new TypeError('a session is wanted: its id, or {path}');
@@ -19,12 +19,12 @@ export async function locateFile(key: SessionKey, options: HomeOptions): Promise
   return file;
 }
 
-/** A text that a person gave, cut to what a sentence can hold. */
+/** Shortens a text that a person gave to fit into a sentence. */
 export function shortText(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-/** A file that the user names may lie anywhere, and be reached by a link. */
+/** A file that the user names may lie anywhere, and may be reached by a link. */
 function fileAt(given: string, options: HomeOptions): SessionFile {
   const path = resolve(given);
   const found = sessionAt(path, options);
@@ -46,7 +46,7 @@ function fileAt(given: string, options: HomeOptions): SessionFile {
   };
 }
 
-/** By its name and place a session file can only be of one agent; any other file tells by itself. */
+/** The name and place of a session file fit only one agent; any other file is recognised by its content. */
 function identify(realPath: string, path: string, options: HomeOptions) {
   for (const agent of wantedAgents(options)) {
     const identity = agent.store.identify(realPath) ?? agent.store.identify(path);
@@ -57,7 +57,7 @@ function identify(realPath: string, path: string, options: HomeOptions) {
   return { agent: undefined };
 }
 
-/** The file, or the other form of it if the agent compressed or unpacked it since its path was noted. */
+/** Finds the file, or its other form if the agent compressed or unpacked it since its path was noted. */
 function statFirst(path: string, given: string) {
   let failure: unknown;
   for (const candidate of [path, ...twins(path)]) {

@@ -1,6 +1,6 @@
 import type { WireName } from '../../../core/wires/wire.ts';
 
-/** How an agent keeps its sessions in one SQLite database. All texts of SQL are the store's own, never the database's. */
+/** The tables of an agent that keeps sessions in one SQLite database. All SQL is the store's, never the database's. */
 export interface SessionTables {
   /** The path of the database below a home, with `/` as separator. */
   database: string;

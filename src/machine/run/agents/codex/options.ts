@@ -5,35 +5,35 @@ import type { ConfigValue } from './toml.ts';
 export type SandboxMode = 'read-only' | 'workspace-write' | 'danger-full-access';
 export type ApprovalPolicy = 'untrusted' | 'on-failure' | 'on-request' | 'never';
 
-/** What only Codex can be told; no path in `images` may hold a comma. A client's options hold for every run. */
+/** Options of Codex alone. No path in `images` may hold a comma. A client's options apply to every run. */
 export interface CodexOptions extends AgentOptions {
-  /** `CODEX_HOME`: where Codex keeps its configuration and its sessions. */
+  /** `CODEX_HOME`: the folder of Codex's configuration and sessions. */
   codexHome?: string | undefined;
-  /** `-s`: what the agent's commands may touch. */
+  /** `-s`: the sandbox of the agent's commands. */
   sandbox?: SandboxMode | undefined;
-  /** As `-c approval_policy`: `codex exec` has no flag for it any more. */
+  /** Passed as `-c approval_policy`, because `codex exec` has no flag for it any more. */
   approval?: ApprovalPolicy | undefined;
-  /** `--add-dir`: folders that may be written beside the working folder. */
+  /** `--add-dir`: further folders that may be written. */
   addDirs?: readonly string[] | undefined;
   /** `--output-schema`: a JSON Schema, or the path of a file that holds one. */
   outputSchema?: string | Readonly<Record<string, unknown>> | undefined;
-  /** `-o`: a file into which Codex writes its last message. */
+  /** `-o`: a file that receives the last message. */
   lastMessageFile?: string | undefined;
   /** `-p`. */
   profile?: string | undefined;
-  /** Settings by their dotted names, written as TOML: `{'model_reasoning_effort': 'high'}`. */
+  /** Settings by dotted name, written as TOML: `{'model_reasoning_effort': 'high'}`. */
   config?: Readonly<Record<string, ConfigValue>> | undefined;
-  /** Settings as Codex takes them after `-c`: `key=value`. They come after `config`. */
+  /** Settings in the form that `-c` takes: `key=value`. They follow `config`. */
   configOverrides?: readonly string[] | undefined;
-  /** `--ephemeral`: leave no session file (newer versions). */
+  /** `--ephemeral`: leaves no session file (newer versions). */
   ephemeral?: boolean | undefined;
   /** `--ignore-user-config` (newer versions). */
   ignoreUserConfig?: boolean | undefined;
   /** `--ignore-rules` (newer versions). */
   ignoreRules?: boolean | undefined;
-  /** `--skip-git-repo-check`: work outside a Git repository too. */
+  /** `--skip-git-repo-check`: works outside a Git repository too. */
   skipGitRepoCheck?: boolean | undefined;
-  /** `--dangerously-bypass-approvals-and-sandbox`; the sandbox and the approval policy then do not matter. */
+  /** `--dangerously-bypass-approvals-and-sandbox`. The sandbox and the approval policy then have no effect. */
   dangerouslyBypassApprovalsAndSandbox?: boolean | undefined;
   /** `--full-auto`, for old versions only: today's Codex no longer has it. */
   fullAuto?: boolean | undefined;
