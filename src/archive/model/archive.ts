@@ -3,59 +3,59 @@ import type { IndexProgress, IndexReport, SourceProblem } from './index-report.t
 import type { SessionKey } from './session-row.ts';
 import type { StoreChange, ThreadStore } from './thread-store.ts';
 
-/** How long a session is kept whose agent deleted its file: for ever, so many days, or not at all. */
+/** Retention of sessions whose agent deleted the file: forever, a number of days, or not at all. */
 export type KeepDeleted = 'forever' | 'never' | number;
 
-/** How an archive is. */
+/** The condition of an archive. */
 export interface ArchiveState {
   folder: string;
-  /** Bytes on disk, the log and second copies of what is gone included. */
+  /** Bytes on disk, including the log and the kept copies of gone sessions. */
   bytes: number;
-  /** The form of its tables. */
+  /** The version of its tables. */
   version: number;
   sessions: number;
   /** Sessions whose files are gone. */
   gone: number;
   blocks: number;
-  /** Session files by what is known of them: `live`, `packed`, `gone`, `bad`, `left-out`, `forgotten`. */
+  /** Numbers of session files by state: `live`, `packed`, `gone`, `bad`, `left-out`, `forgotten`. */
   sources: Record<string, number>;
-  /** Files with something wrong, at most a hundred. */
+  /** Files with a problem, at most a hundred. */
   problems: { path: string; message: string }[];
-  /** When it was last brought up to date, in milliseconds since 1970; 0 where it never was. */
+  /** The last refresh, in milliseconds since 1970; 0 if there was none. */
   freshAt: number;
   keepDeleted: KeepDeleted;
   excluded: string[];
-  /** Archives that could not be used any more and were set aside. */
+  /** Unusable archives that were set aside. */
   setAside: string[];
 }
 
-/** What happened to an archive that could not be used. */
+/** The result of replacing an unusable archive. */
 export interface SetAside {
-  /** Where the old file is now. */
+  /** The new path of the old file. */
   path: string;
   reason: string;
-  /** How many sessions whose files are gone were carried over, and how many of them could not be read. */
+  /** Numbers of gone sessions that were carried over, and of those that could not be read. */
   carried: number;
   lost: number;
 }
 
-/** Which sessions are to go. All that is given must hold; something must be. */
+/** Selects sessions to forget. All given conditions must hold; at least one is required. */
 export interface ForgetFilter {
   session?: SessionKey | undefined;
-  /** A folder: sessions in it or below it. */
+  /** A folder. Matches sessions in it or below it. */
   project?: string | undefined;
-  /** Milliseconds since 1970: sessions whose last message is older. */
+  /** Milliseconds since 1970. Matches sessions whose last message is older. */
   before?: number | undefined;
 }
 
 export interface PruneFilter {
-  /** Milliseconds since 1970: sessions whose last message is older. */
+  /** Milliseconds since 1970. Matches sessions whose last message is older. */
   before?: number | undefined;
-  /** Also those whose file is gone, which are the only copy. */
+  /** Includes gone sessions, of which the archive has the only copy. */
   gone?: boolean | undefined;
 }
 
-/** A session that goes, or would. */
+/** A session that is removed, or would be. */
 export interface GoingSession {
   key: SessionKey & { home: string };
   title?: string | undefined;
@@ -65,37 +65,37 @@ export interface GoingSession {
 }
 
 export interface ArchiveOptions extends Omit<HomeOptions, 'onProblem' | 'agent'> {
-  /** Where the archive is; by default `THREADLINE_HOME`, else threadline's folder among the user's data. */
+  /** The folder of the archive. Default: `THREADLINE_HOME`, else threadline's folder in the user's data. */
   folder?: string | undefined;
-  /** Nothing is written, and nothing is brought up to date. Throws `not-found` where there is no archive yet. */
+  /** Writes and refreshes nothing. Throws `not-found` if there is no archive yet. */
   readOnly?: boolean | undefined;
   /** Index in this thread. So it is in any case where `agents` are given, which cannot be handed to another thread, and in
    *  a program that was bundled without `archive/sqlite/worker.js`. */
   sameThread?: boolean | undefined;
-  /** Ends an index run that is under way; what it wrote stays. */
+  /** Stops a running index run. What it wrote stays. */
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: IndexProgress) => void) | undefined;
-  /** Told what is wrong with files; and while it follows, with the archive's own folder, what keeps it from being up to date. */
+  /** Receives problems of files and, while following, of the archive's folder, that keep it from being up to date. */
   onProblem?: ((problem: SourceProblem) => void) | undefined;
-  /** Told when the archive could not be used any more and was made anew. */
+  /** Called when an unusable archive was replaced by a new one. */
   onSetAside?: ((setAside: SetAside) => void) | undefined;
 }
 
-/** The archive of this machine: what `ThreadStore` reads, and what its owner may do with it. */
+/** The archive of this machine: `ThreadStore` for reading, and the operations of its owner. */
 export interface Archive extends ThreadStore {
   readonly folder: string;
-  /** Finds session files, and takes in what changed. */
+  /** Finds session files, and indexes what changed. */
   refresh(): Promise<IndexReport>;
-  /** Takes in what agents write and tells what changes. `onProblem` hears of a failed run, which is tried again. */
+  /** Indexes what agents write and yields the changes. A failed run goes to `onProblem` and is tried again. */
   follow(signal: AbortSignal): AsyncIterable<StoreChange>;
   state(): Promise<ArchiveState>;
-  /** What is wrong with the archive itself; nothing where all is well. */
+  /** Faults of the archive itself; empty if there are none. */
   verify(): Promise<string[]>;
-  /** Makes it anew from the files; sessions whose files are gone are carried over. */
+  /** Builds it again from the files. Gone sessions are carried over. */
   rebuild(): Promise<IndexReport>;
   keepDeleted(keep: KeepDeleted): Promise<void>;
   excludeProject(project: string, isExcluded?: boolean): Promise<void>;
-  /** What would go, without removing it; then the same with `forget` and `prune`. */
+  /** Lists what `forget` or `prune` would remove, and removes nothing. */
   listForget(filter: ForgetFilter): Promise<GoingSession[]>;
   forget(filter: ForgetFilter): Promise<GoingSession[]>;
   listPrune(filter: PruneFilter): Promise<GoingSession[]>;

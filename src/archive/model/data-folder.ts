@@ -16,7 +16,7 @@ import { ThreadlineError } from '../../errors.ts';
 import { errorCode, systemMessage } from '../../machine/sessions/file-fault.ts';
 import type { Environment } from '../../machine/sessions/store.ts';
 
-/** Where the archive is: `THREADLINE_HOME`, else threadline's folder among the user's data. */
+/** The folder of the archive: `THREADLINE_HOME`, else threadline's folder in the user's data. */
 export function dataFolder(env: Environment = process.env, platform: string = process.platform): string {
   const { THREADLINE_HOME: own } = env;
   if (own !== undefined && own !== '') return resolve(own);
@@ -28,17 +28,17 @@ export function dataFolder(env: Environment = process.env, platform: string = pr
 
 export const ARCHIVE_NAME = 'archive.db';
 
-/** Whether an archive is there, found out without SQLite, which takes its time to load. */
+/** True if an archive exists. Does not load SQLite, which takes time. */
 export function hasArchive(folder = dataFolder()): boolean {
   return existsSync(join(folder, ARCHIVE_NAME));
 }
 
-/** The standard says that a relative one is to be ignored. */
+/** The standard says to ignore a relative path. */
 function absolute(path: string | undefined): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
-/** One by one: where a system refuses a folder in one that is there (`/proc`), `recursive` tries for ever. */
+/** Makes folders one by one: if a system refuses a folder in an existing one (`/proc`), `recursive` tries forever. */
 function makeFolders(folder: string): void {
   const missing: string[] = [];
   for (let path = folder; !existsSync(path) && path !== dirname(path); path = dirname(path)) missing.push(path);
@@ -46,13 +46,13 @@ function makeFolders(folder: string): void {
     try {
       mkdirSync(path, { mode: 0o700 });
     } catch (error) {
-      // Another process may have been quicker.
+      // Another process may have been faster.
       if (errorCode(error) !== 'EEXIST') throw error;
     }
   }
 }
 
-/** Makes the folder, for its owner alone. A link in its place is refused: it could lead anywhere. */
+/** Makes the folder, private to its owner. Refuses a link, which could lead anywhere. */
 export function makePrivateFolder(folder: string): void {
   try {
     makeFolders(folder);
@@ -66,7 +66,7 @@ export function makePrivateFolder(folder: string): void {
   }
 }
 
-/** Writes a file for its owner alone: whole or not at all, also after a loss of power. Throws what the system says. */
+/** Writes a private file, whole or not at all, even across a loss of power. Throws the system's errors. */
 export function writePrivateFile(path: string, write: (file: number) => void): void {
   const temporary = `${path}.${process.pid}.tmp`;
   const { O_CREAT, O_TRUNC, O_WRONLY, O_NOFOLLOW = 0 } = constants;

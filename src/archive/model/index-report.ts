@@ -1,14 +1,14 @@
-/** How far an index run is. Bytes are those of the files, as on disk. */
+/** Progress of an index run. Bytes are those of the files on disk. */
 export interface IndexProgress {
   files: number;
   filesTotal: number;
   bytes: number;
   bytesTotal: number;
-  /** Blocks that were written. */
+  /** Number of blocks written. */
   blocks: number;
 }
 
-/** Something wrong with one file. The others are indexed all the same. */
+/** A fault of one file. The others are indexed all the same. */
 export interface SourceProblem {
   code: string;
   /** One sentence for people. */
@@ -16,15 +16,15 @@ export interface SourceProblem {
   path: string;
 }
 
-/** What an index run did. */
+/** The result of an index run. */
 export interface IndexReport extends IndexProgress {
-  /** Session files that were found. */
+  /** Number of session files found. */
   found: number;
-  /** Sessions whose file was there before and is not any more. */
+  /** Sessions whose file has disappeared. */
   gone: number;
-  /** Sessions that were dropped, as `keep` wants it. */
+  /** Sessions dropped because of `keep`. */
   dropped: number;
   problems: number;
-  /** Why it ended before its end: `stopped` by its caller, `busy` with another process that writes, or a full disk. */
+  /** The reason for an early end: `stopped` by the caller, `busy` because another process writes, or a full disk. */
   unfinished?: 'stopped' | 'busy' | 'disk-full' | undefined;
 }

@@ -1,55 +1,55 @@
 import type { IndexReport } from './index-report.ts';
 
-/** How an attempt to bring an archive up to date ended. `behind`: it is not, and is tried again. */
+/** The result of one attempt to refresh an archive. `behind`: it is not up to date; the attempt is repeated. */
 export type FreshOutcome =
   | { state: 'fresh'; report: IndexReport }
   | { state: 'behind'; reason: NonNullable<IndexReport['unfinished']>; report: IndexReport }
   | { state: 'behind'; reason: 'fault'; error: unknown };
 
 export interface KeepFreshOptions {
-  /** Brings the archive up to date, and opens it before where that is still to be done. */
+  /** Refreshes the archive, and opens it first if necessary. */
   refresh(): Promise<IndexReport>;
-  /** Ends it. */
+  /** Stops it. */
   signal: AbortSignal;
-  /** After something was noticed, so long is waited for more; by default a second. */
+  /** The wait for further changes after one was noticed. Default: a second. */
   quietMs?: number | undefined;
-  /** All files are looked at this often in any case; never by default. */
+  /** The interval at which all files are checked in any case. Default: never. */
   everyMs?: number | undefined;
-  /** How long is waited after an attempt that failed; after each that follows, twice as long, up to a minute. */
+  /** The wait after a failed attempt. It doubles with each further failure, up to a minute. */
   retryMs?: number | undefined;
   onOutcome?: ((outcome: FreshOutcome) => void) | undefined;
 }
 
 /** Keeps an archive up to date. */
 export interface FreshKeeper {
-  /** Something was written: the archive is brought up to date soon. */
+  /** Reports a change, so that the archive is refreshed soon. */
   notice(): void;
-  /** Resolves once an attempt that began after this call has ended, whatever came of it. */
+  /** Resolves when an attempt that began after this call has ended, with any result. */
   ask(): Promise<void>;
-  /** Resolves once the signal was given and nothing runs any more. */
+  /** Resolves when the signal was aborted and nothing runs any more. */
   readonly ended: Promise<void>;
 }
 
 const QUIET_MS = 1000;
 const RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
-/** An attempt looks at all files: attempts may take one part of so many of the time, unless somebody asks. */
+/** An attempt checks all files. Attempts may take one part in this many of the time, unless somebody asks. */
 const REST = 20;
 /** The longest that a timer can wait. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-/** Keeps an archive up to date, one attempt at a time. A fault, like a full disk, ends an attempt, never the loop. */
+/** Refreshes an archive, one attempt at a time. A fault such as a full disk ends an attempt, never the loop. */
 export function keepFresh(options: KeepFreshOptions): FreshKeeper {
   const { refresh, signal, onOutcome, quietMs = QUIET_MS, everyMs = LONGEST_WAIT_MS, retryMs = RETRY_MS } = options;
   let waiting: (() => void)[] = [];
-  /** When something was first noticed since the last attempt began. */
+  /** The time of the first notice since the last attempt began. */
   let noticedAt: number | undefined;
   let endedAt = 0;
   let tookMs = 0;
   let failures = 0;
   let wake = () => {};
 
-  /** When the next attempt is due. */
+  /** The time of the next attempt. */
   function dueAt(): number {
     if (waiting.length > 0) return 0;
     if (failures > 0) return endedAt + Math.min(retryMs * 2 ** (failures - 1), LONGEST_RETRY_MS);
@@ -84,7 +84,7 @@ export function keepFresh(options: KeepFreshOptions): FreshKeeper {
     for (const resolve of waiting) resolve();
   }
 
-  /** Until the time is over, or something happened that may make it shorter. */
+  /** Waits until the time is over, or until something may make it shorter. */
   function sleep(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, Math.min(Math.ceil(milliseconds), LONGEST_WAIT_MS));

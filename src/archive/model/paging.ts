@@ -1,12 +1,12 @@
 import { archiveLimits } from '../../limits/archive.ts';
 import type { Page, Paged } from './thread-store.ts';
 
-/** How many rows a page has at most. */
+/** The maximum number of rows of a page. */
 export function pageLimit({ limit }: Page): number {
   return Math.min(Math.max(1, wholeNumber(limit, 'limit')), archiveLimits.maxPageRows);
 }
 
-/** The page, of one row more than it takes: that one tells whether another page follows, which begins behind the last. */
+/** Makes the page from one row more than it takes: the extra row tells that another page follows. */
 export function pageOf<Stored, Shown>(
   stored: readonly Stored[],
   limit: number,
@@ -23,7 +23,7 @@ export function wholeNumber(value: number, name: string): number {
   return value;
 }
 
-/** Numbers between dots; times before 1970 are negative. Anything else is a mistake of the caller. */
+/** Reads numbers between dots; times before 1970 are negative. Anything else is a mistake of the caller. */
 export function readCursor(cursor: string, count: number): number[] {
   const numbers = cursor.split('.').map((part) => (/^-?\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
   if (numbers.length === count && numbers.every(Number.isSafeInteger)) return numbers;

@@ -3,16 +3,16 @@ import type { SessionCounts, SessionFacts } from '../../machine/facts/session-fa
 import type { SessionStatus } from '../../machine/facts/session-status.ts';
 import { infoOf, type SessionInfo } from '../../machine/sessions/session-info.ts';
 
-/** Which session. */
+/** Names a session. */
 export interface SessionKey {
   agent: AgentName;
-  /** The thread's whole id. A Claude sub-agent with a file of its own has its own id. Of a file without any: its path. */
+  /** The thread's whole id; a file's path if it has none. A Claude sub-agent with a file of its own has its own id. */
   threadId: string;
-  /** The home that it was found in, where two homes hold a thread of the same id. */
+  /** The home in which it was found, if two homes hold a thread of the same id. */
   home?: string | undefined;
 }
 
-/** A session of the store: the facts that it keeps. Times are milliseconds since 1970. */
+/** The facts of a session that a store keeps. Times are milliseconds since 1970. */
 export interface SessionRow
   extends SessionCounts,
     Pick<
@@ -33,19 +33,19 @@ export interface SessionRow
       | 'size'
     > {
   key: SessionKey & { home: string };
-  /** Its agent deleted the file: what is here is the only copy. */
+  /** True if its agent deleted the file: the store has the only copy. */
   gone: boolean;
-  /** When that was noticed. */
+  /** The time at which that was noticed. */
   goneAt?: number | undefined;
-  /** What it does, as `threadline sessions` says it, at the time of asking. */
+  /** The status at the time of the call, as `threadline sessions` shows it. */
   status: SessionStatus;
-  /** Content blocks: what `readBlocks` counts by. */
+  /** Number of content blocks, as `readBlocks` counts them. */
   blocks: number;
-  /** The first thing that is wrong with its file as a whole, in one sentence. */
+  /** The first problem of its file as a whole, in one sentence. */
   problem?: string | undefined;
 }
 
-/** The face of a session of a store that lists and commands show. */
+/** The part of a stored session that lists and commands show. */
 export function infoOfRow(row: SessionRow): SessionInfo {
   const { agent, threadId: id, home } = row.key;
   const { startedAt, endedAt = startedAt, goneAt = 0, parentThread } = row;
@@ -55,22 +55,22 @@ export function infoOfRow(row: SessionRow): SessionInfo {
   return info;
 }
 
-/** Which sessions are meant. All that is given must hold. */
+/** Selects sessions. All given conditions must hold. */
 export interface SessionFilter {
   agent?: AgentName | undefined;
-  /** A folder: sessions in it or below it. */
+  /** A folder. Matches sessions in it or below it. */
   project?: string | undefined;
-  /** Milliseconds since 1970: with a message at or after `since`, and one before `until`. */
+  /** Milliseconds since 1970. Matches sessions with a message at or after `since`, and one before `until`. */
   since?: number | undefined;
   until?: number | undefined;
   /** The model of the session. */
   model?: string | undefined;
-  /** The machine that it was written on; a store of one machine has none of another. */
+  /** The machine of the session. A store of one machine has no others. */
   machine?: string | undefined;
-  /** True: only those whose file is gone; false: only others. */
+  /** True: only gone sessions. False: only others. */
   gone?: boolean | undefined;
-  /** True: also those that agents started. */
+  /** True includes sub-agents. */
   subagents?: boolean | undefined;
-  /** Only those that this thread's agent started. */
+  /** Only sub-agents that this thread's agent started. */
   parentThread?: string | undefined;
 }

@@ -3,10 +3,10 @@ import type { BlockRow } from './block-row.ts';
 import type { SessionKey } from './session-row.ts';
 import type { ThreadStore } from './thread-store.ts';
 
-/** So many blocks are asked for at a time. */
+/** Number of blocks per request. */
 const PAGE = 1000;
 
-/** What a store holds of a session, as messages. None of a session that it does not have. */
+/** The messages of a stored session. Empty if the store does not have the session. */
 export async function readMessages(store: Pick<ThreadStore, 'readBlocks'>, key: SessionKey): Promise<UnifiedMessage[]> {
   const messages: UnifiedMessage[] = [];
   for (let from = 0; ; from += PAGE) {

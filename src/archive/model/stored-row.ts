@@ -3,7 +3,7 @@ import type { SearchHit } from './search-query.ts';
 import type { SessionRow } from './session-row.ts';
 import type { TouchedRow } from './thread-store.ts';
 
-// Both stores name their columns alike, so that a row is made into what it says by one function.
+// Both stores name their columns alike, so that one function reads the rows of both.
 
 /** A row of a table, as any database gives it. */
 export type StoredRow = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export function storedKey({ agent, thread_id: thread, home }: StoredRow): Sessio
   return { agent: String(agent), threadId: String(thread), home: String(home) };
 }
 
-/** `is_now`: whether what the session does has not changed into `later_status` yet. SQLite writes 1 and 0 for true and false. */
+/** `is_now`: true until the status changes to `later_status`. SQLite writes 1 and 0 for true and false. */
 export function storedSession(row: StoredRow): SessionRow {
   return {
     key: storedKey(row),
@@ -38,7 +38,7 @@ export function storedSession(row: StoredRow): SessionRow {
     version: textColumn(row.version),
     startedAt: numberColumn(row.started_ms),
     endedAt: numberColumn(row.ended_ms),
-    // Written by the fold, which knows no other words.
+    // The fold writes it, and knows no other words.
     status: String(row.is_now ? row.status : row.later_status) as SessionStatus,
     parentThread: textColumn(row.parent_thread),
     forkedFrom: textColumn(row.forked_from),
@@ -53,7 +53,7 @@ export function storedSession(row: StoredRow): SessionRow {
   };
 }
 
-/** What a hit says of its session. */
+/** The facts of a hit's session. */
 export function hitSession(row: StoredRow): Pick<SearchHit, 'session' | 'title' | 'project' | 'machine' | 'gone'> {
   return {
     session: storedKey(row),

@@ -1,10 +1,10 @@
 import type { SessionFilter, SessionRow } from './session-row.ts';
 import type { ThreadStore } from './thread-store.ts';
 
-/** Whoever finds what it looks for early has not waited for all of them. */
+/** A caller that finds its session early need not wait for all of them. */
 const PAGE = 1000;
 
-/** The sessions of a store that fit a filter, the newest first, page after page. */
+/** Yields the sessions of a store that match a filter, newest first, page by page. */
 export async function* storedSessions(store: ThreadStore, filter: SessionFilter = {}): AsyncGenerator<SessionRow> {
   for (let cursor: string | undefined; ; ) {
     const { rows, next } = await store.listSessions(filter, { limit: PAGE, cursor });

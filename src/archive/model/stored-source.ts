@@ -5,7 +5,7 @@ import type { GoodOutcome } from '../../core/thread/outcome.ts';
 import type { Source } from '../../machine/sessions/open-source.ts';
 import { infoOfRow, type SessionRow } from './session-row.ts';
 
-/** A session whose file is not there, to be read as if it were: what a store keeps of it, as events. */
+/** Makes a readable source of a session without a file: the store's messages, as events. */
 export function storedSource(row: SessionRow, messages: readonly UnifiedMessage[]): Source {
   const { key, path, project, model, version } = row;
   const started: ThreadEvent = { type: 'thread.started', agent: key.agent, thread_id: key.threadId };
@@ -84,7 +84,7 @@ function imagesOf({ source }: Content<'image'>): string[] {
   return source.type === 'url' ? [source.url] : [];
 }
 
-/** Undefined for no time, and for one that no calendar has. */
+/** Undefined without a time, and for a time that no calendar has. */
 function isoTime(time: number | undefined): string | undefined {
   const date = new Date(time ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

@@ -6,7 +6,7 @@ import { createUsageTotal, type UsageTotal } from '../../machine/usage/usage-tot
 import type { SessionKey } from './session-row.ts';
 import type { StoreUsageFilter, ThreadStore } from './thread-store.ts';
 
-/** The requests that a store counts, page after page. A store has heard all files: what a fork repeats counts once. */
+/** Yields the requests that a store counts, page by page. A store knows all files: a fork's repeats count once. */
 export async function* storedRows(store: ThreadStore, filter: StoreUsageFilter = {}): AsyncGenerator<UsageRow> {
   for (let cursor: string | undefined; ; ) {
     const { rows, next } = await store.usageRows(filter, { limit: archiveLimits.maxPageRows, cursor });
@@ -16,7 +16,7 @@ export async function* storedRows(store: ThreadStore, filter: StoreUsageFilter =
   }
 }
 
-/** What a session of a store used and cost; undefined where it made no request. */
+/** Usage and cost of a stored session; undefined if it made no request. */
 export async function storedUsage(store: ThreadStore, session: SessionKey): Promise<UsageTotal | undefined> {
   const sum = createUsageTotal();
   for await (const row of storedRows(store, { session })) sum.add(row, priceOf(row, defaultPrices));

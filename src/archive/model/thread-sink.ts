@@ -3,7 +3,7 @@ import type { UsageRow } from '../../machine/usage/usage-row.ts';
 import type { BlockRow } from './block-row.ts';
 import type { SessionKey, SessionRow } from './session-row.ts';
 
-/** One content block, as the fold made it: what a store keeps of it. */
+/** One content block from the fold, as a store keeps it. */
 export interface FoldedBlock extends Omit<BlockRow, 'seq' | 'input'> {
   /** The input of a call, as JSON. */
   input?: string | undefined;
@@ -13,7 +13,7 @@ export interface FoldedBlock extends Omit<BlockRow, 'seq' | 'input'> {
   program?: string | undefined;
 }
 
-/** What a session does: one thing for as long as nothing new comes, another from then on. */
+/** The status of a session: one until a time at which nothing new has come, another from then on. */
 export interface FoldedStatus {
   now: SessionStatus;
   /** Milliseconds since 1970. */
@@ -21,25 +21,25 @@ export interface FoldedStatus {
   later: SessionStatus;
 }
 
-/** All of a session but its blocks. */
+/** All of a session except its blocks. */
 export type FoldedHead = Omit<SessionRow, 'gone' | 'goneAt' | 'blocks' | 'status'> & { status: FoldedStatus };
 
-/** A session, whole. */
+/** A whole session. */
 export interface FoldedSession {
   head: FoldedHead;
   blocks: Iterable<FoldedBlock> | AsyncIterable<FoldedBlock>;
-  /** The requests that its file tells, each once. What other sessions tell too, by `agent` and `key`, counts once. */
+  /** The requests in its file, each once. A request that other sessions have too, by `agent` and `key`, counts once. */
   usage?: readonly UsageRow[] | undefined;
 }
 
-/** What was written. */
+/** The result of a write. */
 export interface FoldRevision {
   key: SessionRow['key'];
-  /** How many blocks were new, changed or removed. */
+  /** Number of blocks that were new, changed or removed. */
   written: number;
 }
 
-/** What the folding side writes: whole sessions, by difference; a reader never sees half of one write. */
+/** The writing side of a store: whole sessions, by difference. A reader never sees half of one write. */
 export interface ThreadSink {
   putSession(fold: FoldedSession): Promise<FoldRevision>;
   /** Removes a session and all that belongs to it. */

@@ -4,104 +4,104 @@ import type { BlockRange, BlockRow } from './block-row.ts';
 import type { SearchOptions, SearchPage, SearchQuery } from './search-query.ts';
 import type { SessionFilter, SessionKey, SessionRow } from './session-row.ts';
 
-/** Where a page begins and how long it is. */
+/** The start and the length of a page. */
 export interface Page {
-  /** At most so many rows; an implementation may give fewer, and says by `next` whether there are more. */
+  /** The maximum number of rows. A store may return fewer; `next` tells if there are more. */
   limit: number;
-  /** The `next` of the page before; absent for the first one. Nothing is to be read out of it. */
+  /** The `next` of the previous page; absent for the first one. Its content is opaque. */
   cursor?: string | undefined;
 }
 
 export interface Paged<Row> {
   rows: Row[];
-  /** Where the next page begins; absent on the last one. */
+  /** The start of the next page; absent on the last one. */
   next?: string | undefined;
 }
 
-/** Which files are meant. All that is given must hold. */
+/** Selects files. All given conditions must hold. */
 export interface TouchedFilter {
   /** A whole path, or its last parts: `src/a.ts` finds `/home/me/project/src/a.ts`. */
   path?: string | undefined;
   /** Only what this session touched. */
   session?: SessionKey | undefined;
-  /** At most so many rows; 1000 where it is absent. */
+  /** The maximum number of rows. Default: 1000. */
   limit?: number | undefined;
 }
 
-/** That a session used a file. */
+/** A session's use of a file. */
 export interface TouchedRow {
   session: SessionKey;
-  /** As the tool was given it, made absolute with the working folder. */
+  /** The path that the tool was given, made absolute with the working folder. */
   path: string;
   how: 'read' | 'written';
-  /** How many calls. */
+  /** Number of calls. */
   count: number;
 }
 
 export const usageGroups = ['day', 'session', 'project', 'model', 'agent', 'machine'] as const;
 
-/** Which requests are meant. All that is given must hold. */
+/** Selects requests. All given conditions must hold. */
 export interface StoreUsageFilter {
   agent?: string | undefined;
   session?: SessionKey | undefined;
-  /** A folder: what was done in it or below it. */
+  /** A folder. Matches work in it or below it. */
   project?: string | undefined;
-  /** The machine that it was done on, where the store holds many. */
+  /** The machine of the requests, in a store of many. */
   machine?: string | undefined;
-  /** Milliseconds since 1970, `until` excluded. A request without a time counts only where neither bound is given. */
+  /** Milliseconds since 1970, `until` excluded. A request without a time counts only if neither bound is given. */
   since?: number | undefined;
   until?: number | undefined;
 }
 
 export interface StoreUsageQuery extends StoreUsageFilter {
   by: (typeof usageGroups)[number];
-  /** Whose days they are, `Europe/Berlin`; by default this machine's. */
+  /** The time zone of days, such as `Europe/Berlin`. Default: this machine's. */
   zone?: string | undefined;
 }
 
-/** What some requests used together. */
+/** Total usage of some requests. */
 export interface UsageSum extends TokenCounts {
-  /** A day `YYYY-MM-DD`, a thread's id, a folder, a model, an agent, a machine; empty where the requests do not tell. */
+  /** A day `YYYY-MM-DD`, a thread's id, a folder, a model, an agent or a machine; empty if unknown. */
   key: string;
   requests: number;
 }
 
-/** Something in the store changed. */
+/** A change in the store. */
 export interface StoreChange {
-  /** `changed`: new, or with other blocks than before; `gone`: its agent deleted its file, the rows are still there. */
+  /** `changed`: new, or with other blocks than before. `gone`: its agent deleted its file; the rows are still there. */
   kind: 'changed' | 'gone';
   session: SessionKey;
-  /** To go on from here: `changes(cursor)`. */
+  /** The place to continue from: `changes(cursor)`. */
   cursor: string;
 }
 
 export interface StoreCapabilities {
-  /** How exact strings are found: by an index and a look at the texts, or by looking at all texts. */
+  /** The search for exact strings: `indexed` uses an index and checks the texts, `scan` reads all texts. */
   exact: 'indexed' | 'scan';
-  /** Whether `best` can be asked for. */
+  /** True if `best` is supported. */
   rank: boolean;
-  /** It holds sessions of many machines: `machine` tells which. */
+  /** True if it holds sessions of many machines: `machine` tells which. */
   machines: boolean;
 }
 
-/** What commands, the viewer and the MCP server read. One contract suite runs on every store. Nothing here writes. */
+/** The reading side of a store, for commands, the viewer and the MCP server. One contract suite runs on every store. */
 export interface ThreadStore {
-  /** The newest first, by the time of their last message. */
+  /** Newest first, by the time of the last message. */
   listSessions(filter: SessionFilter, page: Page): Promise<Paged<SessionRow>>;
-  /** Without a home in the key: the one that was last written to. */
+  /** Without a home in the key: the session that was last written to. */
   getSession(key: SessionKey): Promise<SessionRow | undefined>;
-  /** In the order of the conversation. None for a session that is not there. */
+  /** In the order of the conversation. Empty if there is no such session. */
   readBlocks(key: SessionKey, range: BlockRange): Promise<BlockRow[]>;
   search(query: SearchQuery, page: Page, options?: SearchOptions): Promise<SearchPage>;
   /** By path, then the newest session first. */
   filesTouched(filter: TouchedFilter): Promise<TouchedRow[]>;
-  /** Each request once, whatever sessions repeat it. Days in their order, anything else by what it used, most first. */
+  /** Counts each request once, whatever sessions repeat it. Days in order; anything else by usage, highest first. */
   usage(query: StoreUsageQuery): Promise<UsageSum[]>;
-  /** The requests behind the sums, the newest first. */
+  /** The requests behind the sums, newest first. */
   usageRows(filter: StoreUsageFilter, page: Page): Promise<Paged<UsageRow>>;
-  /** The bytes as the agent wrote them. Throws `not-found` where the file is gone: `readBlocks` still has its text. */
+  /** The bytes as the agent wrote them. Throws `not-found` if the file is gone: `readBlocks` still has its text. */
   openRaw(key: SessionKey): AsyncIterable<Uint8Array>;
-  /** What changes from now on, or changed since; ends when the signal is aborted. */
+  /** Yields changes from now on, or since a cursor. Ends when the signal is aborted. */
   changes(since: string | 'now', signal: AbortSignal): AsyncIterable<StoreChange>;
   capabilities(): StoreCapabilities;
   close(): Promise<void>;

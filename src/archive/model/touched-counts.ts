@@ -1,6 +1,6 @@
 import type { FoldedBlock } from './thread-sink.ts';
 
-/** How often files were used, by how and path. */
+/** Numbers of uses of files, by kind of use and path. */
 export type TouchedCounts = ReadonlyMap<string, number>;
 
 export function countTouched({ touched = [] }: FoldedBlock, counts: Map<string, number>): void {
@@ -10,7 +10,7 @@ export function countTouched({ touched = [] }: FoldedBlock, counts: Map<string, 
   }
 }
 
-/** What a key of the counts was made of. */
+/** The parts of a key of the counts. */
 export function touchedOf(key: string): { how: string; path: string } {
   const space = key.indexOf(' ');
   return { how: key.slice(0, space), path: key.slice(space + 1) };

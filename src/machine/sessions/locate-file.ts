@@ -7,7 +7,7 @@ import { type HomeOptions, sessionAt, wantedAgents } from './homes.ts';
 import { twins } from './open-file.ts';
 import type { SessionFile } from './store.ts';
 
-/** Which session: its whole id, also as `agent:ID`; or where its file is. An id is never taken for a path. */
+/** Names a session by its whole id, also as `agent:ID`, or by the path of its file. An id is never taken for a path. */
 export type SessionKey = string | { path: string };
 
 /** Finds the file of a session. Throws `not-found` if there is none. */

@@ -1,21 +1,21 @@
 import { parseTime } from '../../core/thread/time.ts';
 import { localZone } from './local-zone.ts';
 
-/** Days as people in a time zone have them. */
+/** Calendar days in a time zone. */
 export interface Calendar {
   readonly zone: string;
   /** `2026-11-15` */
   day(at: number): string;
-  /** `2026-11-15 07:08`; empty where nobody knows. */
+  /** `2026-11-15 07:08`; empty if unknown. */
   minute(at: number): string;
 }
 
 /** Zones differ by quarters of an hour, and change at quarters. */
 const QUARTER_MS = 15 * 60_000;
-/** For requests of which nobody knows when they were made. */
+/** The day of requests without a time. */
 const NO_DAY = 'unknown';
 
-/** The calendar of a zone, `Europe/Berlin`; of this machine without one. A zone that does not exist is a TypeError. */
+/** The calendar of a zone, `Europe/Berlin`; default: this machine's. An unknown zone is a TypeError. */
 export function createCalendar(zone?: string): Calendar {
   const offsetAt = zone === undefined ? localOffset : zoneOffset(zone);
   let name = zone;
@@ -43,10 +43,10 @@ export function createCalendar(zone?: string): Calendar {
   };
 }
 
-/** Times beyond this are no times of requests, and not all of them can be written as a day. */
+/** Later times are not times of requests, and not all of them can be written as a day. */
 export const MOST_MS = Date.UTC(9999, 0, 1);
 
-/** Whether anybody knows when a request was made. */
+/** True if the time of a request is known. */
 export function hasDay(at: number): boolean {
   return at > 0 && at <= MOST_MS;
 }

@@ -12,18 +12,18 @@ import { chunksOf, takeChunks } from './source-chunks.ts';
 import { createFactRecorder, replayFacts, type UsageRecorder, unpackFacts } from './usage-facts.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** What files told, packed (40 bytes a request), for who asks again: a file that did not change is not read again. */
+/** Packed facts of files (40 bytes a request), so that a repeated call does not read unchanged files again. */
 export type UsageMemory = Map<string, { version: string; facts: Uint8Array | undefined }>;
 
 export interface HomeUsageOptions {
-  /** Told the files before they are read. */
+  /** Receives the files before they are read. */
   onFound?: ((files: readonly UsageFile[]) => void) | undefined;
-  /** Told of every piece that is read, in bytes. */
+  /** Receives the size of every piece that is read, in bytes. */
   onBytes?: ((count: number) => void) | undefined;
   memory?: UsageMemory | undefined;
 }
 
-/** What each session of some homes used and cost. Only all files together tell whose a copied request is. */
+/** Usage and cost of each session of some homes. Only all files together tell whose a copied request is. */
 export async function readHomeUsage(homes: HomeOptions, options: HomeUsageOptions = {}): Promise<SessionUsages> {
   const sums = createSessionSums();
   await readHomeRows(homes, sums.add, options);
@@ -50,15 +50,15 @@ export async function readHomeRows(
   ledger.end();
 }
 
-/** The requests of the session in one file; the others are read where they may tell some of it, too. */
+/** The requests of the session in one file. Reads other files if they may hold some of them too. */
 export function readRowsOfFile(path: string, homes: HomeOptions): Promise<UsageRow[]> {
   return readSessionRows(path, () => findUsageFiles(homes), { agents: homes.agents });
 }
 
-/** Whoever remembers also does other work: it goes on after so many files. */
+/** A caller with a memory also does other work, which may run after this many files. */
 const FILES_AT_ONCE = 64;
 
-/** Reads what changed since. */
+/** Reads the files that changed. */
 async function remember(
   files: readonly UsageFile[],
   memory: UsageMemory,
@@ -83,7 +83,7 @@ async function factsOf(
   onBytes: HomeUsageOptions['onBytes'],
 ): Promise<Uint8Array | undefined> {
   recorder.begin(file.path, file.project);
-  // What cannot be read counts nothing; `threadline usage` tells why.
+  // A file that cannot be read counts nothing; `threadline usage` gives the reason.
   const chunks = chunksOf(file, () => {});
   await takeChunks(chunks, (chunk) => {
     onBytes?.(chunk.length);

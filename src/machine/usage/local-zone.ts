@@ -3,18 +3,18 @@ import { existsSync, readlinkSync } from 'node:fs';
 const FOLDER = '/usr/share/zoneinfo/';
 const NAME = /^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/;
 
-/** This machine's time zone. To ask the engine loads its tables, which takes as long as to read a hundred megabytes. */
+/** This machine's time zone. Asking the engine loads its tables, which takes as long as reading a hundred megabytes. */
 export function localZone(): string {
   const name = process.platform === 'win32' ? undefined : (namedZone(process.env.TZ) ?? linkedZone());
   return name ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** What TZ says, if there is such a zone. */
+/** The value of TZ, if there is such a zone. */
 function namedZone(name: string | undefined): string | undefined {
   return name && NAME.test(name) && existsSync(FOLDER + name) ? name : undefined;
 }
 
-/** Where `/etc/localtime` leads. */
+/** The zone that `/etc/localtime` links to. */
 function linkedZone(): string | undefined {
   if (process.env.TZ) return undefined;
   try {

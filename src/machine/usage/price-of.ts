@@ -2,29 +2,29 @@ import { parseTime } from '../../core/thread/time.ts';
 import type { DatedRates, PricedModel, PriceTable, Rates } from './price-table.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** What a request cost, in dollars. */
+/** The cost of a request, in dollars. */
 export interface Cost {
   usd: number;
-  /** The part for input that was neither cached nor written to the cache. */
+  /** Input that was neither cached nor written to the cache. */
   input: number;
   cached: number;
   cacheWrite: number;
   output: number;
-  /** The model of the table that the name was found under. */
+  /** The model in the table that matched the name. */
   model: string;
-  /** The band of large requests that it fell into: more input tokens than this. */
+  /** The band of large requests that applied: more input tokens than this. */
   over?: number;
 }
 
-/** A model, or a tier of it, that the table does not have. It is never guessed. */
+/** A model, or a tier of it, that the table lacks. Its price is never guessed. */
 export interface UnknownPrice {
   unknown: string;
 }
 
-/** What is said for a request that names no model. */
+/** The name for requests without a model. */
 export const NO_MODEL = '(no model)';
 
-/** Prices one request: its size and its day choose the prices, so a sum of requests cannot be priced. */
+/** Prices one request. Its size and its day choose the prices, so a sum of requests cannot be priced. */
 export function priceOf(row: UsageRow, table: PriceTable): Cost | UnknownPrice {
   const name = row.model ?? NO_MODEL;
   const found = row.model === undefined ? undefined : findModel(row.model, table);
@@ -45,7 +45,7 @@ export function priceOf(row: UsageRow, table: PriceTable): Cost | UnknownPrice {
   return cost;
 }
 
-/** Undefined for a tier whose price is not known. */
+/** Undefined for a tier without a known price. */
 function ratesOf(dated: DatedRates, row: UsageRow): (Rates & { over?: number }) | undefined {
   if (row.tier !== undefined) {
     return dated.tiers && Object.hasOwn(dated.tiers, row.tier) ? dated.tiers[row.tier] : undefined;
@@ -54,13 +54,13 @@ function ratesOf(dated: DatedRates, row: UsageRow): (Rates & { over?: number }) 
   return band ? { ...dated, ...band } : dated;
 }
 
-/** The prices of a day. What was before the first of them is not known to have cost anything else. */
+/** The prices of a day. The first ones also apply before their date, since no others are known. */
 function ratesAt({ prices }: PricedModel, at: number): DatedRates | undefined {
   if (prices.length === 1) return prices[0];
   return prices.findLast(({ from }) => from === undefined || (parseTime(from) ?? 0) <= at) ?? prices[0];
 }
 
-/** Every name is looked up once: there are many requests, and few models. */
+/** Caches each name: there are many requests, and few models. */
 const lookups = new WeakMap<PriceTable, Map<string, PricedModel | undefined>>();
 
 function findModel(model: string, table: PriceTable): PricedModel | undefined {

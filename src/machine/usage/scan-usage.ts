@@ -8,29 +8,29 @@ import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
 import type { OnUsageProblem, UsageRow } from './usage-row.ts';
 
-/** A file to read, and what its place tells. */
+/** A file to read, with the facts from its path. */
 export interface UsageSource {
   path: string;
-  /** The folder that the agent worked in, for a file that does not say it. */
+  /** The agent's working folder, for a file that does not name it. */
   project?: string | undefined;
-  /** Its plain bytes, from whoever reads it anyway; without them it is opened. */
+  /** The plain bytes, from a caller that reads them anyway. Without them, the file is opened. */
   chunks?: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined;
-  /** Where they come from, for a session that is no file of its own. */
+  /** The source of a session that is not a file of its own. */
   source?: SessionSource | undefined;
 }
 
 export interface UsageScanOptions {
-  /** The agents whose sessions they may be; those that threadline knows are known in any case. */
+  /** Further agents whose sessions to recognise. Those of threadline are always recognised. */
   agents?: readonly AgentStore[] | undefined;
-  /** Told what kept a file from being counted; nothing is thrown for it. */
+  /** Receives the reason a file was not counted. Nothing is thrown for it. */
   onProblem?: OnUsageProblem | undefined;
-  /** Told of every piece that was read, in bytes. */
+  /** Receives the size of every piece that was read, in bytes. */
   onBytes?(count: number): void;
-  /** Told that some of a file may stand in another one too: only all of them together tell whose it is. */
+  /** Called if part of a file may be in another one too: only all of them together tell whose it is. */
   onShared?(): void;
 }
 
-/** One row for each request of session files, told by the first file that has it. No long line is held whole. */
+/** Yields one row per request of session files, from the first file that has it. No long line is held whole. */
 export async function* scanUsage(
   sources: Iterable<string | UsageSource>,
   options: UsageScanOptions = {},
@@ -51,7 +51,7 @@ export async function* scanUsage(
   yield* rows;
 }
 
-/** The same for whoever adds up millions: nothing is held and nobody waits. */
+/** The same for adding up millions: without buffering and without waits. */
 export async function readUsage(
   sources: Iterable<string | UsageSource>,
   onRow: (row: UsageRow) => void,
@@ -67,15 +67,15 @@ export async function readUsage(
   scan.tellHeld();
 }
 
-/** Reads one file after the other, and knows what those before have told. */
+/** Reads files one after the other, and knows the requests of the earlier ones. */
 interface FileScan {
   begin(source: UsageSource): void;
-  /** False: nothing that comes can count. */
+  /** Returns false if nothing that follows can count. */
   push(chunk: Buffer): boolean;
   end(): void;
-  /** The file cannot be read, or not to its end. */
+  /** Reports that the file cannot be read to its end. */
   problem: OnUsageProblem;
-  /** All files were read: tells what was held back and turned out to count. */
+  /** Called after all files: emits rows that were held back and turned out to count. */
   tellHeld(): void;
 }
 
@@ -116,7 +116,7 @@ async function createFileScan(onRow: (row: UsageRow) => void, options: UsageScan
       fold.end();
       ledger.endFile();
       const { path } = context;
-      // Where the file broke off, its last line did too.
+      // In a file that broke off, the last line did too.
       if (badLine !== undefined && !isBroken) {
         onProblem({ code: 'bad-line', message: 'a line that tells usage cannot be read', path, line: badLine });
       }

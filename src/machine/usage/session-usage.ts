@@ -5,11 +5,11 @@ import type { UsageRow } from './usage-row.ts';
 import type { UsageTotal } from './usage-total.ts';
 
 export interface SessionUsageOptions extends UsageScanOptions {
-  /** By default those that came with this version. */
+  /** Default: the prices that come with this version. */
   prices?: PriceTable;
 }
 
-/** What each thread used and cost, by `agent:ID`. All files at once: what a fork repeats counts for its parent. */
+/** Usage and cost of each thread, by `agent:ID`. Needs all files at once: a fork's repeats count for its parent. */
 export async function sessionUsage(
   sources: Iterable<string | UsageSource>,
   { prices, ...options }: SessionUsageOptions = {},
@@ -19,7 +19,7 @@ export async function sessionUsage(
   return sums.totals();
 }
 
-/** The requests of one session. `others` are read only where its file says that they may tell some of it too. */
+/** The requests of one session. `others` are read only if its file says that they may hold some too. */
 export async function readSessionRows(
   path: string,
   others: () => Iterable<string | UsageSource>,

@@ -2,13 +2,13 @@ import { isObject, type JsonObject } from '../../core/lines/json.ts';
 import { parseTime } from '../../core/thread/time.ts';
 
 export interface TokenCounts {
-  /** All that was sent to the model: the cached part and what was written to the cache are in it. */
+  /** All tokens sent to the model, including those read from and written to the cache. */
   input: number;
   /** The part of `input` that came from the provider's cache. */
   cached: number;
   /** The part of `input` that was written to the provider's cache. */
   cacheWrite: number;
-  /** All that the model wrote, reasoning included. */
+  /** All tokens that the model wrote, reasoning included. */
   output: number;
   /** The part of `output` that was reasoning. */
   reasoning: number;
@@ -26,12 +26,12 @@ export function addTokens(sum: TokenCounts, counts: TokenCounts): void {
   sum.reasoning += counts.reasoning;
 }
 
-/** A count as a session file writes it; anything but a number of tokens is 0. What no sum can hold is none. */
+/** Reads a count of a session file. Anything but a number of tokens is 0, as is a number that no sum can hold. */
 export function tokenCount(value: unknown): number {
   return typeof value === 'number' && value > 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0;
 }
 
-/** Counts by the names of `Usage`, which are those of Codex. Undefined for what holds none. */
+/** Reads counts by the names of `Usage`, which are those of Codex. Undefined if there are none. */
 export function countsOfUsage(value: unknown): TokenCounts | undefined {
   if (!isObject(value)) return undefined;
   return {
@@ -47,7 +47,7 @@ export function isNothing(counts: TokenCounts): boolean {
   return counts.input === 0 && counts.output === 0;
 }
 
-/** What a running total grew by. */
+/** The growth of a running total. */
 export function growth(total: TokenCounts, before: TokenCounts): TokenCounts {
   return {
     input: Math.max(0, total.input - before.input),
@@ -63,17 +63,17 @@ export function textField(record: JsonObject, name: string): string | undefined 
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A time of a record in milliseconds; 0 where it has none. */
+/** The time of a record in milliseconds; 0 if it has none. */
 export function timeField(record: JsonObject): number {
   const { timestamp } = record;
   const time = typeof timestamp === 'string' ? parseTime(timestamp) : timestamp;
   return typeof time === 'number' && Math.abs(time) <= LATEST_TIME ? time : 0;
 }
 
-/** What a Date can hold. */
+/** The latest time that a Date can hold. */
 const LATEST_TIME = 8.64e15;
 
-/** The name of a tier that costs other than usual. */
+/** The name of a tier with a special price. */
 export function tierName(value: unknown): string | undefined {
   return typeof value === 'string' && !STANDARD_TIERS.has(value) ? value : undefined;
 }

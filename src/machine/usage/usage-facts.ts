@@ -5,7 +5,7 @@ import type { FoldContext } from './usage-fold.ts';
 import { createLineCutter } from './usage-lines.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** What a file tells of requests, not yet compared: which of a fork and its parent counts may change when one goes. */
+/** A file's facts about requests, not yet compared: which of a fork and its parent counts may change when one goes. */
 export type UsageFact =
   | { add: UsageRow; key?: string | undefined }
   | { message: UsageRow; id: string; how: MessageName }
@@ -13,14 +13,14 @@ export type UsageFact =
   | { enter: number }
   | { exit: number };
 
-/** Listens to one file after the other, and packs what they tell: facts are kept, and counted again when files change or go. */
+/** Reads files one after the other and packs their facts, which are counted again when files change or go. */
 export interface UsageRecorder {
   begin(path: string, project: string | undefined): void;
-  /** False: nothing that comes can count. */
+  /** Returns false if nothing that follows can count. */
   push(chunk: Uint8Array): boolean;
-  /** What the file told so far, packed; undefined where it told nothing. More may follow. */
+  /** The packed facts of the file so far; undefined if there are none. More may follow. */
   look(): Uint8Array | undefined;
-  /** The same of a file that ended. */
+  /** The packed facts of a file that ended. */
   end(): Uint8Array | undefined;
 }
 
@@ -41,7 +41,7 @@ export function createFactRecorder(makeOther?: MakeOtherFold): UsageRecorder {
   const cutter = createLineCutter(fold);
   return {
     begin(path, project) {
-      // The file before may not have been read to its end.
+      // The previous file may not have been read to its end.
       cutter.end();
       facts = [];
       context.path = path;
@@ -72,10 +72,10 @@ export function packFacts(facts: readonly UsageFact[]): Uint8Array | undefined {
   return facts.length === 0 ? undefined : zstdCompressSync(JSON.stringify(facts));
 }
 
-/** Facts that cannot be read any more count nothing. */
+/** Facts that can no longer be read count nothing. */
 export function unpackFacts(packed: Uint8Array): readonly UsageFact[] {
   try {
-    // Written by `packFacts` above, and nothing else writes there.
+    // Only `packFacts` above writes it.
     return JSON.parse(zstdDecompressSync(packed).toString()) as UsageFact[];
   } catch {
     return [];

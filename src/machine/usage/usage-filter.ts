@@ -3,11 +3,11 @@ import { type Calendar, hasDay } from './calendar.ts';
 import type { UsageRow } from './usage-row.ts';
 
 export interface UsageFilter {
-  /** The first and the last day, `YYYY-MM-DD`, both included. A request without a time is in no window of days. */
+  /** The first and the last day, `YYYY-MM-DD`, both included. A request without a time matches no days. */
   since?: string | undefined;
   until?: string | undefined;
   agent?: string | undefined;
-  /** A folder: what was done in it or below it. */
+  /** A folder. Matches work in it or below it. */
   project?: string | undefined;
 }
 

@@ -5,12 +5,12 @@ import type { UsageRow } from './usage-row.ts';
 export const usageGroupings = ['day', 'week', 'month', 'session', 'project', 'model', 'agent', 'machine'] as const;
 export type UsageGrouping = (typeof usageGroupings)[number];
 
-/** Tells under which line of a report a request stands. */
+/** Returns the function that gives the report line of a request. */
 export function createUsageKey(by: UsageGrouping, calendar: Calendar): (row: UsageRow) => string {
   let lastDay = '';
   let lastPeriod = '';
 
-  /** Most requests are of the day of the one before. */
+  /** Most requests share the day of the previous one. */
   function periodOf(day: string): string {
     if (day !== lastDay) {
       lastDay = day;

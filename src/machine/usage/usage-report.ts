@@ -7,11 +7,11 @@ import type { UsageRow } from './usage-row.ts';
 import { createUsageTotal, type UsageTotal, type UsageTotalBuilder } from './usage-total.ts';
 
 export interface UsageReportOptions extends UsageFilter {
-  /** By default `day`. */
+  /** Default: `day`. */
   by?: UsageGrouping | undefined;
-  /** Whose days they are, `Europe/Berlin`; by default this machine's. */
+  /** The time zone of days, such as `Europe/Berlin`. Default: this machine's. */
   zone?: string | undefined;
-  /** By default those that came with this version. */
+  /** Default: the prices that come with this version. */
   prices?: PriceTable | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface UsageReport {
   by: UsageGrouping;
   zone: string;
   prices: { date: string; source: string };
-  /** Times in their order, anything else by what it cost, the dearest first. */
+  /** Times in order; anything else by cost, highest first. */
   rows: UsageReportRow[];
   total: UsageTotal;
 }
@@ -35,14 +35,14 @@ export interface UsageReportBuilder {
   report(): UsageReport;
 }
 
-/** What requests used and cost, by whatever they have in common. */
+/** Usage and cost of requests, grouped. */
 export function usageReport(rows: Iterable<UsageRow>, options: UsageReportOptions = {}): UsageReport {
   const builder = createUsageReport(options);
   for (const row of rows) builder.add(row);
   return builder.report();
 }
 
-/** The same for rows that are not held: `for await (const row of scanUsage(paths)) report.add(row)`. */
+/** The same for a stream of rows: `for await (const row of scanUsage(paths)) report.add(row)`. */
 export function createUsageReport(options: UsageReportOptions = {}): UsageReportBuilder {
   const { by = 'day', zone, prices = defaultPrices } = options;
   if (!usageGroupings.includes(by)) throw new TypeError(`by is one of ${usageGroupings.join(', ')}`);

@@ -1,27 +1,27 @@
 import type { TokenCounts } from './token-counts.ts';
 
-/** One request to a model, as a session file tells it. */
+/** One request to a model, as recorded in a session file. */
 export interface UsageRow extends TokenCounts {
   /** The agent that made the request: `codex`, `claude`, `gemini`. */
   agent: string;
-  /** The thread that it belongs to; a sub-agent with a file of its own is a thread of its own. */
+  /** The thread of the request. A sub-agent with a file of its own is a thread of its own. */
   threadId: string;
-  /** What tells the request apart: the provider's id of it, else `L<line>`. */
+  /** The identity of the request: the provider's id, else `L<line>`. */
   key: string;
-  /** When it was written, in milliseconds since 1970; 0 where nothing tells. */
+  /** The time of writing, in milliseconds since 1970; 0 if unknown. */
   at: number;
   model?: string | undefined;
-  /** The service tier where it is not the standard one: `priority`, `flex`, `fast`, … */
+  /** The service tier, unless standard: `priority`, `flex`, `fast`, … */
   tier?: string | undefined;
-  /** The folder that the agent worked in. */
+  /** The working folder of the agent. */
   project?: string | undefined;
   /** The part of `cacheWrite` that is kept for an hour instead of five minutes. */
   cacheWriteHour?: number | undefined;
   /** The session repeats it from another one, which has not told it yet: once it does, the request counts there. */
   copied?: true | undefined;
-  /** The machine that it was made on, where a store of many machines tells it. */
+  /** The machine of the request, in a store of many machines. */
   machine?: string | undefined;
-  /** The file that tells it. */
+  /** The file that records it. */
   source: string;
   /** The line of that file, from 1. */
   line: number;
@@ -30,18 +30,18 @@ export interface UsageRow extends TokenCounts {
 export type UsageProblemCode =
   /** The file or folder cannot be opened or read. */
   | 'unreadable'
-  /** Named like a session, but a FIFO, a device, a folder. */
+  /** Named like a session, but a FIFO, a device or a folder. */
   | 'not-a-file'
-  /** A compressed file that is cut off or broken; what came before counts. */
+  /** A compressed file that is cut off or broken. The part before the damage counts. */
   | 'damaged'
   /** A compressed file that unpacks to more than the limits allow. */
   | 'too-large'
-  /** A line that should tell usage cannot be read; the first one of a file is named. */
+  /** A line that should hold usage cannot be read. The first such line of a file is named. */
   | 'bad-line'
-  /** No agent's session file. */
+  /** Not a session file of any agent. */
   | 'unknown-format';
 
-/** What kept a file from being counted as a whole. */
+/** The reason a file was not counted in full. */
 export interface UsageProblem {
   code: UsageProblemCode;
   /** One sentence for people. */

@@ -3,14 +3,14 @@ import { addTokens, noTokens, type TokenCounts } from './token-counts.ts';
 import type { UsageRow } from './usage-row.ts';
 
 export interface UsageTotal extends TokenCounts {
-  /** How many threads they belong to. */
+  /** Number of threads. */
   sessions: number;
   requests: number;
-  /** Input and output. */
+  /** Input plus output. */
   total: number;
-  /** In dollars, as far as it is known; null when nothing could be priced. */
+  /** Cost in dollars, as far as known; null if nothing could be priced. */
   costUsd: number | null;
-  /** What the cost does not hold: tokens by the model, or the tier of it, that has no price. */
+  /** Tokens that the cost omits, by the model or tier that has no price. */
   unpriced: Record<string, number>;
 }
 
