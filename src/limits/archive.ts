@@ -1,39 +1,39 @@
-/** Bounds of the archive: indexing, search, storage. docs/limits.md says what happens at each. */
+/** Bounds of the archive: indexing, search, storage. docs/limits.md describes the effect of each. */
 export const archiveLimits = /* @__PURE__ */ Object.freeze({
-  /** `archive`: longest run of letters and digits that is a word of the index, in characters; real words are shorter. */
+  /** `archive`: maximum characters of a word of the index, a run of letters and digits. Real words are shorter. */
   maxWordLength: 256,
-  /** `archive`: a shorter part of a word is looked for in all texts, because too many words hold it. */
+  /** `archive`: a shorter part of a word needs a scan of all texts, because too many words hold it. */
   minSearchedPart: 3,
-  /** `archive`: how many words that hold a part are asked for; where there are more, all texts are looked at. */
+  /** `archive`: maximum words that contain a searched part. If there are more, all texts are scanned. */
   maxVocabularyHits: 2000,
-  /** `archive`: how much text is added before the list of words is made anew, in bytes. */
+  /** `archive`: bytes of text added before the list of words is rebuilt. */
   vocabularyLagBytes: 8 * 1024 * 1024,
-  /** `archive`: how much text is packed together, in bytes; a longer block is packed alone. */
+  /** `archive`: bytes of text packed together. A longer block is packed alone. */
   maxChunkBytes: 64 * 1024,
-  /** `archive`: a longer result of a tool is kept as its beginning and its end, in bytes. */
+  /** `archive`: maximum bytes of a tool's result. Of a longer one, only the beginning and the end are kept. */
   maxKeptResultBytes: 256 * 1024,
-  /** `archive`: how much of each. */
+  /** `archive`: bytes kept of each end. */
   keptResultEdgeBytes: 64 * 1024,
-  /** `archive`: what was read is written when it is so much, in bytes of files, … */
+  /** `archive`: bytes of files after which results are written, … */
   indexBatchBytes: 4 * 1024 * 1024,
-  /** `archive`: … or when so much time has passed. */
+  /** `archive`: … or the time after which they are. */
   indexBatchMs: 1000,
-  /** `archive`: how long another process that writes is waited for. */
+  /** `archive`: wait for another process that writes. */
   archiveBusyMs: 5000,
-  /** `archive`: how long another process that makes a damaged archive anew is waited for. */
+  /** `archive`: wait for another process that rebuilds a damaged archive. */
   archiveReplaceMs: 60_000,
-  /** `archive`: how long the thread that indexes waits for more work before it ends. */
+  /** `archive`: time that the indexing thread waits for more work before it ends. */
   indexWorkerIdleMs: 30_000,
-  /** `archive`: a larger file is not checked as a whole when it is opened; `archive verify` does. */
+  /** `archive`: maximum bytes of a file that is checked in full when opened; `archive verify` checks any. */
   maxCheckedArchiveBytes: 8 * 1024 * 1024,
-  /** `archive`: how many files that could not be read any more are kept. */
+  /** `archive`: maximum number of unreadable files that are kept. */
   maxSetAsideArchives: 3,
-  /** `archive`: how many of the newest matches are ranked. */
+  /** `archive`: maximum number of the newest matches that are ranked. */
   maxRankedHits: 2000,
-  /** `archive`: how long a regular expression may take for a batch of texts. */
+  /** `archive`: maximum time of a regular expression for a batch of texts. */
   regexBatchMs: 2000,
-  /** `archive`: how many texts such a batch holds. */
+  /** `archive`: number of texts of such a batch. */
   regexBatchTexts: 256,
-  /** `archive`: longest page of sessions, hits or rows. */
+  /** `archive`: maximum rows of a page of sessions, hits or rows. */
   maxPageRows: 10_000,
 } as const);

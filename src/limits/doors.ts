@@ -1,23 +1,23 @@
-/** Bounds of the command line, the chat service and the MCP server; those of the viewer stand in `doors/server`. docs/limits.md says what happens at each. */
+/** Bounds of the command line, the chat service and the MCP server. Those of the viewer are in `doors/server`. */
 export const doorLimits = /* @__PURE__ */ Object.freeze({
-  /** `sessions`: so many of the newest have a status in a list. */
+  /** `sessions`: number of the newest sessions that have a status in a list. */
   maxListedStatuses: 500,
-  /** `chat`: how much of an answer waits for a slow client before the agent has to. */
+  /** `chat`: bytes of an answer that wait for a slow client before the agent must wait. */
   maxUnsentChatBytes: 64 * 1024,
-  /** `chat`: longest message of a request, in characters. */
+  /** `chat`: maximum characters of a request's message. */
   maxChatMessageLength: 16 * 1024 * 1024,
-  /** `chat`: longest id of a request, in characters. */
+  /** `chat`: maximum characters of a request's id. */
   maxChatIdLength: 256,
-  /** `chat`: longest message that is an argument, in bytes; a longer one goes by a file. Linux takes 128 KiB. */
+  /** `chat`: maximum bytes of a message passed as an argument; a longer one goes by a file. Linux takes 128 KiB. */
   maxChatArgumentBytes: 96 * 1024,
-  /** `chat`: how much of a command's output a local sandbox keeps as a text, in bytes. */
+  /** `chat`: maximum bytes of a command's output that a local sandbox keeps as text. */
   maxCommandOutputBytes: 16 * 1024 * 1024,
-  /** `mcp`: longest answer, in bytes as it is sent. */
+  /** `mcp`: maximum bytes of an answer, as sent. */
   maxMcpAnswerBytes: 64 * 1024,
-  /** `mcp`: a longer line of the client is dropped, in bytes. */
+  /** `mcp`: maximum bytes of a client's line. A longer one is dropped. */
   maxMcpRequestBytes: 1024 * 1024,
-  /** `mcp`: how long a search may take; what was found until then is given. */
+  /** `mcp`: maximum time of a search. The results found until then are returned. */
   mcpSearchMs: 20_000,
-  /** `mcp`: how long a call waits for what is new; it is answered from what is there then. */
+  /** `mcp`: maximum wait of a call for a refresh. It is then answered from the present state. */
   mcpRefreshMs: 5000,
 } as const);

@@ -1,58 +1,58 @@
-/** Bounds of many machines: PostgreSQL, workers, gateway, collectors. docs/limits.md says what happens at each. */
+/** Bounds of many machines: PostgreSQL, workers, gateway, collectors. docs/limits.md describes the effect of each. */
 export const fleetLimits = /* @__PURE__ */ Object.freeze({
-  /** `archive` on a server: how long a connection is waited for. */
+  /** `archive` on a server: wait for a connection. */
   connectServerMs: 10_000,
-  /** `archive` on a server: how long one statement may take. */
+  /** `archive` on a server: maximum time of one statement. */
   maxStatementMs: 120_000,
-  /** `archive` on a server: how long a transaction may wait for its client. */
+  /** `archive` on a server: maximum time that a transaction waits for its client. */
   maxIdleTransactionMs: 300_000,
-  /** `archive` on a server: how many rows one statement writes. */
+  /** `archive` on a server: number of rows that one statement writes. */
   rowsAtOnce: 1000,
-  /** `worker`: how long a source is one worker's. One that dies leaves it to others after that. */
+  /** `worker`: time for which a worker holds a source. If it dies, others take the source after that. */
   foldLeaseMs: 60_000,
-  /** `worker`: how long a source that grew while it was folded rests before it is folded again. */
+  /** `worker`: rest of a source that grew while it was folded, before it is folded again. */
   foldRestMs: 2000,
-  /** `worker`: the texts of the largest session that is folded, in characters; they are held while they are written. */
+  /** `worker`: maximum characters of a session's texts, which are held while they are written. */
   maxHeldFoldBytes: 256 * 1024 * 1024,
-  /** `worker`: a session that grows and is shorter is folded whole each time, in bytes. No less than `maxSessionHeadBytes`. */
+  /** `worker`: a growing session of fewer bytes is folded whole each time. No less than `maxSessionHeadBytes`. */
   minGrowingBytes: 1024 * 1024,
-  /** `worker`: how many sessions that grow are kept open, and about how much memory they take together, in bytes. */
+  /** `worker`: maximum number of growing sessions kept open, and about the bytes of memory they take together. */
   maxGrowingFolds: 256,
   maxGrowingFoldBytes: 256 * 1024 * 1024,
-  /** `worker`: how long a session that grew has to rest before it is folded whole. */
+  /** `worker`: rest that a session that grew needs before it is folded whole. */
   growingRestMs: 15_000,
-  /** `worker`: how often a source that cannot be folded is tried. */
+  /** `worker`: number of attempts to fold a source. */
   maxFoldTries: 5,
-  /** `worker`: how often it looks for something to do while there is nothing: where it would be told, and where it would not. */
+  /** `worker`: intervals of looking for work when idle: where it would be notified, and where it would not. */
   workerIdleMs: 5000,
   workerLookMs: 500,
-  /** `worker`: how many sources that an earlier version folded it takes at a time, when there is nothing else to do. */
+  /** `worker`: number of sources from an earlier fold version that it takes at a time, when there is no other work. */
   refoldAtOnce: 16,
-  /** `gateway`: how many sources one request asks about. */
+  /** `gateway`: maximum number of sources in one request. */
   maxSourcesAtOnce: 256,
-  /** `gateway`: largest body of a request, in bytes: of a segment as it is packed, of a list of sources. */
+  /** `gateway`: maximum bytes of a request's body: a packed segment, or a list of sources. */
   maxGatewayBodyBytes: 1024 * 1024,
-  /** `gateway`: largest segment once it is unpacked, in bytes. */
+  /** `gateway`: maximum bytes of an unpacked segment. */
   maxUnpackedSegmentBytes: 16 * 1024 * 1024,
-  /** `gateway`: how many bytes of the original file a segment may stand for: a longer line cannot be sent. */
+  /** `gateway`: maximum bytes of the original file that a segment covers. A longer line cannot be sent. */
   maxSegmentSize: 2 ** 31 - 1,
-  /** `gateway`: longest folder, and longest path in it, that a source may have, in bytes of UTF-8. */
+  /** `gateway`: maximum bytes of UTF-8 of a source's folder, and of its path in it. */
   maxSourcePathBytes: 1024,
-  /** `collect`: how many bytes of a session file go at a time; a longer line goes alone. */
+  /** `collect`: bytes of a session file sent at a time. A longer line is sent alone. */
   collectedBytesAtOnce: 256 * 1024,
-  /** `collect`: how long to wait before a gateway that failed is tried again, at first and at most. */
+  /** `collect`: wait before a failed gateway is tried again, at first and at most. */
   collectRetryLeastMs: 1000,
   collectRetryMostMs: 300_000,
-  /** `collect`: how long an answer of the gateway is waited for. */
+  /** `collect`: maximum wait for an answer of the gateway. */
   collectAnswerMs: 30_000,
-  /** `collect`: longest answer of the gateway that is read, in bytes. */
+  /** `collect`: maximum bytes of a gateway's answer that are read. */
   maxGatewayAnswerBytes: 1024 * 1024,
-  /** `collect`: how often a file that is being written to is looked at, and sent. */
+  /** `collect`: interval of checking and sending a file that is being written to. */
   collectActiveMs: 1000,
-  /** `collect`: how many times a file may be cut or written anew before the rest of its lives are not sent. */
+  /** `collect`: number of times a file may be cut or rewritten. Further generations are not sent. */
   maxFileLives: 1000,
-  /** `collect`: how much is kept of files that were deleted before they were sent, in bytes; the oldest go first. */
+  /** `collect`: maximum bytes kept of files that were deleted before they were sent. The oldest go first. */
   maxHeldFileBytes: 5 * 1024 ** 3,
-  /** `collect`: how much of a session file is read to find the folder that it was about, in bytes. */
+  /** `collect`: bytes of a session file that are read to find its working folder. */
   maxProjectSearchBytes: 64 * 1024,
 } as const);

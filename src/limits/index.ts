@@ -4,6 +4,6 @@ import { doorLimits } from './doors.ts';
 import { fleetLimits } from './fleet.ts';
 import { machineLimits } from './machine.ts';
 
-/** All bounds with their defaults. A call joins them, which a bundler may leave out of a page that only reads. */
+/** All bounds with their defaults. A call joins them, so that a bundler can omit them from a page that only reads. */
 export const limits = /* @__PURE__ */ (() =>
   Object.freeze({ ...coreLimits, ...machineLimits, ...archiveLimits, ...fleetLimits, ...doorLimits } as const))();

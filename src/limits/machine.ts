@@ -1,107 +1,107 @@
-/** Bounds of this machine: runs, sessions, usage. docs/limits.md says what happens at each. */
+/** Bounds of this machine: runs, sessions, usage. docs/limits.md describes the effect of each. */
 export const machineLimits = /* @__PURE__ */ Object.freeze({
-  /** How many different names `threadline check` counts of each sort in a file; the rest are counted together. */
+  /** Maximum number of different names of a sort that `threadline check` counts in a file; others count together. */
   maxCountedNames: 1000,
-  /** `handOff`: how often one thread can be handed over to an agent that has resumed each copy. */
+  /** `handOff`: maximum copies of one thread for an agent that has resumed each copy. */
   maxHandOverCopies: 100,
   /** `run`: outcomes that wait for a slow reader before the child's pipe is paused. */
   maxUnreadOutcomes: 256,
   /** `run`: the same in bytes of lines. */
   maxUnreadBytes: 4 * 1024 * 1024,
-  /** `run`: how much of a line without an end the event log holds before it writes it in pieces, in bytes. */
+  /** `run`: bytes of an unfinished line that the event log holds before it writes the line in pieces. */
   maxHeldLogBytes: 1024 * 1024,
-  /** `run`: longest message of a failed run, in characters. */
+  /** `run`: maximum characters of the message of a failed run. */
   maxFailureMessageLength: 1000,
-  /** `run`, first rung of the ladder: how long the agent has to end after its stdin was closed. */
+  /** `run`, first rung of the ladder: time for the agent to end after its stdin was closed. */
   stdinEndGraceMs: 250,
   /** `run`, second rung: from SIGINT, at which agents save their state, to SIGTERM. */
   interruptGraceMs: 2000,
   /** `run`, third rung: from SIGTERM to SIGKILL. */
   terminateGraceMs: 3000,
-  /** `run`, last rung: how long the system has to take away what SIGKILL ended. */
+  /** `run`, last rung: time for the system to remove what SIGKILL ended. */
   killGraceMs: 1000,
-  /** `run`: how long the pipes may stay open after the agent has ended, before they are closed from this side. */
+  /** `run`: time that the pipes may stay open after the agent has ended, before this side closes them. */
   stdioGraceMs: 2000,
-  /** `run`: how often a program that is just being written (ETXTBSY) is tried. */
+  /** `run`: number of attempts to start a program that is being written (ETXTBSY). */
   maxSpawnAttempts: 5,
-  /** `sessions`: how many records of what a fork goes on from are read at a time. */
+  /** `sessions`: number of records of a fork's history that are read at a time. */
   maxInheritedRecords: 256,
-  /** `sessions`: how much of each file is read to list it, in bytes. The first prompt mostly stands within 100 KB. */
+  /** `sessions`: bytes of each file that are read to list it. The first prompt is mostly within 100 KB. */
   maxSessionHeadBytes: 1024 * 1024,
-  /** `sessions`: longest `firstPrompt` of a list, in characters. */
+  /** `sessions`: maximum characters of `firstPrompt` in a list. */
   maxFirstPromptLength: 2000,
-  /** `sessions`: how much of the end of the index of titles is read, in bytes; an entry has about 150. */
+  /** `sessions`: bytes read from the end of the index of titles. An entry has about 150. */
   maxTitleIndexBytes: 32 * 1024 * 1024,
-  /** `sessions`: longest entry of that index, in bytes. */
+  /** `sessions`: maximum bytes of an entry of that index. */
   maxTitleLineBytes: 64 * 1024,
-  /** `sessions`: the longest output of a tool that is read from a file of its own, in bytes. */
+  /** `sessions`: maximum bytes of a tool's output that is read from a file of its own. */
   maxSpilledOutputBytes: 16 * 1024 * 1024,
-  /** `sessions`: how much of the end of a session file is read for its name, where the agent writes it there, in bytes. */
+  /** `sessions`: bytes read from the end of a session file for its title, if the agent writes it there. */
   maxTitleTailBytes: 64 * 1024,
-  /** `sessions`: the turns of a larger file are not counted for a list. */
+  /** `sessions`: maximum bytes of a file whose turns are counted for a list. */
   maxTurnCountBytes: 4 * 1024 * 1024 * 1024,
-  /** `sessions`: how deep folders may be nested below `sessions/`; agents use three levels. */
+  /** `sessions`: maximum depth of folders below `sessions/`. Agents use three levels. */
   maxSessionFolderDepth: 8,
-  /** `sessions`: how many sessions of sub-agents are read with the one that they belong to. */
+  /** `sessions`: maximum number of sub-agents' sessions that are read with their parent. */
   maxSubAgents: 256,
-  /** `sessions`: how deep agents that start agents are followed from file to file. */
+  /** `sessions`: maximum depth to which sub-agents of sub-agents are followed from file to file. */
   maxSubAgentDepth: 8,
-  /** `sessions`: how many headers are read to find the sub-agents of a session whose places do not name it. */
+  /** `sessions`: maximum headers read to find the sub-agents of a session whose paths do not name it. */
   maxSubAgentCandidates: 2000,
-  /** `sessions`: how often a file that is gone is looked for again, as it is while the agent compresses or unpacks it. */
+  /** `sessions`: number of retries for a missing file, as it is while the agent compresses or unpacks it. */
   vanishedFileRetries: 3,
-  /** `sessions`: how long each such try waits. */
+  /** `sessions`: wait before each retry. */
   vanishedFileRetryMs: 50,
-  /** `sessions`: how long an agent's database that the agent just writes to is waited for. */
+  /** `sessions`: wait for a database to which its agent is writing. */
   databaseWaitMs: 1000,
-  /** `sessions`: how long a named pipe without a writer is waited at. */
+  /** `sessions`: wait at a named pipe without a writer. */
   pipeWriterWaitMs: 2000,
-  /** `sessions`: how often a writer is looked for meanwhile. */
+  /** `sessions`: interval of looking for a writer meanwhile. */
   pipeWriterRetryMs: 20,
-  /** `sessions`: most bytes that a compressed file may unpack to. */
+  /** `sessions`: maximum bytes that a compressed file may unpack to. */
   maxUnpackedBytes: 2 * 1024 * 1024 * 1024,
-  /** `sessions`: most that a compressed file may grow, as a multiple of what was read of it. */
+  /** `sessions`: maximum growth of a compressed file, as a multiple of the bytes read of it. */
   maxUnpackRatio: 200,
-  /** `sessions`: the growth of a compressed file is not looked at before so many bytes. */
+  /** `sessions`: unpacked bytes before the growth of a compressed file is checked. */
   unpackRatioFreeBytes: 16 * 1024 * 1024,
-  /** `sessions`: the base-2 logarithm of the largest window of a compressed file, which is held in memory. */
+  /** `sessions`: base-2 logarithm of the largest window of a compressed file, which is held in memory. */
   maxUnpackWindowLog: 27,
-  /** Status: a turn in which nothing was written for so long was broken off. */
+  /** Status: silence after which a turn counts as broken off. */
   statusSilenceMs: 10 * 60_000,
   /** Status: the same while a command or another call runs. */
   statusCallMs: 2 * 3_600_000,
   /** Status: the same while the person is asked something. */
   statusWaitingMs: 24 * 3_600_000,
-  /** Status: how long the last word of an agent stands before the turn counts as over, where the agent does not mark its end. */
+  /** Status: time after the agent's last word until the turn counts as over, if the agent does not mark its end. */
   statusLastWordMs: 10_000,
-  /** Status: how much of the end of a file is read for it at most, in bytes. */
+  /** Status: maximum bytes read from the end of a file. */
   maxStatusTailBytes: 4 * 1024 * 1024,
-  /** Status of a session that is watched: how much of the end of its file is read again on average, in bytes a second. */
+  /** Status of a watched session: average bytes a second that are read again from the end of its file. */
   statusBytesASecond: 128 * 1024,
-  /** `doctor`: of so many of the newest sessions of an agent the version is looked at. */
+  /** `doctor`: number of the newest sessions of an agent whose version is checked. */
   maxDoctorHeads: 300,
-  /** `doctor`: larger files are not read, in bytes; `check` reads them. */
+  /** `doctor`: maximum bytes of a file that is read. `check` reads larger ones. */
   maxDoctorFileBytes: 32 * 1024 * 1024,
-  /** Following: how much of a file is read before the others have their turn, in bytes. */
+  /** Following: bytes of a file that are read before the others have their turn. */
   maxFollowedBytesAtOnce: 4 * 1024 * 1024,
-  /** Following: a file that says to be so much larger than what is stored of it is not read, in bytes. */
+  /** Following: a file whose size exceeds its stored bytes by this much is not read. */
   maxFileHoleBytes: 1024 * 1024 * 1024,
-  /** Following: how often a file is looked at that is being written to. */
+  /** Following: interval of looking at a file that is being written to. */
   followActiveMs: 250,
-  /** Following: how often one at most to which nothing is written; and how often new files are looked for. */
+  /** Following: longest interval for an idle file, and the interval of searching for new files. */
   followIdleMs: 5000,
-  /** Following: how long after the last change a file counts as being written to; later it is looked at ever more seldom. */
+  /** Following: time after the last change for which a file counts as active. Looks then become ever rarer. */
   followActiveForMs: 30_000,
-  /** Following all sessions: how often all folders are walked through. */
+  /** Following all sessions: interval of walking through all folders. */
   followWalkMs: 60_000,
-  /** Following all sessions: how many files are open at most; the one that was silent for the longest is closed. */
+  /** Following all sessions: maximum number of open files. The one silent for longest is closed. */
   maxFollowedFiles: 256,
-  /** Following all sessions: a file to which nothing was written for so long is closed; a change is found by its folder. */
+  /** Following all sessions: silence after which a file is closed. A change is found by its folder. */
   followCloseAfterMs: 600_000,
-  /** `usage`: how much of a string in a long line is kept, in bytes: enough for any id, model or path. */
+  /** `usage`: bytes kept of a string in a long line: enough for any id, model or path. */
   skimmedStringBytes: 1024,
-  /** `usage`: most that is kept of one long line or document, in bytes. */
+  /** `usage`: maximum bytes kept of one long line or document. */
   maxSkimmedBytes: 16 * 1024 * 1024,
-  /** `usage`: how many lines are looked at to tell whose file it is. */
+  /** `usage`: number of lines examined to recognise the agent of a file. */
   maxUsageDetectionLines: 64,
 } as const);

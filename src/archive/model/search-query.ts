@@ -3,8 +3,8 @@ import type { BlockKind, BlockRole } from './block-row.ts';
 import type { SessionKey } from './session-row.ts';
 
 /**
- * How `text` is meant. `words`: all of them somewhere in a block, case and accents do not matter, `wor*` is a beginning.
- * `phrase`: in this order, next to each other. `exact`: these characters. `regex`: a regular expression of JavaScript.
+ * The meaning of `text`. `words`: all words anywhere in a block, ignoring case and accents; `wor*` is a prefix.
+ * `phrase`: adjacent words in this order. `exact`: these characters. `regex`: a JavaScript regular expression.
  */
 export const searchModes = ['words', 'phrase', 'exact', 'regex'] as const;
 export type SearchMode = (typeof searchModes)[number];

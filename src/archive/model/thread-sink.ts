@@ -13,7 +13,7 @@ export interface FoldedBlock extends Omit<BlockRow, 'seq' | 'input'> {
   program?: string | undefined;
 }
 
-/** The status of a session: one until a time at which nothing new has come, another from then on. */
+/** The status of a session: `now` until a time, then `later` if nothing new comes. */
 export interface FoldedStatus {
   now: SessionStatus;
   /** Milliseconds since 1970. */

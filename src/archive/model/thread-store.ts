@@ -84,7 +84,7 @@ export interface StoreCapabilities {
   machines: boolean;
 }
 
-/** The reading side of a store, for commands, the viewer and the MCP server. One contract suite runs on every store. */
+/** Reads a store for commands, the viewer and the MCP server; never writes. One contract suite runs on every store. */
 export interface ThreadStore {
   /** Newest first, by the time of the last message. */
   listSessions(filter: SessionFilter, page: Page): Promise<Paged<SessionRow>>;

@@ -14,7 +14,7 @@ export function jsonAnswer(value: object, status = 200, headers: Readonly<Record
 export interface SendOptions {
   /** Headers that every answer carries. */
   headers?: Readonly<Record<string, string>>;
-  /** The head of the answer alone was asked for. */
+  /** True if only the head of the answer was requested. */
   isHead?: boolean;
 }
 

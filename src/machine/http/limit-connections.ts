@@ -2,21 +2,21 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface ConnectionLimit {
-  /** One more makes the one that has waited longest without a request end. */
+  /** The maximum. One more ends the connection that has waited longest without a request. */
   most: number;
-  /** Ends a connection that asks again before it has its answer: such requests would pass other bounds by. */
+  /** Ends a connection that asks again before it has its answer: such requests would evade other bounds. */
   oneAtATime?: boolean | undefined;
-  /** Told how many there are. */
+  /** Receives the number of connections. */
   onCount?: ((count: number) => void) | undefined;
 }
 
-/** Bounds the connections of a server. Those that stay open and ask nothing end first, so they keep nobody out. */
+/** Bounds the connections of a server. Idle ones end first, so they keep nobody out. */
 export function limitConnections(server: Server, { most, oneAtATime, onCount = () => {} }: ConnectionLimit): void {
-  /** In the order in which they began to wait. */
+  /** Ordered by the start of waiting. */
   const waiting = new Set<Socket>();
   const busy = new Set<Socket>();
   let count = 0;
-  // Those whose handshake is not done are no connections yet; they are let go by the handshake's own time.
+  // Connections in the handshake do not count yet. The handshake's own timeout ends them.
   server.maxConnections = most * 2;
   server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
   const event = 'setSecureContext' in server ? 'secureConnection' : 'connection';

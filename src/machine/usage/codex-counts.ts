@@ -1,19 +1,19 @@
 import type { RateLimits } from './codex-total.ts';
 import { noTokens, type TokenCounts } from './token-counts.ts';
 
-/** Reads the two commonest records from their bytes, in Codex's exact form: JSON.parse takes four times as long. */
+/** Reads the two commonest records from bytes, in Codex's exact form. JSON.parse takes four times as long. */
 export interface CodexCounts {
   /** Reads `…"type":"token_count","info":{"total_token_usage":{…},"last_token_usage":{…},…},"rate_limits":…`. */
   readCount(bytes: Buffer, start: number, end: number): boolean;
   /** Reads `…"type":"token_usage_record","payload":{"thread_id":"…",…,"response_id":"…","usage":{…}…`. */
   readResponse(bytes: Buffer, start: number, end: number): boolean;
-  /** What was read last; changed by the next reading. */
+  /** The last result; the next reading changes it. */
   readonly total: TokenCounts;
   readonly last: TokenCounts;
   readonly threadId: string;
   readonly responseId: string;
   readonly rateLimits: RateLimits;
-  /** When it was written, in milliseconds. */
+  /** The time of writing, in milliseconds. */
   readonly at: number;
 }
 
@@ -24,7 +24,7 @@ const ZERO = 48;
 const BACKSLASH = 92;
 const OPEN = 123;
 const CLOSE = 125;
-/** `{"timestamp":"` is so long, and the time after it 24 characters. */
+/** The length of `{"timestamp":"`. The time after it has 24 characters. */
 const TIME_START = 14;
 const TIME_LENGTH = 24;
 
@@ -50,7 +50,7 @@ export function createCodexCounts(): CodexCounts {
     at = readCounts(bytes, at, total);
     if (at === -1 || !isAt(bytes, at, LAST)) return false;
     at = readCounts(bytes, at + LAST.length, last);
-    // What follows in `info` is flat.
+    // The rest of `info` is flat.
     while (at !== -1 && at < end && bytes[at] !== CLOSE && bytes[at] !== OPEN) at += 1;
     if (at === -1 || bytes[at] !== CLOSE) return false;
     if (isAt(bytes, at + 1, RATE_LIMITS)) {
@@ -92,10 +92,10 @@ const RESPONSE = Buffer.from('"token_usage_record","payload":{');
 const USAGE = Buffer.from('"usage"');
 const THREAD_ID = Buffer.from('"thread_id"');
 const RESPONSE_ID = Buffer.from('"response_id"');
-/** How far the type may stand from the time. */
+/** The maximum distance of the type from the time. */
 const REACH = 80;
 
-/** The place after a text that stands nearby; -1 where it does not. */
+/** The offset after a nearby text; -1 if there is none. */
 function find(bytes: Buffer, from: number, end: number, text: Buffer): number {
   const stop = Math.min(end, from + REACH);
   for (let at = from; at < stop; at += 1) {
@@ -109,7 +109,7 @@ function isAt(bytes: Buffer, start: number, text: Buffer): boolean {
   return true;
 }
 
-/** The closing quote of a string that begins here and has nothing but plain ASCII in it; else -1. */
+/** The closing quote of a string of plain ASCII that begins here; else -1. */
 function textEnd(bytes: Buffer, start: number, end: number): number {
   if (bytes[start] !== QUOTE) return -1;
   let at = start + 1;
@@ -121,7 +121,7 @@ function textEnd(bytes: Buffer, start: number, end: number): number {
   return -1;
 }
 
-/** Reads `{"input_tokens":1,…}` with any of the known names; gives the place after it, or -1 for anything else. */
+/** Reads `{"input_tokens":1,…}` with any of the known names. Returns the offset after it, or -1 for anything else. */
 function readCounts(bytes: Buffer, start: number, counts: TokenCounts): number {
   if (bytes[start] !== OPEN) return -1;
   counts.input = counts.cached = counts.cacheWrite = counts.output = counts.reasoning = 0;
@@ -190,7 +190,7 @@ let knownMonth = Number.NaN;
 let knownYear = Number.NaN;
 let known = Number.NaN;
 
-/** Days since 1970. Most lines are of the day of the line before. */
+/** Days since 1970. Most lines share the day of the previous line. */
 function dayNumber(year: number, month: number, day: number): number {
   if (day === knownDay && month === knownMonth && year === knownYear) return known;
   known = Date.UTC(year, month - 1, day) / 86_400_000;

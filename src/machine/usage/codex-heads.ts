@@ -1,4 +1,4 @@
-/** The events and the other records of a Codex session file that matter for usage. */
+/** The events and other records of a Codex session file that matter for usage. */
 const EVENTS = [
   'token_count',
   'task_started',
@@ -8,19 +8,19 @@ const EVENTS = [
 ] as const;
 const RECORDS = ['session_meta', 'turn_context', 'token_usage_record'] as const;
 
-/** What a line is. `odd`: not as Codex writes it, so that the record has to be decoded to know. */
+/** The kind of a line. `odd`: not in Codex's form, so that the record must be decoded. */
 export type CodexHead = 'other' | 'odd' | (typeof EVENTS)[number] | (typeof RECORDS)[number];
 
 const QUOTE = 34;
 const COLON = 58;
 const SPACE = 32;
 const OPEN_OBJECT = 123;
-/** `"type"` stands within so many bytes of the place where it is looked for: after the time, an ordinal, `payload`. */
+/** The maximum distance of `"type"` from the start of the search: after the time, an ordinal, `payload`. */
 const REACH = 64;
-/** `{"timestamp":"` and a time: nothing before this place can be the type. */
+/** The length of `{"timestamp":"` and a time. The type cannot begin earlier. */
 const AFTER_TIME = 36;
 
-/** Tells a line by its first bytes. It runs for every line of every file, so it compares bytes and makes nothing. */
+/** Recognises a line by its first bytes. It runs for every line of every file, so it allocates nothing. */
 export function codexHead(bytes: Buffer, start: number, end: number): CodexHead {
   if (bytes[start] !== OPEN_OBJECT || !isAt(bytes, start + 1, '"timestamp"')) return 'odd';
   const value = typeValue(bytes, start + AFTER_TIME, end);
@@ -58,11 +58,11 @@ function turnHead(bytes: Buffer, value: number): CodexHead {
   return isAt(bytes, value, 'thread_settings_applied"') ? 'thread_settings_applied' : 'other';
 }
 
-/** Where the text after the next `"type":"` begins; -1 where there is none nearby. */
+/** The start of the text after the next `"type":"`; -1 if there is none nearby. */
 function typeValue(bytes: Buffer, from: number, end: number): number {
   const last = Math.min(end - 8, from + REACH);
   for (let at = from; at < last; at += 1) {
-    // `"t` and `e"` are enough to look closer: few names begin and end so.
+    // `"t` and `e"` suffice for a closer look: few names begin and end so.
     if (bytes[at] !== QUOTE || bytes[at + 1] !== 116 || bytes[at + 5] !== QUOTE || bytes[at + 2] !== 121) continue;
     let value = at + 6;
     while (bytes[value] === SPACE || bytes[value] === COLON) value += 1;

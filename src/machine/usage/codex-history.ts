@@ -1,33 +1,33 @@
 import type { JsonObject } from '../../core/lines/json.ts';
 import { textField } from './token-counts.ts';
 
-/** Which part of a session file is the thread's own, and which was there before it: that part never counts. */
+/** Separates a thread's own part of a session file from earlier history, which never counts. */
 export interface CodexHistory {
   readonly threadId: string;
-  /** What is read now belongs to another thread. */
+  /** True if the present record belongs to another thread. */
   readonly isInherited: boolean;
-  /** What is read now was made by a tool from another agent's thread. */
+  /** True if a tool made the present record from another agent's thread. */
   readonly isHandedOver: boolean;
-  /** Which records are inherited is told by their ordinals. */
+  /** True if ordinals tell which records are inherited. */
   readonly needsOrdinals: boolean;
-  /** A `session_meta`; true for the file's own. */
+  /** Takes a `session_meta`; true for the file's own. */
   begin(payload: JsonObject): boolean;
   beginTurn(turnId: string | undefined): void;
-  /** Another file begins. */
+  /** Starts another file. */
   reset(): void;
-  /** The place of the record that comes now. */
+  /** Takes the position of the next record. */
   at(ordinal: unknown, time: number): void;
 }
 
-/** Turns that were written by a tool: ours, or OpenAI's importer. */
+/** Turns that a tool wrote: threadline, or OpenAI's importer. */
 const HANDED_OVER = /^(?:threadline-|external-import-turn-)/;
 const UUID_LENGTH = 36;
-/** Copied records bear the time of the fork. It tells them only where turns have no ids (up to 0.99). */
+/** Copied records have the time of the fork. It identifies them only where turns have no ids (up to 0.99). */
 const COPY_MS = 1000;
 
 export function createCodexHistory(): CodexHistory {
   let threadId: string | undefined;
-  /** The file holds a copy of another thread's records. */
+  /** True if the file holds a copy of another thread's records. */
   let hasCopy = false;
   let turnId: string | undefined;
   let copiedAt = 0;
@@ -83,7 +83,7 @@ export function createCodexHistory(): CodexHistory {
       ownFrom = undefined;
     },
     beginTurn(id) {
-      // Old versions name no turns; theirs is not the one that was handed over before.
+      // Old versions name no turns. Their turn is not the one that was handed over before.
       turnId = id ?? (isHandedOver() ? undefined : turnId);
     },
     at(place, time) {

@@ -2,30 +2,30 @@ import { growth, isNothing, type TokenCounts } from './token-counts.ts';
 
 const ZERO: TokenCounts = { input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
-/** What stands beside a count: nothing, the flat form that 0.40 alone wrote, or any other. */
+/** The rate limits beside a count: none, the flat form of 0.40 alone, or any other. */
 export type RateLimits = 'none' | 'flat' | 'some';
 
-/** Takes the `token_count`s of a thread and tells what each request used. */
+/** Takes the `token_count`s of a thread and returns the usage of each request. */
 export interface CodexTotal {
-  /** What is new; undefined where the count repeats one or says nothing. The counts are only lent. */
+  /** The new usage. Undefined if the count repeats one or is empty. The result is reused by the next call. */
   next(total: TokenCounts | undefined, last: TokenCounts | undefined, limits: RateLimits): TokenCounts | undefined;
   /** `info: null`: this process has no total yet. */
   noTotal(): void;
-  /** Another file begins. */
+  /** Starts another file. */
   reset(): void;
   beginTurn(): void;
-  /** A review's child counts from nothing, and then the parent's total returns. */
+  /** A review's child counts from zero, and then the parent's total returns. */
   enterReview(): void;
   exitReview(): void;
-  /** The thread goes on from one whose history stands in another file, but its total does not begin at nothing. */
+  /** The thread continues one whose history is in another file, but its total does not begin at zero. */
   continueOther(): void;
 }
 
 /**
  * `token_count` was written in two ways. Without a field `rate_limits` there is one for each response, and `last` is
- * what it used. With it, a running total repeats, and what it grew by counts; it begins anew with a process (up to
- * 0.66), which says `info: null` before its first total. 0.40 alone does not: there a total that is all of one
- * response's tells, at the beginning of a turn. (Elsewhere that may be the count before, said again.)
+ * its usage. With it, a running total repeats, and its growth counts. It restarts with a process (up to 0.66), which
+ * writes `info: null` before its first total. 0.40 alone does not: there, a total that equals one response at the
+ * beginning of a turn is the sign. (Elsewhere that may be the previous count, repeated.)
  */
 export function createCodexTotal(): CodexTotal {
   let before: TokenCounts | undefined = ZERO;

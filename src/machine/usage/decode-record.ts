@@ -1,18 +1,18 @@
 import { type JsonObject, parseObject } from '../../core/lines/json.ts';
 import { createSkimmer, type Skimmer } from './skim.ts';
 
-/** Longer lines are skimmed: most of such a line is one text that nobody asks for. */
+/** Longer lines are skimmed: most of such a line is one text that nobody needs. */
 const SKIM_FROM = 4 * 1024;
 
-/** The record of a line, long strings cut and what is nested deeply left out; undefined where it is none. */
+/** Decodes the record of a line, with long strings cut and deep nesting omitted. Undefined if there is none. */
 export interface RecordDecoder {
   decode(bytes: Buffer, start: number, end: number): JsonObject | undefined;
-  /** For a line that comes in parts. */
+  /** Takes a part of a line. */
   part(bytes: Buffer, start: number, end: number): void;
   finish(): JsonObject | undefined;
 }
 
-/** `listDepth`: lists deeper than this do not matter. */
+/** `listDepth`: deeper lists do not matter. */
 export function createRecordDecoder(listDepth: number): RecordDecoder {
   const skimmer: Skimmer = createSkimmer({ listDepth, objectDepth: listDepth + 6 });
 
@@ -35,7 +35,7 @@ export function createRecordDecoder(listDepth: number): RecordDecoder {
   };
 }
 
-/** A crash may leave NUL bytes before a line (Claude Code skips them too); a file may begin with a byte order mark. */
+/** A crash may leave NUL bytes before a line (Claude Code skips them too). A file may begin with a byte order mark. */
 export function contentStart(bytes: Buffer, start: number, end: number): number {
   let at = start;
   while (at < end && bytes[at] === 0) at += 1;

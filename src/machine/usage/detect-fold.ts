@@ -6,27 +6,27 @@ import { createCodexFold } from './scan-codex.ts';
 import { createGeminiFold } from './scan-gemini.ts';
 import type { FoldContext, UsageFold } from './usage-fold.ts';
 
-/** A fold for any agent's file: the first lines tell whose it is. */
+/** A fold for any agent's file. The first lines identify the agent. */
 export interface DetectingFold extends UsageFold {
-  /** Nothing that comes can count any more. */
+  /** True if nothing that follows can count. */
   readonly isDone: boolean;
-  /** There were lines, and no agent's among them. */
+  /** True if there were lines, but none of a known agent. */
   readonly isUnknown: boolean;
 }
 
-/** Lists of Gemini's records hold messages, `{$set: {messages: [{…}]}}`; no other list tells usage. */
+/** Lists of Gemini's records hold messages, `{$set: {messages: [{…}]}}`. No other list holds usage. */
 const GEMINI_LIST_DEPTH = 3;
-/** The names of a record's first fields stand within so many bytes. */
+/** The names of a record's first fields are within this many bytes. */
 const LOOK_BYTES = 4096;
 
-/** A fold for what the scans of bytes do not know. */
+/** A fold for lines that the byte scans do not know. */
 export interface OtherFold extends UsageFold {
   recognises(line: Uint8Array): boolean;
 }
 
 export type MakeOtherFold = (context: FoldContext) => OtherFold;
 
-/** `other` is asked for lines that are none of the agents that have a scan of their own. */
+/** `other` takes lines of agents without a scan of their own. */
 export function createDetectingFold(context: FoldContext, other?: OtherFold): DetectingFold {
   const withoutLists = createRecordDecoder(0);
   const folds = {
@@ -83,11 +83,11 @@ export function createDetectingFold(context: FoldContext, other?: OtherFold): De
   };
 }
 
-/** Whose line it is, by the names of fields that only this agent writes. `bare`: Codex up to 0.31, which counts nothing. */
+/** The agent of a line, by field names that only it writes. `bare`: Codex up to 0.31, which counts nothing. */
 function formatOf(bytes: Buffer, start: number, end: number): 'codex' | 'claude' | 'gemini' | 'bare' | undefined {
   if (codexHead(bytes, start, end) !== 'odd') return 'codex';
   const text = bytes.toString('latin1', start, Math.min(end, start + LOOK_BYTES));
-  // A document that is written over many lines: of the two agents that wrote such, only Gemini counts.
+  // A document over many lines: of the two agents that wrote such, only Gemini counts.
   if (text.trimEnd() === '{') return 'gemini';
   const has = (name: string) => text.includes(`"${name}"`);
   if (has('payload') && has('timestamp')) return 'codex';

@@ -3,13 +3,13 @@ import type { UsageSource } from './scan-usage.ts';
 
 export interface UsageFile extends UsageSource {
   agent: string;
-  /** In bytes, as on disk. */
+  /** Bytes on disk. */
   size: number;
-  /** When it was last written to, in milliseconds since 1970. */
+  /** The last write, in milliseconds since 1970. */
   modified: number;
 }
 
-/** The session files of all homes by path: the oldest first, so that a request counts for the thread that made it. */
+/** The session files of all homes, oldest first, so that a request counts for the thread that made it. */
 export function findUsageFiles(options: HomeOptions = {}): UsageFile[] {
   const { onProblem = () => {} } = options;
   const files: UsageFile[] = [];

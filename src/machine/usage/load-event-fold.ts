@@ -1,7 +1,7 @@
 import type { AgentStore } from '../sessions/store.ts';
 import type { MakeOtherFold } from './detect-fold.ts';
 
-/** The count by events, where an agent that was handed in needs it. It brings every dialect: mostly nobody does. */
+/** Loads the count by events, if a given agent needs it. It brings every wire, which mostly nobody needs. */
 export async function loadEventFold(agents: readonly AgentStore[] | undefined): Promise<MakeOtherFold | undefined> {
   if (!agents?.some(({ wires }) => wires)) return undefined;
   const { createEventFold } = await import('./scan-events.ts');

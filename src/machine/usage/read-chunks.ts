@@ -5,12 +5,12 @@ import type { SessionSource } from '../sessions/session-source.ts';
 import type { OnUsageProblem } from './usage-row.ts';
 
 const CHUNK_BYTES = 256 * 1024;
-/** Not blocking: a FIFO that nobody writes to would hold us up for ever. */
+/** Non-blocking: a FIFO without a writer would block forever. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** Lent to the file that is being read. One that is read beside another gets its own. */
+/** Lent to the file that is being read. A second file at the same time gets its own. */
 let spare: Buffer | undefined;
 
-/** Lends a file's bytes in pieces, to the end that it has when it is reached. What cannot be read is a problem. */
+/** Lends a file's bytes in pieces, to the end at the time it is reached. A file that cannot be read is a problem. */
 export function* readChunks(path: string, onProblem: OnUsageProblem): Generator<Buffer> {
   const buffer = spare ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
   spare = undefined;
@@ -27,7 +27,7 @@ export function* readChunks(path: string, onProblem: OnUsageProblem): Generator<
       if (length === 0) return;
       yield buffer.subarray(0, length);
       done += length;
-      // A short read at the end that it had need not be asked again whether there is more.
+      // After a short read at the expected end, there is no need to ask for more.
       if (length < CHUNK_BYTES && done >= stats.size) return;
     }
   } catch (error) {
@@ -40,15 +40,15 @@ export function* readChunks(path: string, onProblem: OnUsageProblem): Generator<
   }
 }
 
-/** The same for a file that is compressed by zstd. */
+/** The same for a zstd file. */
 export async function* readCompressedChunks(path: string, onProblem: OnUsageProblem): AsyncGenerator<Buffer> {
-  // Loaded only where it is needed: most homes hold no compressed file.
+  // Loaded on demand: most homes hold no compressed file.
   const { unpack } = await import('../sessions/unpack.ts');
   let isEmpty = true;
   async function* packed(): AsyncGenerator<Uint8Array> {
     for (const chunk of readChunks(path, onProblem)) {
       isEmpty = false;
-      // The engine keeps what it has not unpacked yet.
+      // The engine keeps the bytes that it has not unpacked yet.
       yield Uint8Array.prototype.slice.call(chunk);
     }
   }
@@ -59,12 +59,12 @@ export async function* readCompressedChunks(path: string, onProblem: OnUsageProb
   } catch (error) {
     if (!(error instanceof ThreadlineError)) throw error;
     const { code, message } = error;
-    // A file of no bytes holds no frame; that it is empty is no damage.
+    // An empty file holds no frame. That is not damage.
     if (!isEmpty) onProblem({ code: code === 'too-large' ? code : 'damaged', message, path });
   }
 }
 
-/** The same for a session that is no file of its own. */
+/** The same for a session that is not a file of its own. */
 export async function* readSourceChunks(
   source: SessionSource,
   path: string,

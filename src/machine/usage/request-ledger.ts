@@ -4,34 +4,34 @@ import type { UsageRow } from './usage-row.ts';
 
 export type MessageName = 'named' | 'nameless' | 'held' | 'copy';
 
-/** What files tell of requests. Which of them count shows when all files were heard. */
+/** Facts about requests from files. Which requests count is known only after all files. */
 export interface RequestFacts {
-  /** A request. `globalKey`: what tells it apart among all requests of its agent, where the provider names it. */
+  /** Adds a request. `globalKey` identifies it among all requests of its agent, if the provider names it. */
   add(row: UsageRow, globalKey: string | undefined): void;
   /**
-   * A request by the id of the message that it gave, which copies of it have too. `named`: its whole name is known;
-   * `nameless`: its provider gives none; `held`: it lost its name, so another file may tell it better; `copy`: it is older
-   * than its session, so another file may tell it first.
+   * Adds a request by the id of its message, which copies have too. `named`: its whole name is
+   * known. `nameless`: its provider gives none. `held`: it lost its name, so another file may have
+   * a better record. `copy`: it is older than its session, so another file may have it first.
    */
   addMessage(row: UsageRow, id: string, how: MessageName): void;
-  /** Another file may tell what this one leaves out, or have told before what it holds. */
+  /** Notes that another file may hold what this one omits, or may have recorded its content before. */
   lacks(): void;
-  /** Which thread the file is of. */
+  /** Names the thread of the file. */
   beginThread(isReview: boolean, startedAt: number): void;
-  /** Between these two stands what a review used: again in the review's own file, where it has one. */
+  /** Marks the start of a review's usage, which is also in the review's own file, if it has one. */
   enterReview(at: number): void;
   exitReview(at: number): void;
 }
 
-/** Hears one file after the other, and gives each request once. */
+/** Takes files one after the other, and emits each request once. */
 export interface RequestLedger extends RequestFacts {
   beginFile(): void;
   endFile(): void;
-  /** All files were heard: gives what was held back and turned out to count. */
+  /** Called after all files: emits requests that were held back and turned out to count. */
   end(): void;
 }
 
-/** `onShared`: told where what counts depends on other files. */
+/** `onShared` is called if the count depends on other files. */
 export function createRequestLedger(onRow: (row: UsageRow) => void, onShared: () => void = () => {}): RequestLedger {
   const seen = createSeenKeys();
   const reviews = createReviewWindows();
@@ -39,7 +39,7 @@ export function createRequestLedger(onRow: (row: UsageRow) => void, onShared: ()
   let review: ReviewWindow | undefined;
 
   function add(row: UsageRow, globalKey: string | undefined): void {
-    // Without a name of its own a request is told by its place: a copy of the file has it in the same one.
+    // A request without a name is identified by its position, which is the same in a copy of the file.
     const isNew = globalKey === undefined ? seen.add(row.threadId, row.key, row.at) : seen.add(row.agent, globalKey);
     if (!isNew) return;
     if (review) review.rows.push(row);

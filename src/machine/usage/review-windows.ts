@@ -1,27 +1,27 @@
 import type { UsageRow } from './usage-row.ts';
 
 /**
- * What stands twice: up to 0.97 Codex wrote the counts of a review both into the parent's file, between two marks, and
- * into the review's own file. Nothing but the time ties the two, so the parent's copy is held back until all files
- * were read: it counts where no review began between the marks, as in the versions that had no file for it.
+ * Counts recorded twice. Up to 0.97, Codex wrote the counts of a review both into the parent's file, between two marks,
+ * and into the review's own file. Only the time connects the two, so the parent's copy is held back until all files
+ * were read. It counts if no review began between the marks, as in the versions that had no file for it.
  */
 export interface ReviewWindows {
   /** A review that has a file of its own. */
   addReview(startedAt: number): void;
-  /** What a parent's file told between its marks. */
+  /** Adds the rows between the marks of a parent's file. */
   addWindow(window: ReviewWindow): void;
-  /** The rows that no other file told. */
+  /** The rows that no other file has. */
   untold(): UsageRow[];
 }
 
 export interface ReviewWindow {
   from: number;
-  /** 0 while it is open: the agent was stopped in the review. */
+  /** 0 while open: the agent was stopped in the review. */
   to: number;
   rows: UsageRow[];
 }
 
-/** The child is begun a moment before its parent says so. */
+/** The child starts a moment before its parent records it. */
 const EARLY_MS = 2000;
 
 export function createReviewWindows(): ReviewWindows {
@@ -46,7 +46,7 @@ export function createReviewWindows(): ReviewWindows {
   };
 }
 
-/** The place of the first time that is not before one: a home may hold many reviews, and many windows. */
+/** The index of the first time not before `time`. A home may hold many reviews, and many windows. */
 function firstFrom(sorted: Float64Array, time: number): number {
   let low = 0;
   for (let high = sorted.length; low < high; ) {

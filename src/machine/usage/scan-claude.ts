@@ -4,39 +4,39 @@ import { textField, tierName, timeField, tokenCount } from './token-counts.ts';
 import type { FoldContext, UsageFold } from './usage-fold.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** Every line with this is decoded; which ones count is told by the record. */
+/** Every line with this is decoded. The record tells if it counts. */
 const NEEDLE = '"usage"';
-/** So many messages may be open at once: parallel sub-agents of old versions write into one file. */
+/** Maximum number of open messages: parallel sub-agents of old versions write into one file. */
 const OPEN_MESSAGES = 64;
-/** What a process that is given a prompt writes first. */
+/** The first record of a process that is given a prompt. */
 const BEGINNING = '{"type":"queue-operation"';
-/** It stands among the first lines, and before the first answer. */
+/** It is among the first lines, and before the first answer. */
 const BEGINNING_LINES = 16;
 
 /** A message, as far as its lines were read. */
 interface OpenMessage {
   id: string;
-  /** Copies of a message have lost it: resumes up to 1.0.80, forks up to 2.0.10. */
+  /** Copies of a message lack it: resumes up to 1.0.80, forks up to 2.0.10. */
   requestId: string | undefined;
-  /** It says that it was copied from another session. */
+  /** True if it is marked as copied from another session. */
   isCopy: boolean;
   row: UsageRow;
 }
 
-/** What a Claude Code file used. Each block of a message repeats its usage: the last line, or most output, counts. */
+/** Usage of a Claude Code file. Each block of a message repeats its usage: the last line, or most output, counts. */
 export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): UsageFold {
   const open = new Map<string, OpenMessage>();
   const nameless: OpenMessage[] = [];
   const copies: OpenMessage[] = [];
   let hasRequestIds = false;
-  /** When the session began, where a line before its messages tells it: what is older was copied (forks of 2.1). */
+  /** The start of the session, if a line before its messages gives it. Anything older was copied (forks of 2.1). */
   let begunAt = 0;
-  /** Where the next needle stands in the bytes at hand. */
+  /** The offset of the next needle in the current bytes. */
   let bytesAtHand: Buffer | undefined;
   let needle = -1;
 
   function hasNeedle(bytes: Buffer, start: number, end: number): boolean {
-    // At the beginning the bytes may be new ones in the same place.
+    // At the beginning, the buffer may hold new bytes.
     if (bytes !== bytesAtHand || start === 0 || (needle !== -1 && needle < start)) {
       bytesAtHand = bytes;
       needle = bytes.indexOf(NEEDLE, start, 'latin1');
@@ -57,7 +57,7 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
     if (open.size > OPEN_MESSAGES) closeOldest();
   }
 
-  /** The message began where its first line stands; a copy was stamped anew. */
+  /** The first line gives the time of the message. A copy has a new time. */
   function merge(known: OpenMessage, next: OpenMessage): void {
     const isNamed = known.requestId === undefined && next.requestId !== undefined;
     const { agent, threadId, key, at, project, source, line } = isNamed ? next.row : known.row;
@@ -113,7 +113,7 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
       for (const { id, row } of [...copies, ...named.filter(({ isCopy }) => isCopy)]) {
         context.addMessage(row, id, 'copy');
       }
-      // Where requests have ids, those without are copies. Where none has one, the provider gives none.
+      // If requests have ids, those without are copies. If none has one, the provider gives none.
       const how = hasRequestIds || named.length > 0 ? 'held' : 'nameless';
       for (const { id, row } of [...nameless, ...rest.filter(({ requestId }) => requestId === undefined)]) {
         context.addMessage(row, id, how);
@@ -124,7 +124,7 @@ export function createClaudeFold(context: FoldContext, decoder: RecordDecoder): 
 
 function claudeMessage(record: JsonObject, source: string, line: number): OpenMessage | undefined {
   const { message } = record;
-  // Lines that a tool handed over from another agent are marked; `<synthetic>` is the CLI's own text.
+  // Lines that a tool handed over from another agent are marked. `<synthetic>` is the CLI's own text.
   if (record.type !== 'assistant' || !isObject(message) || isObject(record.threadline)) return undefined;
   const { usage } = message;
   if (!isObject(usage) || message.model === '<synthetic>') return undefined;

@@ -7,10 +7,10 @@ import { contentStart, type RecordDecoder } from './decode-record.ts';
 import { countsOfUsage, isNothing, type TokenCounts, textField, tierName, timeField } from './token-counts.ts';
 import type { FoldContext, UsageFold } from './usage-fold.ts';
 
-/** Serves all files: it holds the counts of one line, which are taken before anything else can run. */
+/** Shared by all files: it holds the counts of one line, which are taken before anything else can run. */
 const quick: CodexCounts = createCodexCounts();
 
-/** What a Codex file used, from the few lines that tell it. Bare files (up to 0.31) count nothing and are soon left. */
+/** Usage of a Codex file, from the few lines that hold it. Bare files (up to 0.31) count nothing and are left early. */
 export function createCodexFold(context: FoldContext, decoder: RecordDecoder): UsageFold {
   const history = createCodexHistory();
   const total: CodexTotal = createCodexTotal();
@@ -72,7 +72,7 @@ export function createCodexFold(context: FoldContext, decoder: RecordDecoder): U
     if (used) takeResponse(textField(payload, 'thread_id'), textField(payload, 'response_id'), used, at, line);
   }
 
-  /** True when the line was one of the two most frequent, in their usual form. */
+  /** True if the line was one of the two most frequent, in the usual form. */
   function takeQuickly(head: CodexHead, bytes: Buffer, start: number, end: number, line: number): boolean {
     if (head === 'token_count' && quick.readCount(bytes, start, end)) {
       history.at(undefined, quick.at);

@@ -11,7 +11,7 @@ import type { FoldContext } from './usage-fold.ts';
 const LINE_FEED = Uint8Array.of(10);
 const NONE: TokenCounts = { input: 0, cached: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
-/** Counts by events, for agents without a scan of their own. What a thread used more than before is one request. */
+/** Counts by events, for agents without a scan of their own. Each growth of a thread's usage is one request. */
 export function createEventFold(context: FoldContext, agents: readonly AgentStore[] = []): OtherFold {
   const known = agents.flatMap((agent) => (agent.wires ? [{ ...agent, wires: agent.wires }] : []));
   let reader: EventReader;

@@ -4,13 +4,13 @@ import { textField, timeField, tokenCount } from './token-counts.ts';
 import type { FoldContext, UsageFold } from './usage-fold.ts';
 import type { UsageRow } from './usage-row.ts';
 
-/** What a Gemini CLI chat used. Messages are written anew, even without tokens: the most told of each id counts. */
+/** Usage of a Gemini CLI chat. Messages are rewritten, even without tokens: the highest counts of each id count. */
 export function createGeminiFold(context: FoldContext, decoder: RecordDecoder): UsageFold {
   const messages = new Map<string, UsageRow>();
-  /** Answers without tokens, by their ids: a resume forgets them. */
+  /** Answers without tokens, by id: a resume loses them. */
   const bare = new Set<unknown>();
   let sessionId = '';
-  /** A document's lines come as parts of one record. */
+  /** True if lines are parts of one record, a document. */
   let isDocument = false;
 
   function takeMessage(message: unknown, line: number): void {

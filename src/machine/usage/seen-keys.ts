@@ -1,6 +1,6 @@
-/** A set of names of which only hashes are kept: a million of them take 16 MB, as strings they would take a hundred. */
+/** A set of names that keeps only hashes: a million take 16 MB, as strings they would take a hundred. */
 export interface SeenKeys {
-  /** True the first time. A name may have several parts, which need not be put together for it. */
+  /** True the first time. A name may have several parts, which need not be joined. */
   add(first: string, second?: string, third?: number): boolean;
   has(first: string, second?: string, third?: number): boolean;
   readonly size: number;
@@ -12,7 +12,7 @@ export function createSeenKeys(): SeenKeys {
   let slots = new Float64Array(FIRST_SLOTS);
   let size = 0;
 
-  /** Where a hash is, or would be. */
+  /** The slot of a hash, taken or free. */
   function find(hash: number): number {
     const mask = slots.length - 1;
     let at = (hash % 0x1_0000_0000) & mask;
@@ -47,11 +47,11 @@ export function createSeenKeys(): SeenKeys {
   };
 }
 
-/** The halves of the hash that is being made. */
+/** The two halves of the hash in progress. */
 let low = 0;
 let high = 0;
 
-/** 52 bits, never 0: two rounds of FNV-1a with different beginnings. */
+/** 52 bits, never 0: two rounds of FNV-1a with different start values. */
 function hashOf(first: string, second: string, third: number): number {
   low = 0x811c9dc5;
   high = 0x9e3779b1;
@@ -64,7 +64,7 @@ function hashOf(first: string, second: string, third: number): number {
 
 function addText(text: string): void {
   for (let index = 0; index < text.length; index += 1) addUnit(text.charCodeAt(index));
-  // So that what one part ends with cannot be what the next begins with.
+  // Keeps the end of one part from mixing with the start of the next.
   addUnit(text.length + 0x10000);
 }
 

@@ -4,7 +4,7 @@ import { defaultPrices, type PriceTable } from './price-table.ts';
 import type { UsageRow } from './usage-row.ts';
 import { createUsageTotal, type UsageTotal, type UsageTotalBuilder } from './usage-total.ts';
 
-/** What sessions used, by `agent:ID`, ids as `listSessions` gives them. */
+/** Usage of sessions, by `agent:ID`, with ids as `listSessions` returns them. */
 export type SessionUsages = ReadonlyMap<string, UsageTotal>;
 
 export function usageName({ agent, threadId }: { agent: string | undefined; threadId: string }): string {

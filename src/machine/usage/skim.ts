@@ -1,17 +1,17 @@
 import { machineLimits } from '../../limits/machine.ts';
 
-/** Copies JSON text with long strings cut and deep nesting emptied: few kilobytes of any line are then parsed. */
+/** Copies JSON text with long strings cut and deep nesting emptied, so that few kilobytes of any line are parsed. */
 export interface Skimmer {
   /** Takes the next piece of a line. */
   push(bytes: Buffer, start: number, end: number): void;
-  /** The short text of what was pushed, and begins anew. Undefined where even that is too long. */
+  /** Returns the short text and starts over. Undefined if even that is too long. */
   take(): string | undefined;
 }
 
 export interface SkimmerOptions {
-  /** Lists deeper than this are left empty; the outermost value has depth 1. */
+  /** Deeper lists are left empty. The outermost value has depth 1. */
   listDepth: number;
-  /** Objects deeper than this are left empty. */
+  /** Deeper objects are left empty. */
   objectDepth: number;
 }
 
@@ -30,13 +30,13 @@ export function createSkimmer({ listDepth, objectDepth }: SkimmerOptions): Skimm
   let size = 0;
   let isTooLong = false;
   let depth = 0;
-  /** The depth of the value that is being left out; 0 for none. */
+  /** The depth of the value being skipped; 0 for none. */
   let leftOut = 0;
   let inString = false;
-  /** Where the current string begins in `kept`, and whether its rest is left out. */
+  /** The start of the current string in `kept`, and whether its rest is skipped. */
   let stringStart = 0;
   let isCut = false;
-  /** The piece before ended in the first half of an escape. */
+  /** True if the previous piece ended within an escape. */
   let isEscaping = false;
 
   function put(bytes: Buffer, start: number, end: number): void {
@@ -73,7 +73,7 @@ export function createSkimmer({ listDepth, objectDepth }: SkimmerOptions): Skimm
     size = stringStart + wholeCharacters(kept, stringStart, size);
   }
 
-  /** Goes on in a string; gives the place after its end, or `end`. */
+  /** Continues a string. Returns the offset after its end, or `end`. */
   function skimString(bytes: Buffer, start: number, end: number): number {
     let from = start;
     if (isEscaping) {
@@ -147,17 +147,17 @@ export function createSkimmer({ listDepth, objectDepth }: SkimmerOptions): Skimm
   };
 }
 
-/** How many backslashes stand right before a place. */
+/** The number of backslashes right before an offset. */
 function countBackslashes(bytes: Buffer, start: number, end: number): number {
   let at = end;
   while (at > start && bytes[at - 1] === BACKSLASH) at -= 1;
   return end - at;
 }
 
-/** The length of a string's beginning that ends neither inside an escape nor inside a character. */
+/** The length of a string's beginning that ends neither within an escape nor within a character. */
 function wholeCharacters(bytes: Buffer, start: number, end: number): number {
   let at = end;
-  // An escape is six bytes at most: after so many without a backslash none can be open.
+  // An escape has at most six bytes: after as many without a backslash, none can be open.
   for (let plain = 0; at > start && plain < ESCAPE_BYTES; plain += 1) {
     if (bytes[at - 1 - plain] !== BACKSLASH) continue;
     at -= plain + 1;

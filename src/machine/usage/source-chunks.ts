@@ -20,7 +20,7 @@ async function* givenChunks(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Ar
   for await (const { buffer, byteOffset, byteLength } of chunks) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Hands chunks on until one is refused. Those of a plain file are lent: nobody may read another in between. */
+/** Passes chunks on until one is refused. Those of a plain file are lent: read no other file in between. */
 export async function takeChunks(
   chunks: Generator<Buffer> | AsyncGenerator<Buffer>,
   take: (chunk: Buffer) => boolean,

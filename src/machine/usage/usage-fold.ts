@@ -1,7 +1,7 @@
 import type { RequestFacts } from './request-ledger.ts';
 import type { LineSink } from './usage-lines.ts';
 
-/** Reads the lines of one file after the other into rows: making it anew for each of 10 000 files would take longer. */
+/** Folds the lines of one file after the other into rows. A new fold for each of 10 000 files would take longer. */
 export interface UsageFold extends LineSink {
   begin(): void;
   /** Tells what is left, as if the file ended here. It may go on all the same, and be ended again: then all that is left is told anew. */
@@ -10,8 +10,8 @@ export interface UsageFold extends LineSink {
 
 export interface FoldContext extends RequestFacts {
   path: string;
-  /** The folder that the agent worked in, where the file's place tells it. */
+  /** The agent's working folder, if the file's path gives it. */
   project: string | undefined;
-  /** A line that should tell usage cannot be read. */
+  /** Reports that a line that should hold usage cannot be read. */
   badLine(line: number): void;
 }

@@ -1,18 +1,18 @@
-/** Takes the lines of a file, as ranges of bytes: most are told by their beginning and never decoded. */
+/** Takes the lines of a file as byte ranges. Most are recognised by their beginning and never decoded. */
 export interface LineSink {
-  /** A whole line, without its newline; the bytes are only lent. */
+  /** Takes a whole line, without its newline. The bytes are only lent. */
   line(bytes: Buffer, start: number, end: number, number: number): void;
-  /** A line that is too long to be held began; false: its rest does not matter. */
+  /** Starts a line that is too long to be held. Returns false if its rest does not matter. */
   beginLong(bytes: Buffer, end: number, number: number): boolean;
-  /** The next piece of it, from its beginning on. */
+  /** Takes the next piece of it, starting with its beginning. */
   longPart(bytes: Buffer, start: number, end: number): void;
   endLong(number: number): void;
 }
 
-/** Cuts chunks into lines. A line that spans chunks is held up to a bound, and given in parts beyond it. */
+/** Cuts chunks into lines. A line that spans chunks is held up to a bound, and passed in parts beyond it. */
 export interface LineCutter {
   push(chunk: Buffer): void;
-  /** The input ended: a last line without newline is given too, and another input may begin. */
+  /** Ends the input. Emits a last line without newline; another input may begin. */
   end(): void;
 }
 

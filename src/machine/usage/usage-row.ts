@@ -17,7 +17,7 @@ export interface UsageRow extends TokenCounts {
   project?: string | undefined;
   /** The part of `cacheWrite` that is kept for an hour instead of five minutes. */
   cacheWriteHour?: number | undefined;
-  /** The session repeats it from another one, which has not told it yet: once it does, the request counts there. */
+  /** True if it repeats a request of another session that has not recorded it yet: once it does, it counts there. */
   copied?: true | undefined;
   /** The machine of the request, in a store of many machines. */
   machine?: string | undefined;

@@ -1,6 +1,6 @@
-/** Checks of what is put on an agent's command line. A wrong value is a TypeError before anything is started. */
+/** Checks of command line arguments for agents. A wrong value is a TypeError before anything starts. */
 
-/** Checks names by a pattern: nothing that fits may be taken for an option. */
+/** Checks names by a pattern. Nothing that matches may be taken for an option. */
 export function nameCheck(pattern: RegExp): (what: string, value: string) => string {
   return (what, value) => {
     if (pattern.test(value)) return value;
@@ -18,7 +18,7 @@ export function notEmpty(option: string, path: string): string {
   return path;
 }
 
-/** No program can be given an argument with a NUL in it. */
+/** An argument cannot hold a NUL. */
 export function withoutNul(args: string[]): string[] {
   if (args.some((argument) => argument.includes('\0'))) throw new TypeError('an option holds a NUL character');
   return args;

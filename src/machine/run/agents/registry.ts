@@ -4,14 +4,14 @@ import { claudeDriver } from './claude/driver.ts';
 import { codexDriver } from './codex/driver.ts';
 import { geminiDriver } from './gemini/driver.ts';
 
-/** Every agent that can be run; the first is the one that is meant when none is named. A new one is one folder and one line. */
+/** Every agent that can be run. The first is the default. A new one is one folder and one line. */
 export const agentDrivers: readonly AgentDriverEntry[] = [
   { name: 'codex', title: 'Codex', driver: codexDriver },
   { name: 'claude', title: 'Claude Code', driver: claudeDriver },
   { name: 'gemini', title: 'Gemini CLI', driver: geminiDriver },
 ];
 
-/** The driver of an agent; without a name, that of the first. Throws a TypeError for a name that nobody has. */
+/** The driver of an agent. Default: the first. Throws a TypeError for an unknown name. */
 export function findDriver(
   name: AgentName | undefined,
   agents: readonly AgentDriverEntry[] = agentDrivers,

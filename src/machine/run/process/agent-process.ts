@@ -23,8 +23,8 @@ type Exit = Pick<ProcessEnd, 'exitCode' | 'signal'>;
 const NO_EXIT: Exit = { exitCode: null, signal: null };
 
 /**
- * One program as the leader of a process group, from its start until nothing of the group is left, whatever brings the
- * end about. All timers and listeners live under one signal, `#over`; every error, foreseen or not, is the end's failure.
+ * One program as the leader of a process group, from its start until nothing of the group is left. All timers
+ * and listeners live under one signal, `#over`. Every error, foreseen or not, becomes the failure of the end.
  */
 export class AgentProcess {
   /** Never rejects. */
@@ -46,7 +46,7 @@ export class AgentProcess {
   #ending: Promise<void> | undefined;
   #signalsSent: NodeJS.Signals[] = [];
 
-  /** Runs the command that `open` gives. What `open` throws is the failure. */
+  /** Runs the command that `open` returns. An exception of `open` is the failure. */
   constructor(open: () => AgentCommand, options: AgentProcessOptions) {
     const { timeoutMs = 0, idleTimeoutMs = 0 } = options;
     this.#options = options;
@@ -57,7 +57,7 @@ export class AgentProcess {
     this.finished = this.#run(open);
   }
 
-  /** What ended the process, or will. From then on nothing that it prints may hold it up. */
+  /** The reason the process ended, or will. From then on, no output may hold it up. */
   get failure(): RunFailure | undefined {
     return this.#failure;
   }
@@ -71,7 +71,7 @@ export class AgentProcess {
     if (this.#child && !this.#hasExited) this.#ending ??= this.#climb(this.#child);
   }
 
-  /** Nothing more is read until `resume`, so that the process has to wait. */
+  /** Stops reading until `resume`, so that the process must wait. */
   pause(pipe: Pipe): void {
     if (this.#failure) return;
     this.#paused.add(pipe);
@@ -122,7 +122,7 @@ export class AgentProcess {
     signal?.addEventListener('abort', onAbort, { once: true, signal: this.#over });
   }
 
-  /** From the start of the program until nothing of it is left. */
+  /** Covers the time from the start of the program until nothing of it is left. */
   async #attend(command: AgentCommand): Promise<Exit> {
     if (command.leavesGroups) this.#mark = createRunMark();
     const env = this.#mark === undefined ? command.env : { ...command.env, [RUN_MARK]: this.#mark };
@@ -141,7 +141,7 @@ export class AgentProcess {
     await Promise.race([closed, this.#stdioIsHeld()]);
     await this.#ending;
     await this.#sweep();
-    // What the sweep set free is still taken; then the pipes will be closed from this side, whoever holds them.
+    // Take what the sweep set free. Then close the pipes from this side, whoever holds them.
     if (this.#stdioHeld) await Promise.race([closed, this.#wait(machineLimits.stdinEndGraceMs)]);
     return exit;
   }
@@ -178,7 +178,7 @@ export class AgentProcess {
     child.stderr.on('data', (chunk: Buffer) => this.#give(onStderr, chunk));
   }
 
-  /** It is called from a stream's listener, where nobody would catch what the taker throws. */
+  /** Catches exceptions of the taker, because nobody would in a stream's listener. */
   #give(take: (chunk: Buffer) => void, chunk: Buffer): void {
     try {
       take(chunk);
@@ -188,12 +188,12 @@ export class AgentProcess {
   }
 
   #onTimeout(timeoutMs: number): void {
-    // A process that has ended is not late; only a reader that stands still could hold the run up now.
+    // A process that has ended is not late. Only a stalled reader could hold the run up now.
     if (this.#hasExited && !this.#paused.has('stdout')) return;
     this.fail(new RunFailure('timeout', `the agent was ended after ${formatDuration(timeoutMs)}`));
   }
 
-  /** Resolves when something that outlived the process has held its pipes open for too long. */
+  /** Resolves if something that outlived the process has held its pipes open for too long. */
   #stdioIsHeld(): Promise<void> {
     return new Promise((resolve) => {
       this.#onStdioHeld = () => {
@@ -235,9 +235,9 @@ export class AgentProcess {
   }
 }
 
-/** Some agents read stdin to its end even if they have a prompt: an open one would hang them. */
+/** Some agents read stdin to its end even if they have a prompt. An open one would hang them. */
 function feed({ stdin }: Child, { input, keepsInputOpen }: AgentCommand): void {
-  // An agent may end, or close its stdin, without having read it (EPIPE). How it ended tells more than this does.
+  // An agent may end, or close its stdin, without reading it (EPIPE). Its end tells more than this error.
   stdin.on('error', () => {});
   if (!keepsInputOpen) stdin.end(input);
   else stdin.write(input);

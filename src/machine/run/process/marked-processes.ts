@@ -6,7 +6,7 @@ export const RUN_MARK = 'THREADLINE_RUN';
 
 let runs = 0;
 
-/** A mark that no other run of this machine has. */
+/** A mark that is unique on this machine. */
 export function createRunMark(): string {
   runs += 1;
   return `${process.pid}-${Date.now().toString(36)}-${runs}`;
@@ -23,7 +23,7 @@ export async function endMarked(mark: string): Promise<NodeJS.Signals[]> {
   return climb(SWEEP_LADDER, () => findMarked(mark).length > 0, send);
 }
 
-/** One that has ended has no environment any more. */
+/** A process that has ended has no environment any more. */
 function findMarked(mark: string): number[] {
   const wanted = `${RUN_MARK}=${mark}`;
   return readdirSync('/proc')
@@ -36,7 +36,7 @@ function environmentOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1');
   } catch {
-    // It ended meanwhile, or is not ours to look at.
+    // It has ended, or may not be read.
     return '';
   }
 }
@@ -45,6 +45,6 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended meanwhile.
+    // It has ended.
   }
 }

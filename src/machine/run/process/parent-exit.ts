@@ -3,7 +3,7 @@ import { signalGroup } from './process-group.ts';
 /** A running group that must not outlive this process. */
 export interface GuardedGroup {
   leader: number;
-  /** Climbs the whole ladder; resolves when the group is gone. */
+  /** Climbs the whole ladder. Resolves when the group is gone. */
   end(): Promise<unknown>;
 }
 
@@ -12,7 +12,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const groups = new Set<GuardedGroup>();
 let ending = false;
 
-/** Ends the group when this process ends, however it does, except by SIGKILL; until `over` is aborted. */
+/** Ends the group when this process ends in any way but SIGKILL, until `over` is aborted. */
 export function guardGroup(group: GuardedGroup, over: AbortSignal): void {
   if (groups.size === 0) addListeners();
   groups.add(group);
@@ -22,7 +22,7 @@ export function guardGroup(group: GuardedGroup, over: AbortSignal): void {
   over.addEventListener('abort', release, { once: true });
 }
 
-/** Before all others: a listener of the application that listens `once` is gone as soon as it has been called. */
+/** Listens before all others: an application's `once` listener is gone as soon as it was called. */
 function addListeners(): void {
   process.on('exit', killAll);
   for (const signal of SIGNALS) process.prependListener(signal, endAll);
@@ -33,21 +33,21 @@ function removeListeners(): void {
   for (const signal of SIGNALS) process.off(signal, endAll);
 }
 
-/** At `exit` nothing can be waited for any more (an uncaught exception ends here too). */
+/** At `exit` nothing can be awaited any more. An uncaught exception ends here too. */
 function killAll(): void {
   for (const group of groups) signalGroup(group.leader, 'SIGKILL');
 }
 
 async function endAll(signal: NodeJS.Signals): Promise<void> {
-  // Whoever asks twice does not want to wait.
+  // A second signal means that the user does not want to wait.
   if (ending) return killAll();
   ending = true;
   const isOurs = process.listenerCount(signal) === 1;
   await Promise.allSettled([...groups].map((group) => group.end()));
   ending = false;
-  // The application listens too: it decides when to end, and what it starts until then is its business.
+  // The application listens too. It decides when to end, and is responsible for what it starts until then.
   if (!isOurs) return;
-  // What was started while the others were ended would be left alone.
+  // Groups that started while the others ended would be left alone.
   killAll();
   removeListeners();
   process.kill(process.pid, signal);

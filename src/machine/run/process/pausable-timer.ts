@@ -1,13 +1,13 @@
-/** A timer that stands still while it is paused. */
+/** A timer that stops while it is paused. */
 export interface PausableTimer {
-  /** Begins anew with the whole time. */
+  /** Starts again with the whole time. */
   restart(): void;
   pause(): void;
   resume(): void;
   cancel(): void;
 }
 
-/** A longer time would make Node's timers fire at once: 24 days. */
+/** 24 days. A longer time would make Node's timers fire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Calls back once after the given time without pauses; never without a time, with 0, or once `signal` is aborted. */
@@ -50,7 +50,7 @@ export function createPausableTimer(
   return {
     restart() {
       if (milliseconds === undefined) return;
-      // The common case, once per chunk: a running timer can be wound up again without making a new one.
+      // The common case, once per chunk: a running timer can be refreshed without making a new one.
       if (timer && remaining === milliseconds) {
         startedAt = performance.now();
         timer.refresh();

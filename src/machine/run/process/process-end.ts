@@ -1,15 +1,15 @@
 import type { RunFailure } from '../run-result.ts';
 
-/** How a process ended, or why it never began. */
+/** The end of a process, or the reason it never started. */
 export interface ProcessEnd {
-  /** Null when a signal ended it, or it never began. */
+  /** Null if a signal ended it, or it never started. */
   exitCode: number | null;
   signal: string | null;
-  /** What ended it from this side, or kept it from beginning. */
+  /** The reason this side ended it, or could not start it. */
   failure: RunFailure | undefined;
-  /** Signals had to be sent, to it or to what it left behind. */
+  /** True if signals were sent, to it or to what it left behind. */
   wasSignalled: boolean;
   forcefullyKilled: boolean;
-  /** Something that outlived it held its pipes open. */
+  /** True if something that outlived it held its pipes open. */
   stdioHeld: boolean;
 }

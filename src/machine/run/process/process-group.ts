@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { machineLimits } from '../../../limits/machine.ts';
 
-/** Windows knows no process groups: there the leader alone can be reached. */
+/** Windows has no process groups: only the leader can be reached. */
 const target = (leader: number) => (process.platform === 'win32' ? leader : -leader);
 
-/** Sends a signal to all processes of a group. False when there is none left to take it. */
+/** Sends a signal to all processes of a group. False if none is left. */
 export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   // 0 would mean this process's own group, and -1 every process of the user.
   if (!Number.isSafeInteger(leader) || leader <= 1) return false;
@@ -13,7 +13,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean
     process.kill(target(leader), signal);
     return true;
   } catch (error) {
-    // EPERM: somebody is there who is not ours to end.
+    // EPERM: a process exists that we may not end.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -36,12 +36,12 @@ function isLivingMember(pid: string, leader: number): boolean {
     const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return Number(group) === leader && state !== 'Z' && state !== 'X';
   } catch {
-    // It ended meanwhile.
+    // It has ended.
     return false;
   }
 }
 
-/** A rung of the ladder: what is sent, and how long the group then has to end. */
+/** A rung of the ladder: a signal, and the time the group then has to end. */
 interface Rung {
   signal: NodeJS.Signals;
   graceMs: number;
@@ -51,16 +51,16 @@ const INTERRUPT: Rung = { signal: 'SIGINT', graceMs: machineLimits.interruptGrac
 const TERMINATE: Rung = { signal: 'SIGTERM', graceMs: machineLimits.terminateGraceMs };
 const KILL: Rung = { signal: 'SIGKILL', graceMs: machineLimits.killGraceMs };
 
-/** For an agent at work: it is asked first, so that it can save its state. */
+/** For a working agent: it is asked first, so that it can save its state. */
 export const POLITE_LADDER: readonly Rung[] = [INTERRUPT, TERMINATE, KILL];
-/** For what an agent left behind when it ended. */
+/** For processes that an agent left behind. */
 export const SWEEP_LADDER: readonly Rung[] = [TERMINATE, KILL];
 
-/** The first look comes soon, the later ones less often: a look costs more the more processes the machine has. */
+/** The first look comes soon, later ones less often: a look costs more on a machine with more processes. */
 const FIRST_LOOK_MS = 10;
 const SELDOM_MS = 100;
 
-/** Climbs until nobody of the group is left. Tells which signals had to be sent. */
+/** Climbs until the group is gone. Returns the signals that were sent. */
 export function endGroup(leader: number, ladder: readonly Rung[]): Promise<NodeJS.Signals[]> {
   return climb(
     ladder,
@@ -69,7 +69,7 @@ export function endGroup(leader: number, ladder: readonly Rung[]): Promise<NodeJ
   );
 }
 
-/** The same of any processes. `send` gives false when there is none left to take the signal. */
+/** The same for any processes. `send` returns false if none is left. */
 export async function climb(
   ladder: readonly Rung[],
   isAlive: () => boolean,

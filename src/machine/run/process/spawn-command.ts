@@ -9,13 +9,13 @@ export type Child = ChildProcessWithoutNullStreams;
 
 const RETRY_MS = 20;
 
-/** Starts the leader of a new process group. `onStart` gets it at once, so that somebody always guards it. */
+/** Starts the leader of a new process group. `onStart` receives it at once, so that it is always guarded. */
 export async function spawnCommand(command: AgentCommand, onStart: (leader: number) => void): Promise<Child> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await spawnOnce(command, onStart);
     } catch (error) {
-      // Somebody still has the program open for writing, as happens right after an installation.
+      // The program is still open for writing, as happens right after an installation.
       if (errorCode(error) !== 'ETXTBSY' || attempt === machineLimits.maxSpawnAttempts) throw toFailure(error, command);
       await delay(RETRY_MS * attempt);
     }
@@ -29,7 +29,7 @@ function spawnOnce({ file, args, cwd, env }: AgentCommand, onStart: (leader: num
     child.once('error', reject);
     child.once('spawn', () => {
       child.off('error', reject);
-      // Later errors are signals that could not be sent: the ladder sees for itself whether anybody is left.
+      // Later errors are signals that could not be sent. The ladder checks for itself if anything is left.
       child.on('error', () => {});
       resolve(child);
     });
@@ -51,7 +51,7 @@ function notFound({ name, file, installHint }: AgentCommand, why: string, cause:
   return new RunFailure('cli-not-found', `${name} not found: ${file} ${why}. ${installHint}`, cause);
 }
 
-/** What is wrong with a working folder. The system says only that the program could not be started. */
+/** The fault of a working folder. The system reports only that the program could not be started. */
 function findFolderFault(cwd: string): string | undefined {
   try {
     if (!statSync(cwd).isDirectory()) return 'is no folder';

@@ -7,24 +7,24 @@ const NEWLINE = Buffer.from('\n');
 
 /** A copy of the agent's lines as they came, good or bad. */
 export interface EventLog {
-  /** Appends the whole lines of the chunk; they stand in the file when it returns. */
+  /** Appends the whole lines of the chunk. They are in the file when it returns. */
   write(chunk: Uint8Array): void;
-  /** Appends what is left, ended by a newline. */
+  /** Appends the rest, ended by a newline. */
   close(): void;
 }
 
 /**
- * Opens the log for appending and makes the folders above it. Only whole lines are written, each batch at once, so that
- * runs which share a log do not cut into each other's lines; a line beyond `maxHeldLogBytes` is written in pieces.
- * Throws when it cannot be opened; when it cannot be written, `onError` is called once and the log ends there.
+ * Opens the log for appending and makes the folders above it. Writes only whole lines, each batch at once, so that runs
+ * which share a log do not cut into each other's lines. A line beyond `maxHeldLogBytes` is written in pieces. Throws if
+ * it cannot be opened. If it cannot be written, it calls `onError` once and the log ends.
  */
 export function openEventLog(path: string, onError: (error: unknown) => void): EventLog {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, 'a', 0o600);
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of an unfinished line. */
   let held: Uint8Array[] = [];
   let heldBytes = 0;
-  /** The last line in the file lacks its end. */
+  /** True if the last line in the file lacks its end. */
   let isCut = false;
   let hasFailed = false;
 
@@ -55,7 +55,7 @@ export function openEventLog(path: string, onError: (error: unknown) => void): E
         isCut = false;
       }
       if (end === chunk.length) return;
-      // A copy: whoever gave the chunk may use its memory again.
+      // Copied, because the caller may reuse the chunk's memory.
       held.push(new Uint8Array(chunk.subarray(end)));
       heldBytes += chunk.length - end;
       if (heldBytes <= machineLimits.maxHeldLogBytes) return;
@@ -69,7 +69,7 @@ export function openEventLog(path: string, onError: (error: unknown) => void): E
   };
 }
 
-/** What remains of the parts when so many bytes of them are written: a full disk or a signal can cut a write short. */
+/** The parts left after so many bytes were written: a full disk or a signal can cut a write short. */
 function without(parts: Uint8Array[], written: number): Uint8Array[] {
   let skip = written;
   const rest: Uint8Array[] = [];

@@ -1,31 +1,31 @@
 import type { Outcome } from '../../../core/thread/outcome.ts';
 import { machineLimits } from '../../../limits/machine.ts';
 
-/** The outcomes of some bytes that came together. */
+/** The outcomes of bytes that came together. */
 interface Batch {
   outcomes: Outcome[];
   bytes: number;
   taken: number;
 }
 
-/** Stands between the pipe, which pushes, and the caller, who pulls. Bounded: see `isFull`. */
+/** Connects the pipe, which pushes, and the caller, who pulls. Bounded: see `isFull`. */
 export interface OutcomeQueue {
-  /** Adds outcomes, or drops them when it is full and may. */
+  /** Adds outcomes, or drops them if it is full and may. */
   add(outcomes: Outcome[], bytes: number): void;
   end(): void;
-  /** Whoever fills the queue should wait. */
+  /** True if the writer should wait. */
   readonly isFull: boolean;
-  /** Somebody has begun to read. */
+  /** True if somebody has begun to read. */
   readonly isClaimed: boolean;
   readonly outcomes: AsyncIterableIterator<Outcome>;
 }
 
 export interface OutcomeQueueOptions {
-  /** What does not fit may be dropped, because nobody will read it. */
+  /** True if outcomes that do not fit may be dropped, because nobody will read them. */
   mayDrop(): boolean;
-  /** There is room again, or there is no more need for it. */
+  /** Called when there is room again, or no more need for it. */
   onRoom(): void;
-  /** The reader left before the end. */
+  /** Called when the reader leaves before the end. */
   onLeave(): void;
 }
 
@@ -37,7 +37,7 @@ export function createOutcomeQueue(options: OutcomeQueueOptions): OutcomeQueue {
   let hasDropped = false;
   let hasEnded = false;
   let hasLeft = false;
-  /** Readers that asked for more than there was. */
+  /** Readers that wait for more. */
   let waiting: ((result: IteratorResult<Outcome>) => void)[] = [];
 
   const isFull = () => unread >= machineLimits.maxUnreadOutcomes || unreadBytes >= machineLimits.maxUnreadBytes;
@@ -87,7 +87,7 @@ export function createOutcomeQueue(options: OutcomeQueueOptions): OutcomeQueue {
         serve();
       });
     },
-    /** Written by hand, because a generator would not hear of it while it waits for the next outcome. */
+    /** Written by hand: a generator would not notice while it waits for the next outcome. */
     async return() {
       const isEarly = !hasEnded || unread > 0;
       hasLeft = true;

@@ -7,16 +7,16 @@ import { type EventLog, openEventLog } from './event-log.ts';
 import type { OutcomeQueue } from './outcome-queue.ts';
 import type { RunSummary } from './run-summary.ts';
 
-/** Takes what the agent prints: first into the log, then through the reader, then into the summary and the queue. */
+/** Takes the agent's output: first into the log, then through the reader, then into the summary and the queue. */
 export interface RunReader {
-  /** Opens the log. Throws a RunFailure when that cannot be. */
+  /** Opens the log. Throws a RunFailure if that fails. */
   open(): void;
   push(chunk: Uint8Array): void;
-  /** Takes what was held back, closes the log and ends the queue, whatever goes wrong meanwhile. */
+  /** Takes what was held back, closes the log and ends the queue, whatever fails meanwhile. */
   end(): void;
-  /** The dialect says when a turn is over. */
+  /** True if the wire marks the end of a turn. */
   readonly marksTurnEnds: boolean;
-  /** What went wrong here: the log could not be written, or the reader failed. */
+  /** A failure to write the log, or of the reader. */
   readonly failure: RunFailure | undefined;
 }
 
@@ -46,7 +46,7 @@ export function createRunReader(
     weight = 0;
   }
 
-  /** The run goes on without its log: the agent's work is worth more than the copy of what it said. */
+  /** The run goes on without its log: the agent's work is worth more than the copy of its output. */
   function onLogError(error: unknown): void {
     failure ??= logFailure(error);
   }

@@ -6,14 +6,14 @@ export interface RunSummary {
   readonly threadId: string | undefined;
   readonly lastMessage: string | undefined;
   readonly usage: Usage | undefined;
-  /** What the agent said when it gave up on the last turn. */
+  /** The agent's message when it gave up on the last turn. */
   readonly turnFailure: string | undefined;
-  /** An error after which no turn ended. Errors alone end nothing: notices of reconnecting are errors too. */
+  /** An error after which no turn ended. Errors alone end nothing: reconnection notices are errors too. */
   readonly pendingError: string | undefined;
   readonly isTurnOpen: boolean;
 }
 
-/** `onTurnEnd` is called at the end of each turn. */
+/** Calls `onTurnEnd` at the end of each turn. */
 export function createRunSummary(onTurnEnd: () => void = () => {}): RunSummary {
   const summary: { -readonly [Name in keyof RunSummary]: RunSummary[Name] } = {
     add,

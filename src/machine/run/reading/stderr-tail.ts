@@ -1,6 +1,6 @@
 import { coreLimits } from '../../../limits/core.ts';
 
-/** Keeps the end of what was written to it, however much that is. */
+/** Keeps the end of its input, of any length. */
 export interface StderrTail {
   add(chunk: Uint8Array): void;
   text(): string;
@@ -10,7 +10,7 @@ export function createStderrTail(maxBytes: number = coreLimits.stderrTailBytes):
   let chunks: Uint8Array[] = [];
   let length = 0;
 
-  /** Cuts the front off. Done only when twice the limit has come together, so that the cost stays linear. */
+  /** Cuts the front off, only at twice the limit, so that the cost stays linear. */
   function trim(): void {
     const all = Buffer.concat(chunks, length);
     const tail = new Uint8Array(all.subarray(Math.max(0, length - maxBytes)));
@@ -33,7 +33,7 @@ export function createStderrTail(maxBytes: number = coreLimits.stderrTailBytes):
   };
 }
 
-/** Where the first whole UTF-8 character begins. */
+/** The start of the first whole UTF-8 character. */
 function characterStart(bytes: Uint8Array): number {
   let start = 0;
   while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start += 1;

@@ -3,13 +3,13 @@ import type { AgentTask } from '../../agent-driver.ts';
 import { nameCheck, notEmpty, oneOf, withoutNul } from '../argument-checks.ts';
 import type { ClaudeOptions } from './options.ts';
 
-/** What can be a model or a session: nothing that could be taken for an option. */
+/** The form of a model or a session: nothing that could be taken for an option. */
 const name = nameCheck(/^[A-Za-z0-9][\w.:/@[\]-]{0,127}$/);
-/** A tool, with what it may be called with: `Bash(git log:*)`. */
+/** A tool, with its permitted arguments: `Bash(git log:*)`. */
 const toolName = nameCheck(/^[A-Za-z_*][^\0\n]{0,1000}$/);
 const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'bypassPermissions', 'dontAsk', 'auto'];
 
-/** The arguments of `claude -p`; the prompt comes by stdin. With `=` no free text is taken for an option. */
+/** The arguments of `claude -p`. The prompt comes by stdin. With `=` no free text is taken for an option. */
 export function claudeArguments(task: AgentTask, options: ClaudeOptions): string[] {
   if (options.images?.length)
     throw new TypeError('Claude Code takes no images by option; name their paths in the prompt');
@@ -50,7 +50,7 @@ function resumeFlags({ resume }: AgentTask, { forkSession }: ClaudeOptions): str
   return resume === 'last' ? ['--continue', ...fork] : ['--resume', name('session id', resume), ...fork];
 }
 
-/** A list swallows every argument up to the next option, so all of it is one argument, joined to its option. */
+/** A list takes every argument up to the next option, so all of it is one argument, joined to its option. */
 function tools(flag: string, names: readonly string[] | undefined): string[] {
   if (!names || names.length === 0) return [];
   return [`${flag}=${names.map((tool) => toolName('tool', tool)).join(',')}`];

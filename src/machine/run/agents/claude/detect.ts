@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Environment, findProgram, fromPackageBeside } from '../../find-program.ts';
 
-/** Where its own installers put it, below the home folder. */
+/** The folders of its own installers, below the home folder. */
 const INSTALLED = ['.claude/local', '.claude/local/node_modules/.bin'];
 
-/** Looks at CLAUDE_CLI_PATH, PATH, the usual places, then the npm package beside this one. */
+/** Searches CLAUDE_CLI_PATH, PATH, the usual places, then the npm package beside this one. */
 export function detectClaude(env: Environment): string | undefined {
   const found = findProgram('claude', { variable: 'CLAUDE_CLI_PATH', env, more: INSTALLED });
   return found ?? fromPackageBeside('@anthropic-ai/claude-code', claudeOfPackage);
 }
 
-/** The program of an npm package: a native one from 2.1.150 on, which its platform's package holds; before that a script. */
+/** The program of an npm package: from 2.1.150 on a native one in the platform's package, before that a script. */
 export function claudeOfPackage(packageFolder: string): string | undefined {
   const { platform, arch } = process;
   const program = platform === 'win32' ? 'claude.exe' : 'claude';

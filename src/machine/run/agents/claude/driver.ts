@@ -7,14 +7,14 @@ import { claudeArguments } from './arguments.ts';
 import { detectClaude } from './detect.ts';
 import type { ClaudeOptions } from './options.ts';
 
-/** What Claude Code itself looks at; all but the last few are how to reach the model. */
+/** The variables that Claude Code reads. All but the last few are for reaching the model. */
 const OWN_VARIABLES = [
   ...['CLAUDE_CONFIG_DIR', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL', 'ANTHROPIC_MODEL'],
   ...['CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX', 'CLAUDE_CODE_MAX_RETRIES'],
   ...['CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC', 'DISABLE_AUTOUPDATER', 'DISABLE_TELEMETRY'],
 ];
 
-/** Runs `claude -p`. A missing key or login is the turn's own failure: Claude Code says so as its answer. */
+/** Runs `claude -p`. A missing key or login fails the turn: Claude Code reports it as its answer. */
 export const claudeDriver: AgentDriver<ClaudeOptions> = {
   program: 'Claude Code',
   installHint: 'Install it with: npm install -g @anthropic-ai/claude-code (or set CLAUDE_CLI_PATH).',

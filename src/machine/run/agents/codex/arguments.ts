@@ -4,16 +4,16 @@ import { nameCheck, notEmpty, oneOf, withoutNul } from '../argument-checks.ts';
 import type { CodexOptions } from './options.ts';
 import { toTomlValue } from './toml.ts';
 
-/** What can be a model, a profile or a session: nothing that could be taken for an option. */
+/** The form of a model, a profile or a session: nothing that could be taken for an option. */
 const name = nameCheck(/^[A-Za-z0-9][\w.:/-]{0,127}$/);
 const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'];
 const APPROVALS = ['untrusted', 'on-failure', 'on-request', 'never'];
 
-/** The arguments of `codex exec --json`, all before `resume`: only there every version takes them. */
+/** The arguments of `codex exec --json`, all before `resume`: only there every version accepts them. */
 export function codexArguments(task: AgentTask, options: CodexOptions, schemaFile?: string): string[] {
   return withoutNul([
     'exec',
-    // An image option swallows every argument up to the next option, so one must follow.
+    // An image option takes every argument up to the next option, so one must follow.
     ...imageFlags(options),
     '--json',
     ...codexFlags(options),
@@ -23,7 +23,7 @@ export function codexArguments(task: AgentTask, options: CodexOptions, schemaFil
   ]);
 }
 
-/** The options, in the order in which Codex's own SDK and its predecessors give them. */
+/** The options, in the order of Codex's own SDK and its predecessors. */
 export function codexFlags(options: CodexOptions): string[] {
   const flags: string[] = [];
   for (const [key, value] of Object.entries(options.config ?? {}))

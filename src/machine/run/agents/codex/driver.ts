@@ -9,12 +9,12 @@ import { helperFolder } from './native-binary.ts';
 import type { CodexOptions } from './options.ts';
 import { createOutputSchemaFile } from './output-schema.ts';
 
-/** What Codex itself looks at, besides what its configuration names (`env_key` of a provider). */
+/** The variables that Codex reads, besides those its configuration names (`env_key` of a provider). */
 const OWN_VARIABLES = ['CODEX_HOME', 'CODEX_API_KEY', 'OPENAI_API_KEY', 'OPENAI_BASE_URL', 'RUST_LOG'];
 /** Codex writes its traces to stderr, where they would hide what matters. */
 const DEFAULTS = { RUST_LOG: 'error' };
 
-/** Runs `codex exec --json`. Its output is read as what it is: old versions write another wire than new ones. */
+/** Runs `codex exec --json`. Its wire is detected: old versions write another one than new ones. */
 export const codexDriver: AgentDriver<CodexOptions> = {
   program: 'Codex CLI',
   installHint: 'Install it with: npm install -g @openai/codex (or set CODEX_CLI_PATH).',
@@ -70,7 +70,7 @@ function fromExecute(options: ExecuteOptions): CodexOptions {
   return { skipGitRepoCheck: options.workingDir !== undefined, ...permissionsOf(options) };
 }
 
-/** Old versions had `--full-auto` for `acceptEdits`; today's say the same by two settings. */
+/** Old versions had `--full-auto` for `acceptEdits`; today's use two settings. */
 function permissionsOf({ permissionMode = 'default', legacyFullAuto }: ExecuteOptions): CodexOptions {
   switch (permissionMode) {
     case 'default':

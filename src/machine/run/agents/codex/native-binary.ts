@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The targets for which Codex is built, by Node's names. */
+/** The targets of Codex's builds, by Node's names. */
 const TRIPLES: Readonly<Record<string, string>> = {
   'linux-x64': 'x86_64-unknown-linux-musl',
   'linux-arm64': 'aarch64-unknown-linux-musl',
@@ -14,7 +14,7 @@ const TRIPLES: Readonly<Record<string, string>> = {
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** The folder of the package that holds the native program since about 0.99; none when it is not installed. */
+/** The folder of the package with the native program since about 0.99; none if it is not installed. */
 export function platformPackage(codexPackage: string): string[] {
   try {
     return [
@@ -25,7 +25,7 @@ export function platformPackage(codexPackage: string): string[] {
   }
 }
 
-/** Looks for the native program in the folders of npm packages, in the places where one version or another had it. */
+/** Searches folders of npm packages for the native program, in the places of all versions. */
 export function findNativeBinary(packages: readonly string[]): string | undefined {
   const triple = TRIPLES[PLATFORM];
   if (!triple) return undefined;
@@ -42,7 +42,7 @@ export function findNativeBinary(packages: readonly string[]): string | undefine
   return undefined;
 }
 
-/** The folder of helpers (ripgrep) that comes with a native program and that the npm wrapper puts on the PATH. */
+/** The folder of helpers (ripgrep) of a native program, which the npm wrapper puts on the PATH. */
 export function helperFolder(binary: string): string | undefined {
   const target = dirname(dirname(binary));
   return ['path', 'codex-path'].map((name) => join(target, name)).find((folder) => existsSync(folder));

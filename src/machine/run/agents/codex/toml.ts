@@ -1,8 +1,8 @@
 export type ConfigValue = string | number | boolean | readonly ConfigValue[] | { readonly [key: string]: ConfigValue };
 
-/** Writes a value as TOML on one line, as `codex -c key=value` wants it. */
+/** Writes a value as one line of TOML, for `codex -c key=value`. */
 export function toTomlValue(value: ConfigValue): string {
-  // A JSON string is a TOML string, but TOML wants DEL escaped too.
+  // A JSON string is a TOML string, but TOML requires DEL to be escaped too.
   if (typeof value === 'string') return JSON.stringify(value).replaceAll('\u007f', '\\u007f');
   if (typeof value === 'number') return toTomlNumber(value);
   if (typeof value === 'boolean') return String(value);

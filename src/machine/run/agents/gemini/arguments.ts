@@ -3,9 +3,9 @@ import type { AgentTask } from '../../agent-driver.ts';
 import { nameCheck, oneOf, withoutNul } from '../argument-checks.ts';
 import type { GeminiOptions } from './options.ts';
 
-/** What can be a model, a session or a server: nothing that could be taken for an option. */
+/** The form of a model, a session or a server: nothing that could be taken for an option. */
 const name = nameCheck(/^[A-Za-z0-9][\w.:/@-]{0,127}$/);
-/** A tool, with what it may be called with: `run_shell_command(git status)`. */
+/** A tool, with its permitted arguments: `run_shell_command(git status)`. */
 const toolName = nameCheck(/^[A-Za-z_][^\0\n]{0,1000}$/);
 const APPROVAL_MODES = ['default', 'auto_edit', 'yolo', 'plan'];
 
@@ -39,13 +39,13 @@ function resumeFlags({ resume }: AgentTask): string[] {
   return ['--resume', resume === 'last' ? 'latest' : name('session id', resume)];
 }
 
-/** Another agent's option of the same name takes a word, which would mean something else here. */
+/** Another agent's option of the same name takes a word, which would have another meaning here. */
 function flag(option: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
   throw new TypeError(`${option} of Gemini CLI is true or false, not ${JSON.stringify(value)}`);
 }
 
-/** A comma would make two folders of one. */
+/** A comma would split the folder in two. */
 function path(folder: string): string {
   if (folder !== '' && !folder.includes(',')) return folder;
   throw new TypeError(`Gemini CLI cannot take this folder: ${JSON.stringify(folder)}`);

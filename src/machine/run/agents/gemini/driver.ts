@@ -7,14 +7,14 @@ import { geminiArguments } from './arguments.ts';
 import { detectGemini } from './detect.ts';
 import type { GeminiOptions } from './options.ts';
 
-/** What Gemini CLI itself looks at; most are how to reach the model. */
+/** The variables that Gemini CLI reads. Most are for reaching the model. */
 const OWN_VARIABLES = [
   ...['GEMINI_CLI_HOME', 'GEMINI_API_KEY', 'GEMINI_MODEL', 'GOOGLE_API_KEY', 'GOOGLE_APPLICATION_CREDENTIALS'],
   ...['GOOGLE_CLOUD_LOCATION', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_GEMINI_BASE_URL', 'GOOGLE_GENAI_USE_GCA'],
   ...['GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_VERTEX_BASE_URL', 'GEMINI_CLI_TRUST_WORKSPACE', 'GEMINI_CLI_NO_RELAUNCH'],
 ];
 
-/** Its own codes; any other above 1 is what is left of an HTTP status when it is cut to a byte, as 144 of 400. */
+/** Its own exit codes. Any other above 1 is an HTTP status cut to a byte, such as 144 for 400. */
 const EXIT_CODES = {
   41: 'no key and no login: set GEMINI_API_KEY, or sign in by running gemini once',
   42: 'it did not take what it was given, such as a session that it does not know',
