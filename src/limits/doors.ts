@@ -1,4 +1,4 @@
-/** Bounds of the command line, the chat service and the MCP server. Those of the viewer are in `doors/server`. */
+/** Bounds of the command line, chat and the MCP server (docs/limits.md). Those of the viewer are in `doors/server`. */
 export const doorLimits = /* @__PURE__ */ Object.freeze({
   /** `sessions`: number of the newest sessions that have a status in a list. */
   maxListedStatuses: 500,

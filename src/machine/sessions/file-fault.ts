@@ -1,9 +1,9 @@
 import { getSystemErrorMessage } from 'node:util';
 import { ThreadlineError } from '../../errors.ts';
 
-// What can be wrong with a file, each in one set of words, wherever it is met.
+// Faults of files, each in one set of words, wherever it occurs.
 
-/** The code of a fault of the file system: `ENOENT`, `EACCES`, … */
+/** The code of a file system error: `ENOENT`, `EACCES`, … */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }
@@ -20,7 +20,7 @@ export function notRegularFile(name: string): ThreadlineError {
   return new ThreadlineError('unreadable', `${name} is not a regular file`);
 }
 
-/** A fault of the file system as one of ours. */
+/** Converts a file system error into a ThreadlineError. */
 export function fileFault(error: unknown, name: string): ThreadlineError {
   if (error instanceof ThreadlineError) return error;
   const code = errorCode(error);
@@ -29,7 +29,7 @@ export function fileFault(error: unknown, name: string): ThreadlineError {
   return new ThreadlineError('unreadable', `cannot read ${name}: ${systemMessage(error)}`, { cause: error });
 }
 
-/** What went wrong, without the call and the path that Node's own message repeats. */
+/** The error message, without the call and the path that Node's own message repeats. */
 export function systemMessage(error: unknown): string {
   if (error instanceof Error && 'errno' in error && typeof error.errno === 'number') {
     return getSystemErrorMessage(error.errno) ?? errorCode(error);

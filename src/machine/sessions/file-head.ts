@@ -7,24 +7,24 @@ import type { SessionProblem, SessionProblemCode } from './problem.ts';
 import type { QuickHead, SessionFile } from './store.ts';
 
 export interface FileHead extends HeadFacts {
-  /** How many turns the whole file has, where its bytes were looked through for it and tell. */
+  /** The number of turns of the whole file, if its bytes were scanned and tell. */
   turns?: number | undefined;
   problems: SessionProblem[];
 }
 
-/** Gathers the facts of a session, and says when the beginning of its file has told all that a list shows. */
+/** Gathers the facts of a session, and tells when the beginning of its file gave all that a list shows. */
 export interface FileHeadGatherer {
   head(): FileHead;
   add(outcomes: readonly Outcome[]): void;
-  /** Takes what a store told at once. */
+  /** Takes the head that a store read at once. */
   take(quick: QuickHead): void;
-  /** Takes how many turns the bytes of the whole file tell. */
+  /** Takes the number of turns from a scan of the whole file. */
   takeTurns(scanned: number | undefined): void;
-  /** All is known that was wanted. */
+  /** True if everything wanted is known. */
   readonly isComplete: boolean;
-  /** How much is read for it at the most. */
+  /** The maximum number of bytes to read. */
   readonly mostBytes: number;
-  /** Whether the first chunk says that there is nothing to read, which is then told. */
+  /** True if the first chunk shows that there is nothing to read. Reports the reason. */
   refuses(chunk: Uint8Array): boolean;
   report(code: SessionProblemCode, message: string): void;
   end(): void;
@@ -61,10 +61,10 @@ export function createFileHead({ path, agent }: SessionFile, onlyIdentity: boole
       if (quick.firstPrompt !== undefined) facts.firstPrompt = prompt(quick.firstPrompt);
     },
     takeTurns(scanned) {
-      // Some turns of a fork are its parent's, which the bytes do not say.
+      // Some turns of a fork are its parent's. The bytes do not tell.
       if (facts.started && !facts.started.forked_from_id) turns = scanned;
     },
-    /** Old files name no model: it is then not waited for after the agent's first answer. */
+    /** Old files name no model, so the agent's first answer ends the wait for it. */
     get isComplete() {
       if (onlyIdentity) return facts.started !== undefined;
       const isModelKnown = facts.model !== undefined || gatherer.isAnswered;
@@ -91,13 +91,13 @@ export function createFileHead({ path, agent }: SessionFile, onlyIdentity: boole
   };
 }
 
-/** A copy: a slice would keep the whole prompt in memory for as long as the list is. */
+/** Copies the text: a slice would keep the whole prompt in memory as long as the list. */
 function cut(text: string): string {
   if (text.length <= machineLimits.maxFirstPromptLength) return text;
   return Buffer.from(text.slice(0, machineLimits.maxFirstPromptLength), 'utf16le').toString('utf16le');
 }
 
-/** The first line is nothing but a bracket. */
+/** True if the first line is only a bracket. */
 function isOpening(chunk: Uint8Array): boolean {
   const [first] = chunk;
   if (first === 0x7b && chunk[1] === 0x22) return false;

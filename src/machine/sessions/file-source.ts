@@ -9,7 +9,7 @@ import { lastBytes } from './read-tail.ts';
 import { fileVersion, keyOfFile, type SessionSource, type SourceLook } from './session-source.ts';
 import type { SessionFile } from './store.ts';
 
-/** A session that is a file of this machine, plain or packed. Its packed form beside it is the same session. */
+/** The source of a session file on this machine, plain or packed. The packed form beside it is the same session. */
 export function createFileSource(file: SessionFile): SessionSource {
   return {
     key: keyOfFile(file),
@@ -37,7 +37,7 @@ function lookAt(file: SessionFile): SourceLook | undefined {
   return undefined;
 }
 
-/** The end of the last line that stood in the file when it was found. */
+/** The end of the last line at the time the file was found. */
 function endOf(file: SessionFile, files: FollowFiles): FollowCheckpoint | undefined {
   if (file.size === 0 || file.compressed) return undefined;
   const open = files.open(file.realPath);

@@ -15,7 +15,7 @@ export function findFiles(options: HomeOptions): SessionFile[] {
     .sort(newestFirst);
 }
 
-/** Splits `agent:ID`. Any other text is an id as it stands, whatever it holds. */
+/** Splits `agent:ID`. Any other text is an id, whatever it holds. */
 export function splitId(text: string, options: HomeOptions): { id: string; options: HomeOptions } {
   const colon = text.indexOf(':');
   const agent = text.slice(0, Math.max(colon, 0));
@@ -23,7 +23,7 @@ export function splitId(text: string, options: HomeOptions): { id: string; optio
   return isAgent ? { id: text.slice(colon + 1), options: { ...options, agent } } : { id: text, options };
 }
 
-/** The file of a thread, by the ids in names, else in headers. Ids are compared whole; none becomes a path. */
+/** Finds the file of a thread by the ids in names, else in headers. Compares whole ids; none becomes a path. */
 export async function findFile(text: string, given: HomeOptions): Promise<SessionFile | undefined> {
   const { id, options } = splitId(text, given);
   const wanted = normaliseId(id);
@@ -35,7 +35,7 @@ export async function findFile(text: string, given: HomeOptions): Promise<Sessio
   return named ?? (await findByHeader(files, (header) => header === wanted))[0];
 }
 
-/** Files whose headers hold an id, which their names do not say: those whose names hold none first. */
+/** Finds files by an id in the header that their names lack. Starts with names that hold no id. */
 export async function findByHeader(
   files: readonly SessionFile[],
   isWanted: (id: string) => boolean,
@@ -51,7 +51,7 @@ export async function findByHeader(
   return found;
 }
 
-/** The files among which those are looked for that a session goes on from: its own home first. */
+/** The files among which a session's history is searched, its own home first. */
 export function filesAround(file: SessionFile, options: HomeOptions): SessionFile[] {
   const { agent } = file;
   if (!agent) return [];
@@ -59,7 +59,7 @@ export function filesAround(file: SessionFile, options: HomeOptions): SessionFil
   return [...own, ...findFiles({ ...options, agents: [agent], onProblem: undefined })];
 }
 
-/** The session files of the same folder, without those of the folders in it. */
+/** The session files of the same folder, without subfolders. */
 function filesBeside(file: SessionFile, agent: AgentStore): SessionFile[] {
   const folder = dirname(file.realPath);
   const home = { path: folder, realPath: folder };

@@ -7,10 +7,10 @@ import { type SessionInfo, sessionInfo } from './session-info.ts';
 import type { StartedAgents } from './started-agents.ts';
 import { type AgentNote, normaliseId, type SessionFile } from './store.ts';
 
-/** Finds the files of the agents that a session started, and those that these started. */
+/** Finds the files of the agents that a session started, and of those that these started. */
 export interface SubAgentFinder {
   root: SessionFile;
-  /** The children of a thread that were not given before. */
+  /** The children of a thread that were not returned before. */
   childrenOf(parent: SessionFile, id: string): Promise<SessionFile[]>;
   noteOf(file: SessionFile): AgentNote;
 }
@@ -25,9 +25,9 @@ export async function createSubAgentFinder(
   const { agent, home } = root;
   const files = agent && home !== undefined ? findFiles({ agents: [agent], homes: [home] }) : [];
   const others = files.filter((file) => !file.isSuperseded && file.realPath !== root.realPath);
-  /** Those not given yet, the oldest first. */
+  /** Files not returned yet, the oldest first. */
   const left = new Set(others.reverse());
-  /** Parents that only headers name, each header read once. */
+  /** Parents that only headers name. Each header is read once. */
   const parents = new Map<SessionFile, string | undefined>();
 
   async function parentOf(file: SessionFile, parent: SessionFile): Promise<string | undefined> {

@@ -8,17 +8,17 @@ import type { WriterOptions } from '../../core/writers/writer.ts';
 import type { SourceReadOptions } from './open-session.ts';
 import type { Source } from './open-source.ts';
 
-/** What a first reading is for, and how the second one will see the thread. */
+/** Options of a first reading, and how the second one will see the thread. */
 export interface HeadReading extends SourceReadOptions {
-  /** The agents that are known; ours by default. */
+  /** The known agents. Default: those of threadline. */
   agents?: readonly AgentWires[] | undefined;
   wire?: WireName | undefined;
   writing: WriterOptions;
-  /** Takes secrets out of what stands on top, too. */
+  /** Removes secrets from the head too. */
   redactor?: Redactor | undefined;
 }
 
-/** Reads a file once for what stands at the top of a page; undefined for what can be read only once. */
+/** Reads a file once for the head of a page. Undefined for input that can be read only once. */
 export async function gatherHead(
   source: Source,
   { agents, wire, writing, redactor, ...reading }: HeadReading,

@@ -6,12 +6,12 @@ import type { SessionProblem } from './problem.ts';
 import { sourceOf } from './source-of.ts';
 import type { SessionFile } from './store.ts';
 
-/** The beginning of a file from which another one goes on. */
+/** The beginning of a file that another one continues. */
 export interface HistoryPart {
   file: SessionFile;
-  /** Records with this ordinal and greater ones do not belong to it. */
+  /** The first ordinal that no longer belongs to it. */
   endOrdinal: number | undefined;
-  /** Bytes of plain text that belong to it; decides where records have no ordinal. */
+  /** Bytes of plain text that belong to it, for records without an ordinal. */
   endOffset: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface History {
   problems: SessionProblem[];
 }
 
-/** The records of a part, those of each chunk together. Its bad lines are told of when its file is itself read. */
+/** The records of a part, chunk by chunk. Its bad lines are reported when its own file is read. */
 export async function* recordsOf(part: HistoryPart): AsyncGenerator<JsonObject[]> {
   const framer = createLineFramer();
   let isOver = false;
@@ -45,7 +45,7 @@ export async function* recordsOf(part: HistoryPart): AsyncGenerator<JsonObject[]
   yield take(framer.end());
 }
 
-/** Ordinals outlast a file that was written anew; offsets stand in for records that have none. */
+/** Ordinals survive a rewritten file. Offsets serve for records that have none. */
 function isBeyond(part: HistoryPart, record: JsonObject, line: Line): boolean {
   if (part.endOrdinal !== undefined && typeof record.ordinal === 'number') return record.ordinal >= part.endOrdinal;
   return part.endOffset !== undefined && line.offset >= part.endOffset;

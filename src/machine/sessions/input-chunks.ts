@@ -5,11 +5,11 @@ import { machineLimits } from '../../limits/machine.ts';
 import { errorCode, fileFault, isDirectory } from './file-fault.ts';
 import { fileChunks } from './plain-bytes.ts';
 
-/** Bytes that are no session's file: standard input, a pipe, a device. */
+/** Bytes that are not a session file: standard input, a pipe, a device. */
 export interface Input {
-  /** More may come at any time, so what came should be shown at once. */
+  /** True if more may come at any time, so that output should appear at once. */
   isLive: boolean;
-  /** Each chunk is valid until the next is asked for. Faults of the machine are thrown as ThreadlineError. */
+  /** A chunk is valid until the next is requested. Faults of the machine are thrown as ThreadlineError. */
   chunks: AsyncIterable<Uint8Array>;
 }
 
@@ -30,7 +30,7 @@ export function openStandardInput(name: string): Input {
   }
 }
 
-/** What a path names that is neither a file nor a folder; undefined for those, and where there is nothing. */
+/** Opens a path that is neither a file nor a folder; undefined for those, and if there is nothing. */
 export function openPipe(path: string): Input | undefined {
   try {
     const stats = statSync(path);
@@ -38,7 +38,7 @@ export function openPipe(path: string): Input | undefined {
     const chunks = stats.isFIFO() ? pipeChunks(path) : createReadStream(path);
     return { isLive: true, chunks: guarded(chunks, path) };
   } catch {
-    // Whoever opens it as a file says what is wrong.
+    // Opening it as a file will report the fault.
     return undefined;
   }
 }
@@ -51,7 +51,7 @@ async function* guarded(chunks: AsyncIterable<Uint8Array>, name: string): AsyncG
   }
 }
 
-/** Opens the pipe without waiting, then looks for a writer: an open that waits hangs where no signal reaches. */
+/** Opens the pipe without waiting, then looks for a writer: a blocking open hangs where no signal reaches. */
 async function* pipeChunks(path: string): AsyncGenerator<Uint8Array> {
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   let isOurs = true;
@@ -67,7 +67,7 @@ async function* pipeChunks(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Gives what was written while it was waited for; nothing if the writer is there and has not written yet. */
+/** Returns what was written during the wait; nothing if the writer is there and has not written yet. */
 async function waitForWriter(descriptor: number, path: string): Promise<Uint8Array> {
   const buffer = Buffer.allocUnsafe(FIRST_BYTES);
   const patience = performance.now() + machineLimits.pipeWriterWaitMs;
@@ -80,7 +80,7 @@ async function waitForWriter(descriptor: number, path: string): Promise<Uint8Arr
   }
 }
 
-/** Undefined where there is a writer, who has written nothing yet; 0 where there is none. */
+/** Undefined if there is a writer that has not written yet; 0 if there is none. */
 function tryRead(descriptor: number, buffer: Buffer): number | undefined {
   try {
     return readSync(descriptor, buffer, 0, buffer.length, null);

@@ -5,14 +5,14 @@ import { errorCode, fileFault, isDirectory, missingFile, notRegularFile } from '
 import { CAREFUL_FLAGS } from './read-tail.ts';
 import type { SessionFile } from './store.ts';
 
-/** A session file that is open. It stays readable when the agent compresses or unpacks it meanwhile. */
+/** An open session file. It stays readable when the agent compresses or unpacks it. */
 export interface OpenFile {
   descriptor: number;
-  /** In bytes, as on disk. */
+  /** Bytes on disk. */
   size: number;
 }
 
-/** Opens a session file by either name, and again a moment later: agents compress old files, and unpack them. */
+/** Opens a session file by either name, and tries again a moment later: agents compress old files, and unpack them. */
 export async function openFile(file: SessionFile): Promise<OpenFile> {
   for (let attempt = 0; ; attempt += 1) {
     const open = tryOpen(file);
@@ -22,7 +22,7 @@ export async function openFile(file: SessionFile): Promise<OpenFile> {
   }
 }
 
-/** Opens it if it is there at this moment. */
+/** Opens it if it exists at this moment. */
 export function tryOpen(file: SessionFile): OpenFile | undefined {
   for (const path of twins(file.realPath)) {
     const open = openPath(path);
@@ -31,13 +31,13 @@ export function tryOpen(file: SessionFile): OpenFile | undefined {
   return undefined;
 }
 
-/** The plain name first: where both exist, the compressed one is old or half written. */
+/** The plain name first: if both exist, the compressed one is old or half written. */
 export function twins(path: string): string[] {
   if (/\.jsonl\.zst$/i.test(path)) return [path.slice(0, -'.zst'.length), path];
   return /\.jsonl$/i.test(path) ? [path, `${path}.zst`] : [path];
 }
 
-/** Opens a regular file, and waits at no pipe in its place; undefined where there is none. */
+/** Opens a regular file without waiting at a pipe in its place; undefined if there is none. */
 export function openPath(path: string): OpenFile | undefined {
   let descriptor: number;
   try {

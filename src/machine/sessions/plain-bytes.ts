@@ -6,10 +6,10 @@ import { isPacked, plainChunks } from './plain-chunks.ts';
 import type { SourceBytesOptions } from './session-source.ts';
 import type { SessionFile } from './store.ts';
 
-/** Larger ones gain nothing: what a chunk gives is in memory at once, and the young generation grows with it. */
+/** Larger chunks gain nothing: their results are in memory at once, and the young generation grows with them. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** The plain bytes of a session that is a file: unpacked where it is compressed. `read` of `SessionSource` has the rules. */
+/** The plain bytes of a session file, unpacked if compressed. The rules are those of `SessionSource.read`. */
 export async function* fileBytes(
   file: SessionFile,
   { from = 0, onBytes }: SourceBytesOptions = {},
@@ -26,7 +26,7 @@ export async function* fileBytes(
   }
 }
 
-/** Reads on while bytes are appended, by far the fastest way: synchronously into one buffer, with turns for timers. */
+/** Reads on while bytes are appended. Fastest by far: synchronous, into one buffer, with turns for timers. */
 export async function* fileChunks(
   { descriptor, size }: OpenFile,
   onBytes?: (bytes: number) => void,
@@ -52,7 +52,7 @@ export async function* leaveOut(chunks: AsyncIterable<Uint8Array>, most: number)
   }
 }
 
-/** The last bytes of what is read to its end: as many as wanted, or more. */
+/** The last bytes of a stream that is read to its end: as many as wanted, or more. */
 export async function lastOf(chunks: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
   const kept: Uint8Array[] = [];
   let length = 0;

@@ -3,7 +3,7 @@ import { unpack } from './unpack.ts';
 
 const ZSTD_SIGNATURE = [0x28, 0xb5, 0x2f, 0xfd];
 
-/** The plain bytes of an input. Its first bytes tell whether it is compressed. No agent compresses twice. */
+/** The plain bytes of an input. Its first bytes show if it is compressed. No agent compresses twice. */
 export async function* plainChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stored = await withHead(chunks);
   if (!isPacked(stored.head)) {
@@ -15,14 +15,14 @@ export async function* plainChunks(chunks: AsyncIterable<Uint8Array>): AsyncGene
   yield* plain.chunks;
 }
 
-/** Waits for as much as is needed to tell what the input is. */
+/** Waits for enough bytes to recognise the input. */
 async function withHead(chunks: AsyncIterable<Uint8Array>) {
   const source = chunks[Symbol.asyncIterator]();
   let head: Uint8Array = new Uint8Array();
   while (isUndecided(head)) {
     const next = await source.next();
     if (next.done) break;
-    // A copy only where more has to come: chunks are mostly large, and valid until the next is asked for.
+    // Copies only if more must come: chunks are mostly large, and valid until the next is requested.
     head = head.length === 0 && !isUndecided(next.value) ? next.value : Buffer.concat([head, next.value]);
   }
   return { head, chunks: startWith(head, source) };
@@ -41,7 +41,7 @@ export function isPacked(head: Uint8Array): boolean {
   return ZSTD_SIGNATURE.every((byte, index) => head[index] === byte);
 }
 
-/** Too little has come to tell what it is. */
+/** True if there are too few bytes to recognise it. */
 function isUndecided(head: Uint8Array): boolean {
   return head.length < ZSTD_SIGNATURE.length && head.every((byte, index) => ZSTD_SIGNATURE[index] === byte);
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { CAREFUL_FLAGS } from './read-tail.ts';
 
-/** The first bytes of a file as text; empty where it cannot be read: whoever reads it whole will tell why. */
+/** The first bytes of a file as text; empty if it cannot be read. Reading it whole will report the reason. */
 export function readStart(path: string, most: number): string {
   try {
     const descriptor = openSync(path, CAREFUL_FLAGS);

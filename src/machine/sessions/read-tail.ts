@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 const CHUNK_BYTES = 64 * 1024;
-/** A pipe in place of a file must not block, and a link put there meanwhile must not be followed. */
+/** A pipe in place of a file must not block, and a link put there must not be followed. */
 export const CAREFUL_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Lends the last bytes of a regular file, piece by piece; false where it is none. Throws what the system throws. */
+/** Lends the last bytes of a regular file, piece by piece; false if it is not one. Throws the system's errors. */
 export function readTail(path: string, most: number, onChunk: (chunk: Uint8Array) => void): boolean {
   const descriptor = openSync(path, CAREFUL_FLAGS);
   try {
@@ -25,7 +25,7 @@ export function readTail(path: string, most: number, onChunk: (chunk: Uint8Array
   }
 }
 
-/** The last bytes of a regular file; undefined where it is none. */
+/** The last bytes of a regular file; undefined if it is not one. */
 export function lastBytes(path: string, most: number): Buffer | undefined {
   const chunks: Buffer[] = [];
   return readTail(path, most, (chunk) => chunks.push(Buffer.from(chunk))) ? Buffer.concat(chunks) : undefined;

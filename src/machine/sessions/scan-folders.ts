@@ -10,7 +10,7 @@ export interface ScanOptions {
   agent: AgentStore;
   /** The folders of the home that hold sessions; `''` is the home itself. */
   folders: readonly string[];
-  /** Whether a path is that of a session, and what it tells. `folder` is the one of `folders` that it was found in. */
+  /** The facts from a session's path; undefined for other files. `folder` is the entry of `folders` that holds it. */
   identify(path: string, folder: string): FileIdentity | undefined;
   maxDepth?: number | undefined;
   onProblem: OnSessionProblem;
@@ -27,9 +27,9 @@ const PACKED = '.zst';
 export function scanFolders(options: ScanOptions): SessionFile[] {
   const { home, agent, folders, identify, maxDepth = machineLimits.maxSessionFolderDepth, onProblem } = options;
   const found = new Map<string, SessionFile>();
-  // A home may hold 70 000 files: what runs for each of them makes as little as it can.
+  // A home may hold 70 000 files: code that runs for each of them allocates as little as it can.
   const isLinked = home.realPath !== home.path;
-  /** Looked at last: a link to a file that was found anyway adds nothing. */
+  /** Visited last: a link to a file that was found anyway adds nothing. */
   const links: Found[] = [];
 
   function report(code: SessionProblemCode, message: string, path: string): undefined {
@@ -121,7 +121,7 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/** Of a link, not of what it leads to; undefined where there is nothing to look at. */
+/** The stats of a link, not of its target; undefined if there is nothing. */
 export function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -134,7 +134,7 @@ function withSeparator(path: string): string {
   return path.endsWith(sep) ? path : path + sep;
 }
 
-/** The home that a file lies in, by the names of the folders above it. */
+/** The home of a file, by the names of the folders above it. */
 export function homeAbove(path: string, folders: readonly string[]): string | undefined {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
     if (folders.includes(basename(folder))) return dirname(folder);

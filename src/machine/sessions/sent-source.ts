@@ -4,7 +4,7 @@ import { plainChunks } from './plain-chunks.ts';
 import { fileVersion, keyOfFile, type SessionSource } from './session-source.ts';
 import type { SessionFile } from './store.ts';
 
-/** A session of another machine, whose bytes a server holds. Its names mean nothing here: none of them is looked up. */
+/** A session of another machine, whose bytes a server holds. Its paths mean nothing here, and are never looked up. */
 export function createSentSource(file: SessionFile, open: () => AsyncIterable<Uint8Array>): SessionSource {
   const source: SessionSource = {
     key: keyOfFile(file),

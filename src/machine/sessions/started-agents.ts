@@ -2,13 +2,13 @@ import type { UnifiedMessage } from '../../core/messages/message.ts';
 import type { ThreadEvent } from '../../core/thread/event.ts';
 import { normaliseId, type SessionStore } from './store.ts';
 
-/** Knows which call started which thread, as the events of the threads tell. */
+/** Records which call started which thread, as the events of the threads tell. */
 export interface StartedAgents {
   /** Takes an event and the messages that it made or changed. */
   add(event: ThreadEvent, changed: readonly UnifiedMessage[]): void;
-  /** The `tool_use` that started a thread; undefined where no event named it. */
+  /** The `tool_use` that started a thread; undefined if no event named it. */
   callOf(threadId: string): string | undefined;
-  /** The call was taken back, with its turn. */
+  /** True if the call was taken back, with its turn. */
   isGone(call: string): boolean;
 }
 

@@ -3,10 +3,10 @@ import { ThreadlineError } from '../../errors.ts';
 import { machineLimits } from '../../limits/machine.ts';
 import { createZstdFrames } from './zstd-frames.ts';
 
-/** Unpacks zstd. After all that can be had it throws `damaged` for cut or broken data, `too-large` beyond limits. */
+/** Unpacks zstd. At the end of what can be read, throws `damaged` for cut or broken data, `too-large` beyond limits. */
 export async function* unpack(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const engine = createEngine();
-  // Node's decompressor takes what follows a frame for the end of all data, so it never sees more than one at a time.
+  // Node's decompressor takes what follows a frame for the end of all data, so it gets one frame at a time.
   const frames = createZstdFrames();
   let packed = 0;
   let unpacked = 0;

@@ -1,34 +1,34 @@
-/** Cuts zstd data into frames, by the lengths that stand in it; nothing is unpacked for it. */
+/** Cuts zstd data into frames by the lengths in it, without unpacking. */
 export interface ZstdFrames {
-  /** The parts of the next chunk that are to be unpacked. None reaches over the end of a frame; empty frames are left out. */
+  /** The parts of the next chunk to unpack. None crosses the end of a frame; empty frames are omitted. */
   push(chunk: Uint8Array): Uint8Array[];
-  /** No frame is open: the data may end here. */
+  /** True if no frame is open, so that the data may end here. */
   isBetween(): boolean;
-  /** Something that is no frame stands where one should begin; nothing after it is read. */
+  /** True if something else is where a frame should begin. Nothing after it is read. */
   isBroken(): boolean;
 }
 
 const FRAME = 0xfd2fb528;
-/** Sixteen signatures, of which this is the first, begin frames that hold no data. */
+/** The first of sixteen signatures that begin frames without data. */
 const SKIPPABLE = 0x184d2a50;
 const DICTIONARY_BYTES = [0, 1, 2, 4];
 const CONTENT_SIZE_BYTES = [0, 2, 4, 8];
-/** A frame that holds nothing is mostly shorter than this. */
+/** An empty frame is mostly shorter than this. */
 const MOST_HELD_BYTES = 64;
 
-/** Where in a frame (RFC 8878, 3.1) the scan is. */
+/** The position of the scan in a frame (RFC 8878, 3.1). */
 type FramePart = 'signature' | 'descriptor' | 'header' | 'block' | 'content' | 'checksum' | 'skipLength' | 'skipped';
 
 export function createZstdFrames(): ZstdFrames {
   let place: FramePart = 'signature';
-  /** Bytes that the place still has. */
+  /** Bytes left of the part. */
   let left = 4;
-  /** The place's bytes so far, as a number, the lowest first. */
+  /** The part's bytes so far as a number, lowest first. */
   let value = 0;
   let weight = 1;
   let hasChecksum = false;
   let isLastBlock = false;
-  /** The beginning of a frame of which nothing would come so far. */
+  /** The beginning of a frame that has no content so far. */
   let held: number[] | undefined = [];
   let isHollow = true;
   let isBroken = false;
@@ -40,7 +40,7 @@ export function createZstdFrames(): ZstdFrames {
     weight = 1;
   }
 
-  /** Goes on to what follows a place of which the last byte was read. */
+  /** Moves on after the last byte of a part was read. */
   function leave(): void {
     if (place === 'signature') beginFrame();
     else if (place === 'descriptor') readDescriptor();
@@ -71,11 +71,11 @@ export function createZstdFrames(): ZstdFrames {
     const size = value >> 3;
     isLastBlock = (value & 1) === 1;
     if (type !== 0 || size > 0) isHollow = false;
-    // A block of one byte that is repeated holds that byte alone.
+    // A block of one repeated byte holds that byte alone.
     enter('content', type === 1 ? 1 : size);
   }
 
-  /** The place was the frame's last. */
+  /** True if the part was the frame's last. */
   function isAtEnd(): boolean {
     if (place === 'content') return isLastBlock && !hasChecksum;
     return place === 'checksum' || place === 'skipped';
@@ -98,7 +98,7 @@ export function createZstdFrames(): ZstdFrames {
   function push(chunk: Uint8Array): Uint8Array[] {
     const parts: Uint8Array[] = [];
     let at = 0;
-    /** Where the part begins that is being gathered: at the frame's first byte, or that of the chunk. */
+    /** The start of the part being gathered: the frame's first byte, or the chunk's. */
     let start = 0;
     const close = () => {
       if (!held && at > start) parts.push(chunk.subarray(start, at));
@@ -114,7 +114,7 @@ export function createZstdFrames(): ZstdFrames {
         leave();
       }
       if (held && (!isHollow || held.length > MOST_HELD_BYTES)) {
-        // What came with earlier chunks is gone; what is in this one need not be copied.
+        // Bytes of earlier chunks are gone; those in this one need not be copied.
         if (held.length > at - start) {
           parts.push(Uint8Array.from(held));
           start = at;

@@ -4,7 +4,7 @@ import type { LineSink } from './usage-lines.ts';
 /** Folds the lines of one file after the other into rows. A new fold for each of 10 000 files would take longer. */
 export interface UsageFold extends LineSink {
   begin(): void;
-  /** Tells what is left, as if the file ended here. It may go on all the same, and be ended again: then all that is left is told anew. */
+  /** Emits what is left, as if the file ended here. More lines may follow; the next call emits all the rest again. */
   end(): void;
 }
 

@@ -18,7 +18,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean
   }
 }
 
-/** Whether a process of the group lives. A zombie takes signals and does not: containers often reap no orphans. */
+/** True if a process of the group lives. Zombies take signals but do not count: containers often reap no orphans. */
 export function isGroupAlive(leader: number): boolean {
   if (!signalGroup(leader, 0)) return false;
   if (process.platform !== 'linux') return true;

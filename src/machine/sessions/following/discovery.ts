@@ -4,45 +4,45 @@ import { type AgentHome, findHomes, type HomeOptions } from '../homes.ts';
 import { scanFolders, statOf } from '../scan-folders.ts';
 import type { SessionFile } from '../store.ts';
 
-/** Finds session files again and again, at little cost. */
+/** Finds session files repeatedly, at little cost. */
 export interface Discovery {
   walk(now: number): SessionFile[];
-  /** The files of folders in which some came or went, of those that were written to lately, and the newest of all. */
+  /** The files of folders with arrivals or departures, those written to lately, and the newest of all. */
   glance(now: number): SessionFile[];
 }
 
 interface Folder extends AgentHome {
   path: string;
-  /** When a file last came to it or left it, in milliseconds since 1970. */
+  /** The last arrival or departure of a file, in milliseconds since 1970. */
   changed: number;
-  /** When one of its files was last written to, as far as is known. */
+  /** The last known write to one of its files. */
   written: number;
   count: number;
 }
 
-/** So many folders may be written to at a time: the day's folder of Codex, the projects of Claude Code and Gemini CLI. */
+/** Maximum folders written to at a time: the day's folder of Codex, the projects of Claude Code and Gemini CLI. */
 const NEWEST_FOLDERS = 16;
-/** The newest one and those above it are looked at in any case, others only for a day. What goes on later, a walk sees. */
+/** The newest folder and those above it are always checked, others only for a day. A walk finds later changes. */
 const ALWAYS_FOLDERS = 5;
 const LATELY_MS = 24 * 60 * 60 * 1000;
-/** So many of the newest files are looked at in any case; and so many in folders, which are listed whole or not at all. */
+/** Number of newest files that are always checked, and of files in folders, which are listed whole or not at all. */
 const NEWEST_FILES = 256;
 const LISTED_FILES = 256;
-/** How often every folder is listed: that a file came or went shows in the time of its folder, mostly. */
+/** Interval of listing every folder. Mostly, the time of a folder already shows that a file came or went. */
 const ANEW_MS = 10 * 60_000;
 const ignore = () => {};
 
 export function createDiscovery(options: HomeOptions): Discovery {
   let folders = new Map<string, Folder>();
-  /** By path, all that are known. */
+  /** All known files, by path. */
   let files = new Map<string, SessionFile>();
   let newestFiles: readonly SessionFile[] = [];
-  /** By agent and home, what was the stamp of sessions that are no files of their own. */
+  /** The last stamp of sessions that are not files, by agent and home. */
   let stamps = new Map<string, string>();
   let walkedAt = Number.NEGATIVE_INFINITY;
   let walkedHomes = '';
 
-  /** Notes the folders of files, and those above them, in which new ones may come. */
+  /** Notes the folders of files, and those above them, in which new ones may appear. */
   function note(files: readonly SessionFile[], { agent, home }: AgentHome, known: Map<string, Folder>): void {
     const counts = new Map<string, number>();
     for (const { path, modified } of files) {
@@ -84,7 +84,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
       if (!known.has(key)) known.set(key, folderAt(found.home.path, found, 0));
       for (const file of inside) files.set(file.path, file);
     }
-    // A folder that is empty now may be filled again.
+    // An empty folder may be filled again.
     for (const [key, folder] of folders) {
       const changed = known.has(key) ? undefined : settledTime(folder.path);
       if (changed !== undefined) known.set(key, { ...folder, changed });
@@ -93,7 +93,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
     scanStamped();
   }
 
-  /** Asks the stores again whose sessions are no files of their own, where one may have changed. */
+  /** Scans the stores again whose sessions are not files, if one may have changed. */
   function scanStamped(): SessionFile[] {
     const all: SessionFile[] = [];
     for (const { agent, home } of findHomes(options)) {
@@ -112,7 +112,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
     return all;
   }
 
-  /** Only folders in which files came or went are listed; of the others the known files are looked at. */
+  /** Lists only folders in which files came or went. In the others, only the known files are checked. */
   function walkKnown(): void {
     list(changedFolders());
     for (const file of files.values()) look(file);
@@ -147,7 +147,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
     return changed;
   }
 
-  /** The file as it is now. One that is gone is forgotten: a walk or whoever reads it tells so. */
+  /** The present state of the file. One that is gone is forgotten: a walk or its reader reports it. */
   function look(file: SessionFile): SessionFile[] {
     if (file.source) return [file];
     const stats = statOf(file.realPath);
@@ -181,7 +181,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
     },
   };
 
-  /** The folders that were written to last, as many as are listed quickly. A home may have thousands of files in one. */
+  /** The folders last written to, as many as are listed quickly. A home may have thousands of files in one. */
   function writtenLately(now: number): Folder[] {
     let left = LISTED_FILES;
     return [...folders.values()]
@@ -195,7 +195,7 @@ export function createDiscovery(options: HomeOptions): Discovery {
   }
 }
 
-/** Two agents may have one home. */
+/** Two agents may share one home. */
 function folderKey({ name }: AgentHome['agent'], path: string): string {
   return `${name}\n${path}`;
 }
@@ -208,11 +208,11 @@ function newestOf(files: readonly SessionFile[]): SessionFile[] {
   return [...files].sort((one, other) => other.modified - one.modified).slice(0, NEWEST_FILES);
 }
 
-/** File systems tell times in steps: what changes just after another change may bear the time of that. */
+/** File systems round times: a change just after another one may have the same time. */
 const STEP_MS = 2000;
 const UNSETTLED = -1;
 
-/** When files last came to a folder or left it; no time at all where that was just now, so that it is listed once more. */
+/** The last change of a folder. Undefined if it was just now, so that the folder is listed once more. */
 function settledTime(folder: string): number | undefined {
   const time = statOf(folder)?.mtimeMs;
   return time !== undefined && Math.abs(Date.now() - time) < STEP_MS ? UNSETTLED : time;

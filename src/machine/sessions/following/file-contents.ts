@@ -15,7 +15,7 @@ import type { FollowedFile } from './followed-file.ts';
 import type { ReadingPlace } from './reading-place.ts';
 import { pieces } from './whole-lines.ts';
 
-/** Why a file is not the one that was read before; undefined where it goes on from there. */
+/** The reason a file is not the one that was read before; undefined if it continues from there. */
 export function changeOf(file: FollowedFile, { offset, marker, identity }: FollowCheckpoint): string | undefined {
   if (offset === 0) return undefined;
   if (file.look().size < offset) return 'the file was cut';
@@ -30,21 +30,21 @@ function bytesAt(file: FollowedFile, from: number, to: number): Uint8Array {
   return Buffer.concat(Array.from(pieces(file, from, to), ({ bytes }) => Buffer.from(bytes)));
 }
 
-/** Shows the reader what stands before the checkpoint. False where that is not what was read before. */
+/** Shows the reader what precedes the checkpoint. False if that is not what was read before. */
 export function warm(file: FollowedFile, place: ReadingPlace): boolean {
   place.cool();
   for (const { bytes } of pieces(file, 0, place.checkpoint.offset)) place.push(bytes);
   return place.isTrue;
 }
 
-/** Takes the line at the end of a file that nobody will finish any more. */
+/** Takes the line at the end of a file that nobody will finish. */
 export function tornLine(file: FollowedFile, place: ReadingPlace): Outcome[] {
   const { size } = file.look();
   if (size <= place.checkpoint.offset || (place.isCold && !warm(file, place))) return [];
   return pushAll(file, place, place.checkpoint.offset, size);
 }
 
-/** Reads a session that is one document (`.json`), which has no lines to go on from. Throws ThreadlineErrors. */
+/** Reads a session that is one document (`.json`), without lines to continue from. Throws ThreadlineErrors. */
 export function readDocument(file: FollowedFile, place: ReadingPlace): FollowedOutcomes {
   const look = file.look();
   if (look.size > coreLimits.maxDocumentLength) {
@@ -65,7 +65,7 @@ function pushAll(file: FollowedFile, place: ReadingPlace, from: number, to: numb
 const LOOK_BACK_BYTES = 64 * 1024;
 const LINE_FEED = 10;
 
-/** The end of the last whole line before an offset, as a place to go on from. Its lines are not counted yet. */
+/** A checkpoint at the end of the last whole line before an offset. Its lines are not counted yet. */
 export function checkpointAt(file: FollowedFile, before: number): FollowCheckpoint | undefined {
   const look = file.look();
   for (let end = Math.min(before, look.size); end > 0; end -= LOOK_BACK_BYTES) {

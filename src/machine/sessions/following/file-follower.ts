@@ -13,7 +13,7 @@ import { createReadingPlace } from './reading-place.ts';
 import { storedChunks, wholeLines } from './whole-lines.ts';
 
 export interface FileFollowerOptions extends SourceFollowOptions {
-  /** Without symbolic links. Its compressed form beside it is the same session. */
+  /** The path without symbolic links. Its compressed form beside it is the same session. */
   path: string;
 }
 
@@ -23,22 +23,22 @@ interface Found {
   isPacked: boolean;
 }
 
-/** Half a line longer than this is not looked through again for each part that is added to it. */
+/** A longer unfinished line is not scanned again for each part that is added to it. */
 const RESCANNED_BYTES = 1024 * 1024;
 
 export function createFileFollower({ path, reader, from, clock, files, signal }: FileFollowerOptions): SourceFollower {
   const place = createReadingPlace(reader, from);
   const isDocument = /\.json$/i.test(path);
   let open: FollowedFile | undefined;
-  /** As it was when all of it had been read. */
+  /** The file at the time all of it had been read. */
   let seen: { path: string; look: FileLook } | undefined;
-  /** How far a line feed was looked for. */
+  /** The offset up to which a line feed was searched. */
   let scanned = 0;
   let isGone = false;
   let isBehind = false;
   let isCurrent = false;
   let told = '';
-  /** A document as it was at the last look. */
+  /** The document at the last look. */
   let unsettled: FileLook | undefined;
 
   function find(): Found | undefined {
@@ -61,7 +61,7 @@ export function createFileFollower({ path, reader, from, clock, files, signal }:
     return { kind: 'reset', problem: { code: 'file-reset', message }, checkpoint: place.checkpoint };
   }
 
-  /** All whole lines of a file that were not read yet; of one that is left for good, all of them at once. */
+  /** Reads all new whole lines of a file. One that is left for good is read in full at once. */
   async function* readOn(file: FollowedFile, isLeft = false): AsyncGenerator<FollowChange> {
     const look = file.look();
     const { offset } = place.checkpoint;
@@ -92,7 +92,7 @@ export function createFileFollower({ path, reader, from, clock, files, signal }:
     } else yield* current(held);
   }
 
-  /** The last change of a look, or a word that there was none where nobody was told so yet. */
+  /** Yields the last change of a look, or reports that there was none, if that was not reported yet. */
   function* current(last?: FollowedOutcomes): Generator<FollowChange> {
     const isTold = isCurrent;
     isCurrent = true;
@@ -100,7 +100,7 @@ export function createFileFollower({ path, reader, from, clock, files, signal }:
     else if (!isTold) yield { kind: 'outcomes', outcomes: [], checkpoint: place.checkpoint, isCurrent: true };
   }
 
-  /** What was written to a file before another one took its place. */
+  /** Reads what was written to a file before another one replaced it. */
   async function* readLeft(file: FollowedFile): AsyncGenerator<FollowChange> {
     if (changeOf(file, place.checkpoint) === undefined) yield* readOn(file, true);
   }
@@ -148,7 +148,7 @@ export function createFileFollower({ path, reader, from, clock, files, signal }:
       }
       yield* current();
     } catch (error) {
-      // What it saw may have been half a line.
+      // The reader may have seen half a line.
       place.cool();
       throw error;
     } finally {
@@ -158,7 +158,7 @@ export function createFileFollower({ path, reader, from, clock, files, signal }:
   }
 
   async function* readWhole(found: Found): AsyncGenerator<FollowChange> {
-    // A document is written anew each time: it is whole when nothing was written between two looks.
+    // A document is rewritten each time: it is complete if nothing was written between two looks.
     const isSettled = isSameLook(unsettled, found.look);
     unsettled = found.look;
     const file = isSettled ? files.open(found.path) : undefined;
@@ -201,7 +201,7 @@ export function createFileFollower({ path, reader, from, clock, files, signal }:
     yield { kind: 'gone', problem: { code: 'file-gone', message: 'the file was deleted' }, outcomes };
   }
 
-  /** Agents delete a file when they have compressed it, or the other way round. */
+  /** Agents delete a file after compressing it, or the other way round. */
   async function findAgain(): Promise<Found | undefined> {
     for (let attempt = 0; attempt < machineLimits.vanishedFileRetries; attempt += 1) {
       await clock.wait(machineLimits.vanishedFileRetryMs, signal);
@@ -211,7 +211,7 @@ export function createFileFollower({ path, reader, from, clock, files, signal }:
     return undefined;
   }
 
-  /** Once, as long as nothing else happens. */
+  /** Reports once, until something else happens. */
   function* tell(problem: Problem): Generator<FollowChange> {
     isBehind = false;
     if (told === problem.message) return;

@@ -10,23 +10,23 @@ export interface FileLook {
   changed: number;
   modified: number;
   size: number;
-  /** What of it is really on the disk, in bytes, where the system says so. */
+  /** The bytes that are really on disk, if the system tells. */
   stored: number | undefined;
-  /** Of a session that is no file: its version. */
+  /** The version of a session that is not a file. */
   version?: string | undefined;
 }
 
-/** A file that is open: it stays readable when it is renamed or deleted. */
+/** An open file. It stays readable when it is renamed or deleted. */
 export interface FollowedFile {
-  /** What was read may change anywhere: its end does not tell whether it did. */
+  /** True if earlier bytes may change anywhere, so that the end does not show it. */
   readonly changesInPlace?: boolean;
   look(): FileLook;
-  /** How many bytes were read; 0 at the end. */
+  /** Returns the number of bytes read; 0 at the end. */
   read(buffer: Uint8Array, position: number): number;
   close(): void;
 }
 
-/** The file system, as far as following needs it. Both give undefined where there is no such file, and throw ThreadlineErrors. */
+/** The file system for following. Both return undefined if there is no such file, and throw ThreadlineErrors. */
 export interface FollowFiles {
   look(path: string): FileLook | undefined;
   open(path: string): FollowedFile | undefined;
@@ -61,7 +61,7 @@ export const systemFiles: FollowFiles = {
 };
 
 function lookOf(stats: Stats, path: string): FileLook {
-  // A pipe in place of the file is never waited at, and a link put there meanwhile is not followed.
+  // Never wait at a pipe in place of the file, nor follow a link put there meanwhile.
   if (!stats.isFile()) throw notRegularFile(path);
   return {
     device: stats.dev,
@@ -84,7 +84,7 @@ function guarded<T>(path: string, action: () => T): T | undefined {
   }
 }
 
-/** Nothing was written to it and nothing took its place, as far as the system tells. */
+/** True if nothing was written to it and nothing replaced it, as far as the system tells. */
 export function isSameLook(one: FileLook | undefined, other: FileLook): boolean {
   return (
     one !== undefined &&

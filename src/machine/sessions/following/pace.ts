@@ -6,7 +6,7 @@ export interface Pace {
   readonly lastChange: number;
 }
 
-/** Looks often while the file is being written to; then the longer the silence, the more seldom. */
+/** Looks often while the file is being written to; the longer the silence, the more rarely. */
 export function createPace(begun: number): Pace {
   let lastChange = begun;
   return {

@@ -4,7 +4,7 @@ import type { ReadingPlace } from './reading-place.ts';
 
 const LINE_FEED = 10;
 
-/** Goes on in bytes that come from their beginning. False where those before the place are not what was read. */
+/** Continues in bytes that start at the beginning. False if those before the place are not what was read. */
 export async function* readStream(
   chunks: AsyncIterable<Uint8Array>,
   place: ReadingPlace,
@@ -38,7 +38,7 @@ export async function* readStream(
     hasRest = end > 0 ? end < fresh.length : hasRest || fresh.length > 0;
     if (end < fresh.length) place.push(fresh.subarray(end));
   }
-  // Half a line may be finished when the agent unpacks the file again, so the reader must not have seen it.
+  // The agent may finish half a line when it unpacks the file again, so the reader must not have seen it.
   if (hasRest) place.cool();
   return before.offset === offset;
 }

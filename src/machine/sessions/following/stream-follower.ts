@@ -22,7 +22,7 @@ export function createStreamFollower(
     return { kind: 'reset', problem: { code: 'file-reset', message }, checkpoint: place.checkpoint };
   }
 
-  /** Gives the changes, the last of which says that nothing more is there. */
+  /** Yields the changes. The last one tells that nothing more is there. */
   async function* readOn(): AsyncGenerator<FollowChange, boolean> {
     let held: FollowedOutcomes | undefined;
     const changes = readStream(source.read(), place, NO_NUMBERS);
@@ -63,7 +63,7 @@ export function createStreamFollower(
     yield { kind: 'gone', problem: { code: 'file-gone', message: 'the session was deleted' }, outcomes };
   }
 
-  /** Once, as long as nothing else happens. */
+  /** Reports once, until something else happens. */
   function* tell(problem: Problem): Generator<FollowChange> {
     if (told === problem.message) return;
     told = problem.message;

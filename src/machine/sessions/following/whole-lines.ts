@@ -1,9 +1,9 @@
 import { machineLimits } from '../../../limits/machine.ts';
 import type { FollowedFile } from './followed-file.ts';
 
-/** A piece of a file. A long line comes in several, of which only the last one ends it. */
+/** A piece of a file. A long line comes in several; only the last one ends it. */
 export interface LinePiece {
-  /** Valid until the next piece is asked for. */
+  /** Valid until the next piece is requested. */
   bytes: Uint8Array;
   endsLine: boolean;
 }
@@ -12,9 +12,9 @@ const CHUNK_BYTES = 64 * 1024;
 const LINE_FEED = 10;
 
 /**
- * Gives the lines of a file between two offsets that are whole, and nothing of one that is still being written: so that no
- * line is held in memory, and half a line that is taken back does no harm. Gives back how far a line feed was looked for,
- * which is where to go on with a line of many megabytes; stops after `maxFollowedBytesAtOnce`.
+ * Yields the whole lines of a file between two offsets, and nothing of a line that is still being written. So
+ * no line is held in memory, and half a line that is taken back does no harm. Returns the offset up to which
+ * a line feed was searched, for continuing in a line of many megabytes. Stops after `maxFollowedBytesAtOnce`.
  */
 export function* wholeLines(
   file: FollowedFile,
@@ -39,7 +39,7 @@ export function* wholeLines(
   return scan;
 }
 
-/** The bytes between two offsets, as far as they are there. */
+/** The bytes between two offsets, as far as they exist. */
 export function* pieces(file: FollowedFile, from: number, to: number): Generator<LinePiece> {
   const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, Math.max(1, to - from)));
   for (let position = from; position < to; ) {
@@ -50,7 +50,7 @@ export function* pieces(file: FollowedFile, from: number, to: number): Generator
   }
 }
 
-/** The same of a compressed file, as it stands on the disk. */
+/** The bytes of a compressed file, as stored. */
 export async function* storedChunks(file: FollowedFile): AsyncGenerator<Uint8Array> {
   for (const { bytes } of pieces(file, 0, file.look().size)) yield bytes;
 }

@@ -1,7 +1,7 @@
 import type { SurveyedTurn } from './survey.ts';
 import type { TurnFacts } from './turn-facts.ts';
 
-/** Turns as a short list of what was asked and done in them, the newest of them where not all fit. */
+/** A short list of what was asked and done in turns; the newest of them if not all fit. */
 export function earlierTurns(turns: readonly SurveyedTurn[], room: number): string {
   const lines: string[] = [];
   let left = room;

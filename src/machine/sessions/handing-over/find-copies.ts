@@ -3,15 +3,15 @@ import { readHead } from '../session-head.ts';
 import { type AgentStore, type Home, normaliseId, type SessionFile } from '../store.ts';
 import { isUntouched } from './sealed-file.ts';
 
-/** What stands in an agent's home of a thread that was handed over to it. */
+/** The copy of a handed-over thread in an agent's home. */
 export type Copy =
   | { state: 'none' }
-  /** As it was handed over. */
+  /** Unchanged since it was handed over. */
   | { state: 'untouched'; path: string }
-  /** Somebody has gone on with it, or changed it in another way. */
+  /** Somebody continued it, or changed it in another way. */
   | { state: 'touched'; path: string };
 
-/** Looks for sessions by their ids in the files of a home, which are listed once. */
+/** Finds sessions by id in the files of a home, which are listed once. */
 export function createCopyFinder(agent: AgentStore, home: Home): (id: string) => Promise<Copy> {
   let files: SessionFile[] | undefined;
   return async (id) => {
@@ -20,7 +20,7 @@ export function createCopyFinder(agent: AgentStore, home: Home): (id: string) =>
     for (const file of files) if (await isOf(file, id)) found.push(file);
     const [first] = found;
     if (!first) return { state: 'none' };
-    // An agent that goes on with it may leave several files.
+    // An agent that continues it may leave several files.
     const isWhole = found.length === 1 && !first.compressed && !first.archived && isUntouched(first.path);
     return { state: isWhole ? 'untouched' : 'touched', path: first.path };
   };
@@ -28,7 +28,7 @@ export function createCopyFinder(agent: AgentStore, home: Home): (id: string) =>
 
 async function isOf(file: SessionFile, id: string): Promise<boolean> {
   if (file.threadId !== undefined) return file.threadId === id && file.parentId === undefined;
-  // The names of some hold only the beginning of the id.
+  // Some names hold only the beginning of the id.
   if (!basename(file.path).includes(id.slice(0, 8))) return false;
   const { started } = await readHead(file, { onlyIdentity: true });
   return started !== undefined && normaliseId(started.thread_id) === id;

@@ -5,38 +5,38 @@ import { errorCode } from '../file-fault.ts';
 import { readTail } from '../read-tail.ts';
 import { guardWriting } from './target-folder.ts';
 
-// A session file that is handed over says in its first line what the rest of it is, by a hash. So it tells by itself, without
-// a note kept anywhere else, whether anybody has written to it since.
+// The first line of a handed-over session file holds a hash of the rest. So the file itself shows,
+// without a note kept anywhere else, if anybody has written to it since.
 
-/** Transcripts hold what people would not show everyone. */
+/** Transcripts are private. */
 const OWNER_ONLY = 0o600;
 const CHUNK_BYTES = 64 * 1024;
 const LINE_FEED = 10;
-/** Where writers put their mark. In a text of the line the quotes would be escaped. */
+/** The mark of the writers. In a text of the line the quotes would be escaped. */
 const MARK = '"threadline":{';
 const EMPTY_SEAL = '0'.repeat(64);
 const SEAL = /"threadline":\{"seal":"([0-9a-f]{64})"/;
 
-/** A file that is being written beside the place where it belongs. */
+/** A file that is being written beside its final place. */
 export interface SealedFile {
   write(text: string): void;
   /** In bytes. */
   readonly size: number;
   /** Closes it. */
   seal(): void;
-  /** Puts it in its place, where nothing may be. False where something is. */
+  /** Moves it to its final path, which must be free. False if it is not. */
   putNew(path: string): boolean;
-  /** Puts it in the place of another file. */
+  /** Replaces another file. */
   replace(path: string): void;
   /** True for a file of the same bytes, after `seal`. */
   isSame(path: string): boolean;
-  /** Takes it away, unless it has been put in its place. */
+  /** Removes it, unless it was put in its place. */
   discard(): void;
 }
 
 let files = 0;
 
-/** Makes the file. Where there is no folder, it is only measured. */
+/** Makes the file. Without a folder, it is only measured. */
 export function createSealedFile(folder: string | undefined): SealedFile {
   files += 1;
   const temporary = folder === undefined ? '' : join(folder, `.threadline-${process.pid}-${files}.part`);
@@ -56,7 +56,7 @@ export function createSealedFile(folder: string | undefined): SealedFile {
     if (descriptor !== undefined) guardWriting(temporary, () => writeWhole(descriptor, bytes));
   }
 
-  /** The mark of the first line with room for the seal. */
+  /** The first line, its mark with room for the seal. */
   function firstLine(text: string): string {
     const at = text.lastIndexOf(MARK);
     if (at === -1) return text;
@@ -95,7 +95,7 @@ export function createSealedFile(folder: string | undefined): SealedFile {
       guardWriting(temporary, () => closeSync(descriptor));
     },
     putNew(path) {
-      // A link, unlike a move, fails where something is.
+      // A link, unlike a move, fails if something is there.
       const isNew = guardWriting(path, () => tryLink(temporary, path));
       if (!isNew) return false;
       unlinkSync(temporary);
@@ -106,7 +106,7 @@ export function createSealedFile(folder: string | undefined): SealedFile {
       guardWriting(path, () => renameSync(temporary, path));
       isThere = false;
     },
-    // The first line tells what the rest is.
+    // The first line identifies the rest.
     isSame: (path) => isUntouched(path, first),
     discard() {
       if (isOpen && descriptor !== undefined) closeSync(descriptor);
@@ -117,7 +117,7 @@ export function createSealedFile(folder: string | undefined): SealedFile {
   };
 }
 
-/** True for a file that is as it was when it was handed over; with a first line, for one that begins with it. */
+/** True for a file that is unchanged since it was handed over; with a first line, for one that begins with it. */
 export function isUntouched(path: string, firstLine?: string): boolean {
   const hash = createHash('sha256');
   const pieces: Buffer[] = [];

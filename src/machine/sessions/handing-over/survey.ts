@@ -7,14 +7,14 @@ import { coreLimits } from '../../../limits/core.ts';
 import { createTurnList, type ThreadTurn } from './thread-turns.ts';
 import { createTurnFacts, type TurnFacts } from './turn-facts.ts';
 
-/** What a first reading tells of a turn: how long it is and what was done in it. */
+/** The facts of a turn from a first reading: its length and what was done. */
 export interface SurveyedTurn extends ThreadTurn {
-  /** About so many characters are sent to a model for it. */
+  /** Approximate characters sent to a model for it. */
   size: number;
   facts: TurnFacts;
 }
 
-/** Facts are quoted only from what has no secrets. */
+/** Quotes facts only from text without secrets. */
 export async function surveyThread(
   batches: AsyncIterable<Outcome[]>,
   vocabularies: readonly AgentVocabulary[],
@@ -56,7 +56,7 @@ export async function surveyThread(
   });
 }
 
-/** What a model is sent of it: no thinking, no notices, of outputs no more than is handed over. */
+/** The part that is sent to a model: no thinking, no notices, and no more of outputs than is handed over. */
 function sizeOf({ role, content }: UnifiedMessage): number {
   if (role === 'system') return 0;
   let size = 0;

@@ -4,10 +4,10 @@ import { ThreadlineError } from '../../../errors.ts';
 import { errorCode, systemMessage } from '../file-fault.ts';
 import type { Home } from '../store.ts';
 
-/** A folder that only its owner looks into, as the agents make theirs. */
+/** A private folder, as the agents make theirs. */
 const OWNER_ONLY = 0o700;
 
-/** That folder below a home; made where it is missing, unless only asked for. No link may lead out of the home. */
+/** The folder below a home. Makes it if missing, unless only asked for. No link may lead out of the home. */
 export function targetFolder(home: Home, names: readonly string[], isToBeMade: boolean): string {
   let folder = home.realPath;
   for (const name of names) {
@@ -22,7 +22,7 @@ export function targetFolder(home: Home, names: readonly string[], isToBeMade: b
   return folder;
 }
 
-/** Names come from paths and lists of the machine: one that is a path itself would lead elsewhere. */
+/** Names come from paths and lists of the machine. One that is a path itself would lead elsewhere. */
 export function checkName(name: string): void {
   if (name !== '' && name !== '.' && name !== '..' && !/[\\/\0]/.test(name)) return;
   throw new ThreadlineError('write-failed', `${JSON.stringify(name.slice(0, 100))} is no name of a file`);
@@ -40,12 +40,12 @@ function make(path: string): void {
   try {
     mkdirSync(path, { mode: OWNER_ONLY });
   } catch (error) {
-    // Another hand-over may have made it meanwhile.
+    // Another hand-over may have made it.
     if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 
-/** What the file system throws becomes a ThreadlineError `write-failed`. */
+/** Converts file system errors into a ThreadlineError `write-failed`. */
 export function guardWriting<T>(path: string, action: () => T): T {
   try {
     return action();

@@ -3,15 +3,15 @@ import type { Outcome } from '../../../core/thread/outcome.ts';
 
 export interface ThreadTurn {
   key: string;
-  /** As ids count: from 1 in the thread's own file. Absent for what the thread was given. */
+  /** Counted as in ids: from 1 in the thread's own file. Absent for inherited turns. */
   number?: number | undefined;
 }
 
-/** Counts the turns of a thread in the order in which they began. */
+/** Counts the turns of a thread in order of their start. */
 export interface TurnList {
-  /** Takes the next event and gives the turn that it belongs to; undefined before the first one. */
+  /** Takes the next event and returns its turn; undefined before the first one. */
   add(event: ThreadEvent): string | undefined;
-  /** Those that were not taken back. */
+  /** The turns that were not taken back. */
   turns(): ThreadTurn[];
 }
 
@@ -39,15 +39,15 @@ export function createTurnList(): TurnList {
   }
 }
 
-/** The turns of a fork's parent may have the ids of its own. */
+/** The turns of a fork's parent may have the same ids as its own. */
 function turnKey({ turn_id: id, inherited }: ThreadEvent): string | undefined {
   return id === undefined ? undefined : `${inherited ? 'given' : 'own'} ${id}`;
 }
 
-/** What stands before the first turn, where that is wanted. */
+/** The key of what precedes the first turn. */
 export const BEFORE_TURNS = '';
 
-/** Leaves out of outcomes what belongs to turns that are not wanted. */
+/** Removes events of other turns from outcomes. */
 export function createTurnSelection(wanted: ReadonlySet<string>): (outcome: Outcome) => Outcome {
   const list = createTurnList();
   const isWanted = (event: ThreadEvent): boolean => {

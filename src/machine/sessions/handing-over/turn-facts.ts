@@ -2,17 +2,17 @@ import { firstWords } from '../../../core/facts/first-words.ts';
 import { addMessage, createMessageFacts, type MessageFacts } from '../../../core/facts/message-facts.ts';
 import { extractText, type UnifiedMessage } from '../../../core/messages/message.ts';
 
-/** What was done in a turn, by rule and not by a model. */
+/** The actions of a turn, found by rules and not by a model. */
 export interface TurnFacts extends Pick<MessageFacts, 'tools' | 'errors'> {
-  /** The first words of what was asked and of the last answer. */
+  /** The first words of the question and of the last answer. */
   asked: string;
   answered: string;
-  /** Files that were changed, and the first words of commands; no more than a few. */
+  /** Changed files, and the first words of commands; only a few. */
   files: readonly string[];
   commands: readonly string[];
 }
 
-/** So many files and commands of a turn are named. */
+/** Maximum number of files and commands of a turn. */
 const NAMED = 5;
 const WORDS_LENGTH = 120;
 

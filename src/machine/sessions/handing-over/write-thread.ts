@@ -9,7 +9,7 @@ export interface WriteThreadOptions {
   createWriter: CreateWriter;
   writing: WriterOptions;
   redactor: Redactor | undefined;
-  /** The turns that are wanted; all without it. */
+  /** The turns to write. Default: all. */
   turns: ReadonlySet<string> | undefined;
 }
 

@@ -2,7 +2,7 @@ type NodeSqlite = typeof import('node:sqlite');
 
 let loaded: NodeSqlite | undefined;
 
-/** Loads Node's SQLite when it is first needed; undefined where there is none. Drops its warning `experimental`. */
+/** Loads Node's SQLite on first use; undefined if there is none. Drops its `experimental` warning. */
 export function nodeSqlite(): NodeSqlite | undefined {
   if (loaded) return loaded;
   const { emitWarning } = process;

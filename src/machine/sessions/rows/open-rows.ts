@@ -8,18 +8,18 @@ const BATCH_BYTES = 256 * 1024;
 export interface OpenRowsOptions {
   look: SourceLook;
   places: readonly RowPlace[];
-  /** The lines of rows, from one on, about as many bytes as are wanted. */
+  /** Reads the lines of rows, starting at one, up to about the given bytes. */
   readLines(from: number, bytes: number): Uint8Array[];
 }
 
-/** A session's rows at one moment; only the ends of lines are held. A line whose length changed cuts off the rest. */
+/** A session's rows at one moment. Holds only the ends of lines. A line whose length changed cuts off the rest. */
 export function openRows({ look, places, readLines }: OpenRowsOptions): FollowedFile {
   const ends = endsOf(places.length, readLines);
   const size = ends.at(-1) ?? 0;
   const taken: FileLook = { ...NO_NUMBERS, ...look, size, changed: 0, stored: undefined };
   let held: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() };
 
-  /** Holds the lines from the one on that a position is in. */
+  /** Holds the lines from that of a position on. */
   function hold(position: number): void {
     const first = lineAt(ends, position);
     const lines = readLines(first, BATCH_BYTES);
@@ -61,7 +61,7 @@ function endsOf(count: number, readLines: OpenRowsOptions['readLines']): number[
   return ends;
 }
 
-/** The number of the line that a position is in. */
+/** The number of the line at a position. */
 function lineAt(ends: readonly number[], position: number): number {
   let low = 0;
   for (let high = ends.length; low < high; ) {

@@ -6,7 +6,7 @@ import { machineLimits } from '../../../limits/machine.ts';
 import { errorCode, fileFault } from '../file-fault.ts';
 import { nodeSqlite } from './node-sqlite.ts';
 
-/** Opens an agent's database to read, and closes it at once: the agent can always write, tidy up and delete. */
+/** Opens an agent's database for reading, and closes it at once, so that the agent can always write and delete. */
 export function readDatabase<T>(path: string, read: (database: DatabaseSync) => T): T {
   const sqlite = nodeSqlite();
   if (!sqlite) throw new ThreadlineError('unsupported', `sessions in ${path} need Node 22.16 or later`);
@@ -14,7 +14,7 @@ export function readDatabase<T>(path: string, read: (database: DatabaseSync) => 
   try {
     const place = isAtRest(path) ? atRest(path) : path;
     database = new sqlite.DatabaseSync(place, { readOnly: true, timeout: machineLimits.databaseWaitMs });
-    // Whoever made the file must not run anything by it.
+    // The creator of the file must not be able to run anything by it.
     database.exec('pragma trusted_schema = off; pragma query_only = on; pragma cell_size_check = on');
     return read(database);
   } catch (error) {
@@ -26,7 +26,7 @@ export function readDatabase<T>(path: string, read: (database: DatabaseSync) => 
   }
 }
 
-/** The write-ahead log of a database, in which the newest rows may stand, or all of them. */
+/** The write-ahead log of a database, which may hold the newest rows, or all of them. */
 function logOf(path: string): string {
   return `${path}-wal`;
 }
@@ -52,10 +52,10 @@ function atRest(path: string): URL {
   return url;
 }
 
-/** File systems tell times in steps: what is written just after another change may bear the time of that. */
+/** File systems round times: a write just after another change may have the same time. */
 const STEP_MS = 2000;
 
-/** Another text after any change of the database; undefined where it changed just now, or cannot be looked at. */
+/** A text that differs after every change of the database; undefined if it just changed, or cannot be examined. */
 export function databaseStamp(path: string): string | undefined {
   const parts: string[] = [];
   for (const name of [path, logOf(path)]) {

@@ -13,7 +13,7 @@ function valueText(value: SQLOutputValue): string {
   return JSON.stringify(value);
 }
 
-/** JSON has no infinity; every reader takes a number of this size for one. */
+/** JSON has no infinity. Every reader takes a number of this size for one. */
 function numberText(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return '1e999';
   return value === Number.NEGATIVE_INFINITY ? '-1e999' : JSON.stringify(value);

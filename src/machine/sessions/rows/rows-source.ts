@@ -10,7 +10,7 @@ import { databaseStamp, readDatabase } from './read-database.ts';
 import { createRowReader, type ListedRows, listRows, placesOf, type RowPlace } from './session-rows.ts';
 import type { SessionTables } from './session-tables.ts';
 
-/** So much is read at a time: the database is closed before it is handed on, however slow its reader is. */
+/** Bytes read at a time. The database is closed before they are passed on, however slow the reader is. */
 const BATCH_BYTES = 256 * 1024;
 const LINE_FEED = 10;
 
@@ -23,7 +23,7 @@ export interface RowsSourceOptions {
   looks: LookMemory;
 }
 
-/** Remembers looks for as long as the database does not change at all. */
+/** Remembers looks as long as the database does not change at all. */
 export interface LookMemory {
   of(path: string, id: string, look: () => SourceLook | undefined): SourceLook | undefined;
 }
@@ -44,7 +44,7 @@ export function createLookMemory(): LookMemory {
   };
 }
 
-/** A session among others in a database: each of its rows is a line. */
+/** A session in a database with others. Each of its rows is a line. */
 export function createRowsSource({ key, path, tables, found, looks }: RowsSourceOptions): SessionSource {
   const { id } = found;
 
@@ -77,7 +77,7 @@ export function createRowsSource({ key, path, tables, found, looks }: RowsSource
     }
   }
 
-  /** The lines of rows, from one on, about as many bytes as are wanted. */
+  /** Reads the lines of rows, starting at one, up to about the wanted bytes. */
   function readLines(places: readonly RowPlace[], from: number, wanted: number): Uint8Array[] {
     return readDatabase(path, (database) => {
       const lineOf = createRowReader(database, tables);
@@ -120,7 +120,7 @@ export function createRowsSource({ key, path, tables, found, looks }: RowsSource
   return source;
 }
 
-/** The place behind so many lines: rows that came since stand after it. */
+/** The checkpoint after a number of lines. Newer rows come after it. */
 function endAfter(chunks: Iterable<Uint8Array>, lines: number): FollowCheckpoint | undefined {
   const trace = createWholeTrace();
   let left = lines;

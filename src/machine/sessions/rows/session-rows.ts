@@ -2,27 +2,27 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { rowLine } from './row-line.ts';
 import type { RowTable, SessionTables } from './session-tables.ts';
 
-/** A session as its own row, and the number of its rows, tell. */
+/** The facts of a session from its own row and the number of its rows. */
 export interface ListedRows {
   id: string;
   modified: number;
   cwd: string | undefined;
   parent: string | undefined;
   archived: boolean;
-  /** What the agent changes with any change; undefined where it has no such thing. */
+  /** A value that the agent changes with any change; undefined if there is none. */
   version: string | undefined;
-  /** In bytes, as stored. */
+  /** Bytes as stored. */
   size: number;
   rows: number;
 }
 
-/** Where a row of a session is: its table, by number, and its number there. */
+/** The place of a session's row: the index of its table, and its number there. */
 export interface RowPlace {
   table: number;
   row: bigint;
 }
 
-/** The sessions of an open database, or only the one that is named. Texts of another type than text are taken as text. */
+/** The sessions of an open database, or only the named one. Values of other types are read as text. */
 export function listRows(database: DatabaseSync, tables: SessionTables, id?: string): ListedRows[] {
   const { sessions } = tables;
   const isThere = columnsOf(database, sessions.table).length > 0;
@@ -82,14 +82,14 @@ export function createRowReader(database: DatabaseSync, tables: SessionTables): 
   return ({ table: number, row }) => {
     const reader = readers.get(number);
     const found = reader?.statement.get(row);
-    // It may have been deleted meanwhile: the version is then another one.
+    // It may have been deleted: the version is then another one.
     return reader && found ? rowLine(reader.table.table, reader.table.columns, found) : '';
   };
 }
 
 interface PresentTable extends RowTable {
   number: number;
-  /** Those that are not left out, in the order of the schema. */
+  /** The columns that are not omitted, in the order of the schema. */
   columns: string[];
 }
 
@@ -101,7 +101,7 @@ function tablesIn(database: DatabaseSync, { rows }: SessionTables): PresentTable
   });
 }
 
-/** The columns of a real table: a view may be one that never ends, and has no rows to go back to. */
+/** The columns of a real table. A view may never end, and has no rows to go back to. */
 function columnsOf(database: DatabaseSync, table: string): string[] {
   const isTable = database
     .prepare("select 1 from sqlite_schema where type = 'table' and rootpage > 0 and name = ? collate nocase")

@@ -3,7 +3,7 @@ import { claudeStore } from './claude/store.ts';
 import { codexStore } from './codex/store.ts';
 import { geminiStore } from './gemini/store.ts';
 
-/** Every agent whose sessions are found. A new one is one folder and one entry here. */
+/** Every agent with known session files. A new one is one folder and one entry here. */
 export const agentStores: readonly AgentStore[] = [
   {
     name: 'codex',

@@ -2,25 +2,25 @@ import { createLineFramer } from '../../../core/lines/framer.ts';
 import { machineLimits } from '../../../limits/machine.ts';
 import { readTail } from '../read-tail.ts';
 
-/** Looks for a session's name in lines at the end of its file. */
+/** Searches lines at the end of a session's file for its title. */
 export interface TitleSearch {
   line(text: string): void;
-  /** The name in the lines so far. */
+  /** The title in the lines so far. */
   title(): string | undefined;
 }
 
-/** The name in the last bytes of a file. */
+/** The title in the last bytes of a file. */
 export function titleInBytes(tail: Uint8Array, search: TitleSearch): string | undefined {
   return searchTitle(search, (push) => push(tail));
 }
 
-/** The name at the end of a file. Whoever reads the session will tell what is wrong with a file that cannot be read. */
+/** The title at the end of a file. A reader of the session will report a file that cannot be read. */
 export function titleAtEnd(path: string, search: TitleSearch): string | undefined {
   return searchTitle(search, (push) => {
     try {
       readTail(path, machineLimits.maxTitleTailBytes, push);
     } catch {
-      // What was read of it counts.
+      // The part that was read counts.
     }
   });
 }

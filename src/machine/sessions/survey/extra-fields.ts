@@ -6,7 +6,7 @@ import type { NameCounts } from './file-report.ts';
 /** A level of the model that keeps the fields it does not know. */
 type Level = { extra?: Extra } | null | undefined;
 
-/** What readers themselves put beside an item, to lose nothing of a call: it is known. */
+/** Fields that readers themselves add to an item, to lose nothing of a call. They are known. */
 const KEPT: ReadonlySet<string> = new Set(['call', 'call_output', 'patch', 'command', 'arguments', 'output']);
 
 /** Counts the unknown fields of an event at every level of the model, by names such as `turn.completed.usage.foo`. */

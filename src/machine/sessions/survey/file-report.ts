@@ -10,7 +10,7 @@ export interface FoundProblem {
   message: string;
 }
 
-/** Under this name stand all that came after the limit was reached. */
+/** The name for all that came after the limit was reached. */
 const OTHER_NAMES = '(other names)';
 
 /** Counts by name. Names come from the agent: any text is harmless, and too many are counted together. */
@@ -31,12 +31,12 @@ export class NameCounts {
     return this.#counts.size;
   }
 
-  /** In the order of their first appearance. */
+  /** Ordered by first appearance. */
   entries(): [name: string, count: number][] {
     return [...this.#counts];
   }
 
-  /** `Object.fromEntries` makes properties of its own, even of a name such as `__proto__`. */
+  /** `Object.fromEntries` makes own properties, even of a name such as `__proto__`. */
   toJSON(): Record<string, number> {
     return Object.fromEntries(this.#counts);
   }
@@ -45,13 +45,13 @@ export class NameCounts {
 export class FileReport {
   readonly path: string;
   wire = 'unknown';
-  /** The agent's version, where the file says it. */
+  /** The agent's version, if the file gives it. */
   version: string | null = null;
   lines = 0;
   blank = 0;
   events = 0;
   problemCount = 0;
-  /** As many of the problems as are kept. */
+  /** The problems that were kept. */
   readonly problems: FoundProblem[] = [];
   readonly unknownEvents = new NameCounts();
   readonly unknownItems = new NameCounts();
@@ -71,7 +71,7 @@ export class FileReport {
       this.#addProblem(outcome.line, outcome.error);
       return;
     }
-    // What was held back to the end stands for no line of its own.
+    // Outcomes held back to the end are not a line of their own.
     if (!outcome.flush) this.#nonBlank += 1;
     for (const event of outcome.events) this.#addEvent(event);
     for (const problem of outcome.problems) this.#addProblem(outcome.line, problem);
@@ -83,27 +83,27 @@ export class FileReport {
     this.blank = Math.max(lines - this.#nonBlank, 0);
   }
 
-  /** The file turned out to hold no lines of JSON at all. */
+  /** Marks a file without any lines of JSON. */
   markForeign(): void {
     this.#isForeign = true;
   }
 
-  /** Nothing in it but blank lines, if that. */
+  /** True if it holds at most blank lines. */
   get isEmpty(): boolean {
     return this.#nonBlank === 0 && !this.#isForeign;
   }
 
-  /** There is something in it, but no dialect recognises any of it. */
+  /** True if it has content that no wire recognises. */
   get isUnrecognised(): boolean {
     return this.wire === 'unknown' && !this.isEmpty;
   }
 
-  /** How many kinds of events and items this version does not know. */
+  /** The number of event and item kinds that this version does not know. */
   get unknownKinds(): number {
     return this.unknownEvents.size + this.unknownItems.size;
   }
 
-  /** There is something that a person should look at. */
+  /** True if a person should look at it. */
   get isNoteworthy(): boolean {
     return this.problemCount > 0 || this.unknownKinds > 0 || this.isUnrecognised || this.isEmpty;
   }
@@ -121,7 +121,7 @@ export class FileReport {
     if (this.problems.length < this.#keptProblems) this.problems.push({ line, code, message });
   }
 
-  /** The form of `--json`: a contract. */
+  /** The output of `--json`: a contract. */
   toJSON(): object {
     return {
       path: this.path,

@@ -7,10 +7,10 @@ import type { AgentStore } from '../store.ts';
 import { agentStores } from '../stores/registry.ts';
 import { FileReport, NameCounts } from './file-report.ts';
 
-/** What was found in the files of one version of an agent. */
+/** The findings in the files of one version of an agent. */
 export interface VersionReport {
   agent: string;
-  /** Undefined where the files do not say it. */
+  /** Undefined if the files do not give it. */
   version: string | undefined;
   files: number;
   lines: number;
@@ -19,23 +19,23 @@ export interface VersionReport {
   unknownEvents: NameCounts;
   unknownItems: NameCounts;
   extraFields: NameCounts;
-  /** By the code of a problem, where the newest one stands. */
+  /** The place of the newest problem, by code. */
   places: Map<string, { id: string; line: number }>;
 }
 
 export interface Sample {
-  /** Files that were read whole. */
+  /** Number of files that were read whole. */
   read: number;
-  /** Files that are larger than is read here. */
+  /** Number of files that were too large to read. */
   skipped: number;
   versions: VersionReport[];
 }
 
 export interface SampleOptions extends Pick<ListOptions, 'homes' | 'onProblem'> {
   agents?: readonly AgentStore[] | undefined;
-  /** How many files of each version are read. */
+  /** The number of files to read of each version. */
   sample: number;
-  /** Told how many more bytes were read. */
+  /** Receives the number of further bytes that were read. */
   onBytes?: ((bytes: number) => void) | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function sampleFiles(options: SampleOptions): Promise<Sample> {
         if (info.size > machineLimits.maxDoctorFileBytes) sample.skipped += 1;
         else if (await addFile(report, info, options)) sample.read += 1;
       }
-      // The versions of long ago help nobody, and each file has to be opened to know its version.
+      // Very old versions help nobody, and each file must be opened to know its version.
       looked += 1;
       if (looked === machineLimits.maxDoctorHeads) break;
     }
@@ -75,7 +75,7 @@ function emptyReport(agent: string, version: string | undefined): VersionReport 
   };
 }
 
-/** False for a file that cannot be read; that was told already. */
+/** False for a file that cannot be read, which was reported already. */
 async function addFile(report: VersionReport, info: SessionInfo, { agents, onBytes }: SampleOptions): Promise<boolean> {
   const file = new FileReport(info.path, Number.POSITIVE_INFINITY);
   try {

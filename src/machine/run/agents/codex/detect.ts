@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { type Environment, findProgram, fromPackageBeside } from '../../find-program.ts';
 import { findNativeBinary, platformPackage } from './native-binary.ts';
 
-/** Looks at CODEX_CLI_PATH, PATH, usual places, the npm package: the native program, as the wrapper hides signals. */
+/** Searches CODEX_CLI_PATH, PATH, usual places, the npm package: the native program, as the wrapper hides signals. */
 export function detectCodex(env: Environment): string | undefined {
   const found = findProgram('codex', { variable: 'CODEX_CLI_PATH', env });
   return found === undefined ? fromPackageBeside('@openai/codex', nativeOf) : behindWrapper(found);

@@ -16,7 +16,7 @@ export function readAgentNote({ realPath }: SessionFile): AgentNote {
   return note;
 }
 
-/** The CLI's own account of a call names the agent that it started (2.0.77 and later). */
+/** The CLI's own record of a call names the agent that it started (2.0.77 and later). */
 export function startedThreads({ extra }: ItemEvent): string[] {
   const result = extra?.toolUseResult;
   return isObject(result) && typeof result.agentId === 'string' ? [result.agentId] : [];

@@ -19,7 +19,7 @@ export function identifyPath(path: string): FileIdentity | undefined {
   return identity;
 }
 
-/** True for the file of a sub-agent that stands beside those of sessions. */
+/** True for a sub-agent's file that lies beside those of sessions. */
 export function isAgentBesideSession(path: string): boolean {
   return AGENT.test(basename(path)) && basename(dirname(path)) !== AGENTS_FOLDER;
 }

@@ -3,7 +3,7 @@ import { machineLimits } from '../../../../limits/machine.ts';
 import { lastBytes } from '../../read-tail.ts';
 import type { SessionFile } from '../../store.ts';
 
-/** What stands in place of an output that is too long for the session file. */
+/** The mark that replaces an output too long for the session file. */
 const MARK = '<persisted-output>';
 const SAVED = /Full output saved to: ([^\n]{1,4096})/;
 /** The CLI names the files after the call or the task. */

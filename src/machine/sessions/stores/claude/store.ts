@@ -13,7 +13,7 @@ import { isWarmup } from './warmup.ts';
 
 const PROJECTS = 'projects';
 
-/** `~/.claude`: a folder for each working folder, a file for each session and each sub-agent in it. */
+/** `~/.claude`: a folder for each working folder, with a file for each session and each sub-agent. */
 export const claudeStore: SessionStore = {
   homes: claudeHomes,
   scan,
@@ -40,9 +40,9 @@ export const claudeStore: SessionStore = {
 
 function scan(home: Home, agent: AgentStore, onProblem: OnSessionProblem): SessionFile[] {
   const files = scanFolders({ home, agent, folders: [PROJECTS], identify: identifyPath, onProblem });
-  // Some versions make the file of a session that never comes to be.
+  // Some versions create the file of a session that never begins.
   const begun = files.filter(({ size }) => size > 0);
-  // And agents that nobody talks to: they are not listed, but what they used was used.
+  // Agents that nobody talks to are not listed, but their usage counts.
   for (const file of begun) {
     if (isAgentBesideSession(file.path) && isWarmup(file.realPath, file.size)) file.isSuperseded = true;
   }

@@ -2,14 +2,14 @@ import { type JsonObject, parseObject } from '../../../../core/lines/json.ts';
 import type { SessionFile } from '../../store.ts';
 import { type TitleSearch, titleAtEnd, titleInBytes } from '../tail-title.ts';
 
-/** The names of a session, by who gave them. The user's counts most, then the model's, then that of a summary. */
+/** The titles of a session, by origin. The user's takes precedence, then the model's, then that of a summary. */
 interface Names {
   custom?: string;
   ai?: string;
   summary?: string;
 }
 
-/** Names of sessions by thread id. The CLI writes them anew at a file's end: only the ends of wanted files are read. */
+/** Titles by thread id. The CLI rewrites them at a file's end: only the ends of wanted files are read. */
 export class ClaudeTitles extends Map<string, string> {
   readonly #files: ReadonlyMap<string, SessionFile>;
   readonly #asked = new Set<string>();
@@ -41,14 +41,14 @@ function nameIn(texts: readonly string[]): string | undefined {
   const names: Names = {};
   const summaries: JsonObject[] = [];
   for (const text of texts) {
-    // Almost all lines are something else: those need not be parsed.
+    // Almost all lines are something else, and need not be parsed.
     if (!text.includes('-title"') && !text.includes('"summary"')) continue;
     const record = parseObject(text);
     if (record?.type === 'summary') summaries.push(record);
     else if (record) addName(names, record);
   }
   if (summaries.length > 0) {
-    // A summary may be of another session, whose last line it names.
+    // A summary may belong to another session, whose last line it names.
     const uuids = new Set(texts.map((text) => parseObject(text)?.uuid));
     const own = summaries.findLast(({ leafUuid }) => uuids.has(leafUuid))?.summary;
     if (typeof own === 'string') names.summary = own;

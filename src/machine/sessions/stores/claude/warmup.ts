@@ -5,7 +5,7 @@ import { readStart } from '../../read-start.ts';
 const MOST_BYTES = 64 * 1024;
 const HEAD_BYTES = 4096;
 
-/** 2.0.77 starts sub-agents at every start that are told nothing but `Warmup`; nobody had a session with them. */
+/** 2.0.77 starts sub-agents at every start whose only prompt is `Warmup`. Nobody had a session with them. */
 export function isWarmup(path: string, size: number): boolean {
   if (size > MOST_BYTES) return false;
   const [line = ''] = readStart(path, HEAD_BYTES).split('\n', 1);

@@ -4,7 +4,7 @@ import type { SessionProblem } from '../../problem.ts';
 import { readHead } from '../../session-head.ts';
 import { type FilesAround, normaliseId, type SessionFile } from '../../store.ts';
 
-/** Follows `history_base`, the rollout id of another file, from file to file. One that is not found is a problem. */
+/** Follows `history_base`, the rollout id of another file, from file to file. A missing file is a problem. */
 export async function findHistory(
   file: SessionFile,
   base: JsonObject | undefined,

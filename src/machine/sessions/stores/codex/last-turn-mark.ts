@@ -7,7 +7,7 @@ const EVENT = /^"type":"event_msg","payload":\{"type":"(\w{1,40})"(.{0,400})/;
 const EVENT_BYTES = 500;
 const STARTS: ReadonlySet<string> = new Set(['task_started', 'turn_started']);
 const ENDS: ReadonlySet<string> = new Set(['task_complete', 'turn_complete', 'turn_aborted']);
-/** A review copies the marks of its own thread into the file; only a reader tells whose they are. */
+/** A review copies the marks of its own thread into the file. Only a reader can tell whose they are. */
 const REVIEWS: ReadonlySet<string> = new Set(['entered_review_mode', 'exited_review_mode']);
 
 /** `lastTurnMark` of `SessionStore`: the end of a turn on the last line, else the line where the last turn begins. */
@@ -23,7 +23,7 @@ export function lastTurnMark(tail: Uint8Array): number | undefined {
       if (REVIEWS.has(kind)) return undefined;
       const isEnd = ENDS.has(kind);
       if (isEnd && end === bytes.length) return start;
-      // A turn without a name gets one by its number, which the lines before it tell.
+      // A turn without a name gets one by its number, which depends on the lines before it.
       if (STARTS.has(kind)) return fields.includes('"turn_id":"') ? start : undefined;
       hasEnd ||= isEnd;
     }

@@ -4,12 +4,12 @@ import type { QuickHead } from '../../store.ts';
 import { thinText } from './thin-text.ts';
 
 const LINE_FEED = 10;
-/** How the CLI begins each line of the files that are read here; anything else is left to the reader. */
+/** The start of each line in the files that are read here. Anything else is left to the reader. */
 const ENVELOPE = /^\{"timestamp":"[^"]{1,40}",(?:"ordinal":\d{1,15},)?"type":"(\w+)","payload":\{(?:"type":"(\w+)")?/;
 const ENVELOPE_BYTES = 160;
-/** What may be context that the CLI put in, or a prompt in a wrapper. */
+/** Possibly context that the CLI inserted, or a prompt in a wrapper. */
 const MAYBE_NOT_TYPED = /^\s*(?:[<#]|warning: |another language model )/i;
-/** Who has these got turns from elsewhere. */
+/** Fields of sessions that have turns from elsewhere. */
 const FOREIGN_HISTORY = ['forked_from_id', 'history_base', 'subagent_history_start_ordinal'] as const;
 
 /** The head in the CLI's most frequent form, without a reader: a list has thousands. Undefined for any other form. */
@@ -54,7 +54,7 @@ function addLine(head: QuickHead, bytes: Buffer, start: number, end: number): bo
     if (typeof cwd === 'string') head.cwd ??= cwd;
     return typeof model === 'string';
   }
-  // What the model got; what was typed of it comes as an event too.
+  // The model's input. The typed part of it comes as an event too.
   const isForModel = type === 'response_item' && (kind === 'message' || kind === 'additional_tools');
   if (isForModel) return head.firstPrompt === undefined;
   if (type === 'world_state') return true;

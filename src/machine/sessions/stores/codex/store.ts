@@ -12,11 +12,11 @@ import { quickHead } from './quick-head.ts';
 import { readTitles } from './titles.ts';
 import { createTurnScanner } from './turn-scanner.ts';
 
-/** By year, month and day, or flat in old versions; archived ones are always flat. */
+/** Sorted by year, month and day, or flat in old versions. Archived ones are always flat. */
 const ACTIVE = 'sessions';
 const ARCHIVED = 'archived_sessions';
 
-/** `~/.codex`: a file for each thread, the names of threads in an index beside them. */
+/** `~/.codex`: a file for each thread, with the titles in an index beside them. */
 export const codexStore: SessionStore = {
   homes: codexHomes,
   scan(home, agent, onProblem) {
@@ -46,7 +46,7 @@ export const codexStore: SessionStore = {
     },
   },
   quickHead,
-  // Loaded only for a fork: it reads events, and whoever only looks for files needs no reader.
+  // Loaded only for a fork: it reads events, and finding files needs no reader.
   history: async (file, started, files) =>
     (await import('./history.ts')).findHistory(file, started.history_base, files),
 };
@@ -56,7 +56,7 @@ function identify(path: string, folder?: string): FileIdentity | undefined {
   return name && { wire: 'codex-rollout', ...name, archived: folder === ARCHIVED };
 }
 
-/** A revert begins a new file of the thread, with a greater id (UUIDv7). An archived file yields to an active one. */
+/** A revert begins a new file of the thread, with a greater id (UUIDv7). An active file supersedes an archived one. */
 function markSuperseded(files: SessionFile[]): SessionFile[] {
   const current = new Map<string, SessionFile>();
   for (const file of files) {
@@ -77,7 +77,7 @@ function supersedes(file: SessionFile, other: SessionFile): boolean {
   return other.archived && !file.archived;
 }
 
-/** Ids hold the time at which a thread began: an agent is younger than its parent, and begins while that goes on. */
+/** Ids hold the start time of a thread: a sub-agent starts after its parent, while that goes on. */
 function mayBeChild(file: SessionFile, parent: SessionFile): boolean {
   const begun = uuidTime(file.threadId ?? '');
   if (begun === undefined || parent.threadId === undefined) return false;
@@ -88,7 +88,7 @@ function origin({ source, parent_thread_id: parentId }: ThreadStartedEvent): Ses
   return { source: sourceName(source), parentId: parentId ?? parentOfSource(source) };
 }
 
-/** A string, or an object with one key that says the kind: `{subagent: …}`, `{custom: "name"}`, `{internal: …}`. */
+/** A string, or an object with one key that names the kind: `{subagent: …}`, `{custom: "name"}`, `{internal: …}`. */
 function sourceName(source: unknown): string | undefined {
   if (typeof source === 'string') return source;
   if (!isObject(source)) return undefined;

@@ -2,7 +2,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LONG_STRING_BYTES = 1024;
 
-/** A line of JSON with its long strings emptied: a header's pages of instructions cost most of the time to read it. */
+/** A line of JSON with its long strings emptied: a header's pages of instructions take most of the reading time. */
 export function thinText(bytes: Buffer, begin: number, end: number): string {
   let text = '';
   let start = begin;

@@ -8,7 +8,7 @@ import type { OnSessionProblem } from '../../problem.ts';
 import { readTail } from '../../read-tail.ts';
 import { type Home, normaliseId } from '../../store.ts';
 
-/** The names that the user gave, by thread id. The last entry wins, so the end of a huge index will do. */
+/** The titles that the user gave, by thread id. The last entry wins, so the end of a huge index suffices. */
 export function readTitles(home: Home, onProblem: OnSessionProblem): Map<string, string> {
   const titles = new Map<string, string>();
   const path = join(home.path, 'session_index.jsonl');

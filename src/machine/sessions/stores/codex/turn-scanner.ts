@@ -3,17 +3,17 @@ import type { TurnScanner } from '../../store.ts';
 
 const LINE_FEED = 10;
 const QUOTE = 0x22;
-/** `{"timestamp":"` and a time such as `2026-11-15T07:08:38.369Z` and `",`: what stands before the first other field. */
+/** The length of `{"timestamp":"`, a time such as `2026-11-15T07:08:38.369Z` and `",`. The next field follows. */
 export const AFTER_TIME = 40;
-/** How a line goes on that says that a turn begins, `"ordinal":N,` aside. */
+/** The rest of a line that begins a turn, apart from `"ordinal":N,`. */
 const MARK = '"type":"event_msg","payload":{"type":"task_started"';
-/** Where in it the two types stand: most other lines differ in a letter there. */
+/** The offsets of the two types in it. Most other lines differ in a letter there. */
 const EVENT_AT = '"type":"'.length;
 const STARTED_AT = MARK.indexOf('task_started');
 const [LETTER_E, LETTER_A, LETTER_N] = [0x65, 0x61, 0x6e];
-/** `"ordinal":` is told from `"type":` by its second character, and no number is longer than this. */
+/** The second character tells `"ordinal":` from `"type":`. No number is longer than this. */
 const [LETTER_O, ORDINAL_BYTES, MOST_DIGITS] = [0x6f, '"ordinal":'.length, 16];
-/** What belongs to a turn: before the first mark it means that the file's older turns have none. */
+/** Content of a turn. Before the first mark, it shows that the file's older turns have none. */
 const CONTENT = /^"type":"(?:response_item|turn_context|event_msg","payload":\{"type":"user_message)"/;
 /** A line with a mark has about 200 bytes. */
 const MARKED_LINE_BYTES = 4096;
@@ -23,11 +23,11 @@ const TURN_ID = /"turn_id":"([^"\\]{1,200})"/;
 export function createTurnScanner(): TurnScanner {
   let turns = new Set<string>();
   let nameless = 0;
-  /** Turns of another agent's thread that was handed over: they are not this thread's own. */
+  /** Turns handed over from another agent's thread, which are not this thread's own. */
   let handedOver = 0;
   let isUnsure = false;
   let lines = 0;
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of an unfinished line. */
   let held: Buffer | undefined;
 
   function addLine(bytes: Buffer, start: number, end: number): void {
@@ -41,7 +41,7 @@ export function createTurnScanner(): TurnScanner {
     // The second letter tells it from `token_count`, which is on every fifth line.
     const isEvent = bytes[at + EVENT_AT] === LETTER_E;
     const second = bytes[at + STARTED_AT + 1];
-    // `entered_review_mode` behind the end of a turn begins one that has no mark.
+    // `entered_review_mode` after the end of a turn begins one without a mark.
     if (isEvent && second === LETTER_N && bytes[at + STARTED_AT] === LETTER_E) isUnsure = true;
     else if (isEvent && second === LETTER_A && bytes.toString('latin1', at, at + MARK.length) === MARK)
       addMark(bytes, start, end);
@@ -72,7 +72,7 @@ export function createTurnScanner(): TurnScanner {
       start = end + 1;
     }
     if (isUnsure || start === bytes.length) return;
-    // A copy: the chunk is only valid now. Of a long line the beginning is enough.
+    // Copied, because the chunk is only valid now. Of a long line the beginning suffices.
     const rest = bytes.subarray(start, start + MARKED_LINE_BYTES);
     if (!held) held = Buffer.from(rest);
     else if (held.length < MARKED_LINE_BYTES) held = Buffer.concat([held, rest]);
@@ -94,7 +94,7 @@ export function createTurnScanner(): TurnScanner {
   return { push, end };
 }
 
-/** Where a line goes on behind `"ordinal":N,`, which some versions write first. */
+/** The offset after `"ordinal":N,`, which some versions write first. */
 export function afterOrdinal(bytes: Buffer, at: number): number {
   if (bytes[at + 1] !== LETTER_O) return at;
   const digits = at + ORDINAL_BYTES;

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { projectNames, projectRoot } from './projects.ts';
 
-/** Each has a folder for every project, with a file in it that says whose it is. */
+/** Each has a folder for every project, with a file that names the project. */
 const BASES = ['tmp', 'history'];
 
-/** The folder of a project's chats that Gemini CLI knows, or will take by its own rules: its files stay as they are. */
+/** The folder of a project's chats that Gemini CLI knows, or will choose by its own rules. Its files stay unchanged. */
 export function projectFolder(home: string, cwd: string): string {
   const names = projectNames(home);
   const listed = names.get(cwd);
@@ -30,7 +30,7 @@ function slugOf(cwd: string): string {
   return slug || 'project';
 }
 
-/** A name and nothing more: the list is a file like any other. */
+/** True for a name that is not a path: the list is a file like any other. */
 function isPlain(name: string): boolean {
   return /^[\w.-]{1,255}$/.test(name) && name !== '.' && name !== '..';
 }
@@ -39,7 +39,7 @@ function isOfOther(home: string, name: string, cwd: string): boolean {
   return BASES.some((base) => (projectRoot(join(home, base, name)) ?? cwd) !== cwd);
 }
 
-/** None where it is no folder. */
+/** Empty if it is not a folder. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

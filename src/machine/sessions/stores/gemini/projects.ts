@@ -3,10 +3,10 @@ import { isObject, parseObject } from '../../../../core/lines/json.ts';
 import { machineLimits } from '../../../../limits/machine.ts';
 import { lastBytes } from '../../read-tail.ts';
 
-/** Finds the working folder of a project, by the name of the folder that Gemini keeps for it. */
+/** Finds the working folder of a project, by the name of Gemini's folder for it. */
 export type Projects = (folder: string) => string | undefined;
 
-/** From 0.30 on a folder is named after its project, and says where that is. Before, its name is a hash of the path. */
+/** From 0.30 on, a folder is named after its project and holds its path. Before, its name is a hash of the path. */
 export function readProjects(home: string): Projects {
   const known = new Map<string, string | undefined>();
   let listed: ReadonlyMap<string, string> | undefined;
@@ -19,10 +19,10 @@ export function readProjects(home: string): Projects {
   };
 }
 
-/** The paths of `projects.json`, by their short names and by their hashes. */
+/** The paths in `projects.json`, by short name and by hash. */
 function listedProjects(home: string): Map<string, string> {
   const found = new Map<string, string>();
-  // Taken when it is needed: loading it takes longer than all else that a list of files does.
+  // Loaded on demand: it takes longer than all the rest of listing files.
   const { createHash } = process.getBuiltinModule('node:crypto');
   for (const [path, name] of projectNames(home)) {
     found.set(createHash('sha256').update(path).digest('hex'), path);
@@ -38,7 +38,7 @@ export function projectNames(home: string): Map<string, string | undefined> {
   return new Map(entries.map(([path, name]) => [path, typeof name === 'string' ? name : undefined]));
 }
 
-/** The project that a folder of Gemini's says it is of. */
+/** The project that a folder of Gemini's names. */
 export function projectRoot(folder: string): string | undefined {
   return smallFile(join(folder, '.project_root'))?.trim() || undefined;
 }

@@ -29,7 +29,7 @@ export const geminiStore: SessionStore = {
     new GeminiTitles(scan(home, { name: 'gemini', title: 'Gemini CLI', store: geminiStore }, onProblem)),
   title: titleIn,
   origin: ({ source }) => (source === 'subagent' ? { source } : {}),
-  // From 0.39 on; before that only the folder tells whose agent it was.
+  // From 0.39 on. Before that, only the folder names the parent.
   startedThreads: ({ item }) => (typeof item.extra?.agentId === 'string' ? [item.extra.agentId] : []),
   newSession: {
     loadWriter: async () => (await import('../../../../core/writers/gemini-chat-writer.ts')).createGeminiChatWriter,

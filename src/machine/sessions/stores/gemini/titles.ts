@@ -4,7 +4,7 @@ import { normaliseId, type SessionFile } from '../../store.ts';
 import { type TitleSearch, titleAtEnd, titleInBytes } from '../tail-title.ts';
 import { idBeginning } from './name.ts';
 
-/** The name that an event gives the session: documents have it in their header. Of a sub-agent it is the answer. */
+/** The title that an event sets: documents have it in their header. Of a sub-agent it is the answer. */
 export function titleIn(event: ThreadEvent): string | undefined {
   if (event.type === 'thread.started' && event.source !== 'subagent') return textOf(event.extra?.summary);
   return event.type === 'context' && event.kind === '$set' ? titleOf(event.data) : undefined;
@@ -18,7 +18,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.trim() || undefined : undefined;
 }
 
-/** Names of sessions by thread id. Gemini adds one to a file's end when the next begins; only wanted ends are read. */
+/** Titles by thread id. Gemini adds one to a file's end when the next begins; only wanted ends are read. */
 export class GeminiTitles extends Map<string, string> {
   readonly #files = new Map<string, SessionFile>();
 

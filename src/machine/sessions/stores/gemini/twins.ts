@@ -28,7 +28,7 @@ function markGroup(group: readonly SessionFile[]): void {
   }
 }
 
-/** Lines that stand beside a document of the same name go on from it; else the longest file has the turns. */
+/** Lines beside a document of the same name continue it; otherwise the longest file has the turns. */
 export function isFuller(file: SessionFile, other: SessionFile): boolean {
   if (stem(file) === stem(other)) return file.path.length > other.path.length;
   return file.size > other.size;
