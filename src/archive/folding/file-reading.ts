@@ -9,15 +9,15 @@ import type { FoldTools } from './fold-file.ts';
 import { createTitleTail } from './fold-opening.ts';
 import type { Tail } from './tail.ts';
 
-/** A session file that is read once, for all that is wanted of it. */
+/** A session file that is read once for everything. */
 export interface FileReading {
-  /** Reads as much as the head needs, and keeps it. The same as `readHead` finds. */
+  /** Reads as much as the head needs, and keeps it. The result is that of `readHead`. */
   head(): Promise<FileHead>;
-  /** All outcomes: what was looked at for the head, too. */
+  /** All outcomes, including those read for the head. */
   outcomes(): AsyncGenerator<Outcome[]>;
-  /** The end of what was read, where the agent writes names there. */
+  /** The end of what was read, if the agent writes titles there. */
   tail: Tail | undefined;
-  /** The rest is not wanted: it is as if nothing had been read. */
+  /** Discards the rest, as if nothing had been read. */
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function openReading(file: SessionFile, tools: FoldTools, options?: ReadO
   const tail = createTitleTail(file);
   const batches = readOutcomes(watched(), createEventReader(readerOptionsOf(file, tools.agents)), options);
   const begun: Outcome[][] = [];
-  /** Where the chunk begins that is being read, and where it ends. */
+  /** The start and the end of the current chunk. */
   let [start, end] = [0, 0];
   let stored = 0;
   let isHeadKnown = false;
@@ -43,7 +43,7 @@ export function openReading(file: SessionFile, tools: FoldTools, options?: ReadO
         yield chunk;
       }
     } catch (error) {
-      // Bytes that cannot be unpacked are told in the stream; where the head needed them it tells, too.
+      // Bytes that cannot be unpacked are reported in the stream, and by the head if it needed them.
       if (!isHeadKnown) gatherer.report(problemCode(error), error instanceof Error ? error.message : String(error));
       throw error;
     }

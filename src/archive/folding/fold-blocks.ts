@@ -13,10 +13,10 @@ const FILE_TOOLS: ReadonlyMap<string, 'read' | 'written'> = new Map([
   ['MultiEdit', 'written'],
   ['NotebookEdit', 'written'],
 ]);
-/** The first word of a command line, behind variables that it sets. */
+/** The first word of a command line, after variables that it sets. */
 const PROGRAM = /^\s*(?:[A-Za-z_]\w*=[^\s'"]*\s+)*([^\s'"|&;<>()$`=]{1,200})(?=$|[\s|&;<>)])/;
 
-/** What is kept of a message. `project`: the folder that relative paths are seen from. */
+/** The stored blocks of a message. `project`: the base folder of relative paths. */
 export function foldBlocks(message: UnifiedMessage, project: string | undefined): FoldedBlock[] {
   const { id, role, timestamp, parent, inherited, _original: original } = message;
   const line = original && 'line' in original && typeof original.line === 'number' ? original.line : 0;
@@ -65,7 +65,7 @@ function addResult(
   if (block.text.length > archiveLimits.maxKeptResultBytes / 4) cutMiddle(block);
 }
 
-/** Keeps the beginning and the end of a long result: the rest is in the agent's file, while that is there. */
+/** Keeps the beginning and the end of a long result. The rest is in the agent's file, while that exists. */
 function cutMiddle(block: FoldedBlock): void {
   const bytes = Buffer.from(block.text);
   if (bytes.length <= archiveLimits.maxKeptResultBytes) return;
@@ -78,12 +78,12 @@ function cutMiddle(block: FoldedBlock): void {
   block.text = `${bytes.toString('utf8', 0, start)}\n[${block.omitted} bytes left out]\n${bytes.toString('utf8', end)}`;
 }
 
-/** A byte that is not the first of its character. */
+/** True for a byte that is not the first of its character. */
 function isInside(bytes: Buffer, index: number): boolean {
   return ((bytes[index] ?? 0) & 0xc0) === 0x80;
 }
 
-/** Undefined for what the engine cannot write: nested too deeply. */
+/** Undefined for input that the engine cannot write: nested too deeply. */
 function jsonOf(input: Record<string, unknown>): string | undefined {
   try {
     return JSON.stringify(input);
@@ -92,7 +92,7 @@ function jsonOf(input: Record<string, unknown>): string | undefined {
   }
 }
 
-/** Clocks jump: a time that no database column or Date could hold is none. */
+/** Clocks jump: a time that no database column or Date could hold counts as none. */
 function safeTime(time: number): number {
   return Number.isFinite(time) && time > 0 && time < 8.64e15 ? Math.floor(time) : 0;
 }

@@ -11,12 +11,12 @@ import { openReading } from './file-reading.ts';
 import { foldBlocks } from './fold-blocks.ts';
 import { openingOf } from './fold-opening.ts';
 
-/** What is needed besides the file itself; made once for many files. */
+/** The tools of a fold besides the file itself, made once for many files. */
 export interface FoldTools {
   usage: UsageRecorder;
-  /** The names of sessions that a file's home keeps in one place. */
+  /** The titles that a file's home keeps in one place. */
   titles(file: SessionFile): ReadonlyMap<string, string> | undefined;
-  /** The files among which those are looked for that a fork goes on from. */
+  /** The files among which a fork's history is searched. */
   files(file: SessionFile, id: string): ReturnType<FilesAround>;
   agents?: readonly AgentStore[] | undefined;
   onBytes?: ((bytes: number) => void) | undefined;
@@ -25,33 +25,33 @@ export interface FoldTools {
 /** A file that was read to its end. */
 export interface FoldedFile {
   head: FoldedHead;
-  /** What it tells of requests; undefined where it tells none. */
+  /** The file's facts about requests; undefined if there are none. */
   usage: Uint8Array | undefined;
 }
 
 /** A session file that is being read. */
 export interface FileFold {
-  /** What is known of the session so far. Its key is, from the beginning. */
+  /** The facts of the session so far. The key is known from the beginning. */
   head(): FoldedHead;
-  /** Reads the file, and gives its blocks as they are settled, then all the rest. */
+  /** Reads the file. Yields its blocks as they are settled, then all the rest. */
   blocks(): AsyncGenerator<FoldedBlock[]>;
   /** After the last block. */
   end(): FoldedFile;
-  /** Its blocks are not wanted. */
+  /** Discards the blocks. */
   close(): Promise<void>;
 }
 
-/** Begins to read a session file. Bad lines are counted; a fault of the machine is thrown as a ThreadlineError. */
+/** Starts reading a session file. Bad lines are counted; a fault of the machine is thrown as a ThreadlineError. */
 export async function openFold(file: SessionFile, tools: FoldTools): Promise<FileFold> {
   const first = openReading(file, tools);
   const opening = await openingOf(file, await first.head(), tools);
   const { parts, headerLine, messages: sums, headOf } = opening;
   const isFork = parts.length > 0;
-  // What it goes on from is to be read right behind its header: it is begun anew.
+  // Its history must be read right after its header: the reading starts over.
   if (isFork) await first.close();
   const reading = isFork ? openReading(file, tools, { history: parts, headerLine }) : first;
 
-  /** What a fork goes on from in another file stands there; a copy in its own file is its own. */
+  /** The history of a fork in another file belongs to that file; a copy in its own file is its own. */
   function addBlocks(messages: readonly UnifiedMessage[], blocks: FoldedBlock[]): void {
     for (const message of messages) {
       if (message.inherited && isFork) continue;
@@ -62,7 +62,7 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
 
   async function* blocks(): AsyncGenerator<FoldedBlock[]> {
     const vocabularies = vocabulariesOf(tools.agents);
-    // The records themselves need not outlive their lines: messages wait until the file ends.
+    // The records need not outlive their lines: messages wait until the file ends.
     const builder = createMessageBuilder({ agents: true, original: 'line', vocabularies });
     const settled = createSettledMessages(builder, () => true);
     for await (const outcomes of reading.outcomes()) {
@@ -85,7 +85,7 @@ export async function openFold(file: SessionFile, tools: FoldTools): Promise<Fil
   };
 }
 
-/** Reads only what a file used, for one that is nobody's session. */
+/** Reads only the usage of a file that is nobody's session. */
 export async function readUsageOnly(file: SessionFile, tools: FoldTools): Promise<Omit<FoldedFile, 'head'>> {
   tools.usage.begin(file.path, file.cwd);
   for await (const chunk of sourceOf(file).read({ onBytes: tools.onBytes })) {

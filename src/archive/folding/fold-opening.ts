@@ -15,36 +15,36 @@ import type { FoldTools } from './fold-file.ts';
 import { foldedStatus } from './fold-status.ts';
 import { createTail, type Tail } from './tail.ts';
 
-/** What was read of a file by now, besides its events. */
+/** The facts of a file read so far, besides its events. */
 export interface ReadSoFar {
   messages: MessageFacts;
-  /** Where the name may stand, once it was read. */
+  /** The bytes that may hold the title, once they were read. */
   tail?: Tail | undefined;
-  /** There is more to come, and the agent does not mark where a turn ends. */
+  /** True if more is to come, and the agent does not mark the end of a turn. */
   endsUnmarked?: boolean | undefined;
 }
 
-/** A session as a store keeps it, but for its blocks: what the beginning of its file told, and what its events add. */
+/** A session as a store keeps it, without its blocks: the facts of the file's beginning, and those its events add. */
 export interface FoldOpening {
-  /** What the session goes on from in other files. */
+  /** The parts of other files that the session continues. */
   parts: readonly HistoryPart[];
   headerLine: number | undefined;
-  /** What the messages add up to; to be added to. */
+  /** Totals of the messages, to be added to. */
   messages: MessageFacts;
-  /** Takes what a line gave, and gives its events. */
+  /** Takes the outcome of a line, and returns its events. */
   add(outcome: Outcome): readonly ThreadEvent[];
-  /** The folder that relative paths are seen from. */
+  /** The base folder of relative paths. */
   readonly folder: string | undefined;
-  /** `file`: as it is now. */
+  /** `file`: its present state. */
   headOf(file: SessionFile, read: ReadSoFar): FoldedHead;
 }
 
-/** To be pushed all bytes, where the agent writes the session's name at the end. */
+/** Takes all bytes, if the agent writes the session's title at the end. */
 export function createTitleTail({ agent }: SessionFile): Tail | undefined {
   return agent?.store.tailTitle && createTail(machineLimits.maxTitleTailBytes);
 }
 
-/** `found`: what the first lines of the file told. */
+/** `found`: the facts from the first lines of the file. */
 export async function openingOf(file: SessionFile, found: FileHead, tools: FoldTools): Promise<FoldOpening> {
   const { started, headerLine } = found;
   const { store } = file.agent ?? {};
@@ -57,7 +57,7 @@ export async function openingOf(file: SessionFile, found: FileHead, tools: FoldT
   function headOf(now: SessionFile, { messages, tail, endsUnmarked }: ReadSoFar): FoldedHead {
     const facts = wholeFacts(known, gatherer.facts, messages);
     const { lastAt } = gatherer.facts;
-    // Of a file that was sent it is only known when it came, which may be long after.
+    // Of a file that was sent, only the time of arrival is known, which may be long after the write.
     const written = Math.min(now.modified, (now.open && lastAt) ?? now.modified);
     return {
       key: { agent: facts.agent ?? 'unknown', threadId: facts.id || file.path, home: file.home ?? '' },

@@ -2,7 +2,7 @@ import { machineLimits } from '../../limits/machine.ts';
 import type { StatusGatherer, StatusOptions } from '../../machine/facts/session-status.ts';
 import type { FoldedStatus } from '../model/thread-sink.ts';
 
-/** Gives what a session does, and until when: the end of the longest silence that changes nothing. */
+/** The status of a session, and its end: the end of the longest silence that changes nothing. */
 export function foldedStatus(gatherer: StatusGatherer, options: Omit<StatusOptions, 'now'>): FoldedStatus {
   const { statusLastWordMs, statusSilenceMs, statusCallMs, statusWaitingMs } = machineLimits;
   const after = (silence: number) => gatherer.status({ ...options, now: options.modified + silence });

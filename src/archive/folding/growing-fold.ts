@@ -14,32 +14,32 @@ import { foldBlocks } from './fold-blocks.ts';
 import type { FoldTools } from './fold-file.ts';
 import { createTitleTail, openingOf } from './fold-opening.ts';
 
-/** A session as it stands. */
+/** The present state of a session. */
 export interface FoldLook {
   head: FoldedHead;
-  /** New ones that will not change any more. */
+  /** New blocks that will not change any more. */
   settled: readonly FoldedBlock[];
-  /** Those behind them, as they are now. */
+  /** The blocks after them, in their present state. */
   open: readonly FoldedBlock[];
-  /** What it tells of requests, packed. */
+  /** The packed facts about requests. */
   usage: Uint8Array | undefined;
 }
 
-/** A session whose end is not here yet. Only a fold of the whole file holds what a reader keeps back until the end. */
+/** A session that may still grow. Only a fold of the whole file holds what a reader keeps back until the end. */
 export interface GrowingFold {
   push(chunk: Uint8Array): void;
-  /** `file`: as it is now. What is settled is given once. */
+  /** `file`: its present state. Settled blocks are returned once. */
   look(file: SessionFile): FoldLook;
-  /** It is a session that grows by lines: some agent's, and no document. */
+  /** True for a session that grows by lines: some agent's, and no document. */
   readonly isLines: boolean;
-  /** About how much memory it takes, in bytes. */
+  /** Approximate memory, in bytes. */
   readonly heldBytes: number;
 }
 
-/** Of each byte of a file whose messages may still change, so many are held: the record, its events, its message. */
+/** Bytes held per byte of a file whose messages may still change: the record, its events, its message. */
 const HELD_SHARE = 4;
 
-/** Undefined for what does not grow by itself: a fork that goes on from another file. */
+/** Undefined for a session that does not grow by itself: a fork that continues another file. */
 export async function openGrowingFold(file: SessionFile, tools: FoldTools): Promise<GrowingFold | undefined> {
   const opening = await openingOf(file, await readHead(file), tools);
   if (opening.parts.length > 0) return undefined;
@@ -54,7 +54,7 @@ export async function openGrowingFold(file: SessionFile, tools: FoldTools): Prom
   let hasPacked = false;
   tools.usage.begin(file.path, file.cwd);
 
-  /** A message that changes is another object. */
+  /** A changed message is another object. */
   const folded = new WeakMap<UnifiedMessage, { blocks: FoldedBlock[]; project: string | undefined }>();
 
   function addBlocks(message: UnifiedMessage, sums: MessageFacts, blocks: FoldedBlock[]): void {

@@ -16,7 +16,7 @@ export function indexText(block: UnifiedContent): string {
   }
 }
 
-/** All texts in a value, in their order. Without recursion: agents nest as deep as they like. */
+/** All texts in a value, in order. Avoids recursion: agents nest to any depth. */
 function stringsIn(value: unknown): string[] {
   const found: string[] = [];
   const waiting: unknown[] = [value];

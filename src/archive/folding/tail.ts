@@ -1,10 +1,10 @@
-/** The last bytes of what goes by. */
+/** The last bytes of a stream. */
 export interface Tail {
   push(chunk: Uint8Array): void;
   bytes(): Uint8Array;
 }
 
-/** Keeps at most twice as many as are wanted: copying all of them at every chunk would take longer than reading. */
+/** Keeps at most twice the wanted bytes: copying all of them at every chunk would take longer than reading. */
 export function createTail(most: number): Tail {
   const kept = Buffer.allocUnsafe(most * 2);
   let length = 0;

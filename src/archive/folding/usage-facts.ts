@@ -10,12 +10,12 @@ import {
 } from '../../machine/usage/usage-facts.ts';
 import type { UsageRow } from '../../machine/usage/usage-row.ts';
 
-/** Listens to files of any agent: by its events where no scan knows its lines. */
+/** Reads files of any agent: by events if no scan knows its lines. */
 export function createUsageRecorder(agents?: readonly AgentStore[]): UsageRecorder {
   return createFactRecorder((context) => createEventFold(context, agents));
 }
 
-/** Counts each request once, by the first file that tells it. `reviews`: when reviews without a file here began. */
+/** Counts each request once, by the first file that has it. `reviews`: start times of reviews without a file here. */
 export function countedRows(
   files: Iterable<Uint8Array>,
   onRow: (row: UsageRow) => void,
@@ -27,12 +27,12 @@ export function countedRows(
   ledger.end();
 }
 
-/** Whether a request is told apart by its place in a file, and so only within its thread; by its time too, of several files. */
+/** True if a request is identified by its place in a file: only within its thread, and by its time too across files. */
 export function isLineKey(key: string): boolean {
   return /^L\d+(?:@\d+)?$/.test(key);
 }
 
-/** When a review began, where the file is of one; and from when to when the file repeats what its reviews used. */
+/** The start of a review, if the file is one; and the span in which the file repeats the usage of its reviews. */
 export interface ReviewTimes {
   beganAt?: number | undefined;
   from?: number | undefined;
@@ -45,7 +45,7 @@ export function reviewTimes(packed: Uint8Array | undefined): ReviewTimes {
     if ('thread' in fact) times.beganAt = fact.thread;
     if ('enter' in fact) {
       times.from ??= fact.enter;
-      // One that never ends is open to the end of time.
+      // A review that never ends stays open forever.
       times.to = Number.MAX_SAFE_INTEGER;
     }
     if ('exit' in fact) times.to = fact.exit;
@@ -53,7 +53,7 @@ export function reviewTimes(packed: Uint8Array | undefined): ReviewTimes {
   return times;
 }
 
-/** Of one file they are asked for several times in a row. Only the last: of all files in turn they would not fit. */
+/** The facts of one file are needed several times in a row. Only the last is kept: those of all files would not fit. */
 let unpacked: { packed: WeakRef<Uint8Array>; facts: readonly UsageFact[] } | undefined;
 
 function factsOf(packed: Uint8Array): readonly UsageFact[] {

@@ -1,13 +1,13 @@
-/** What a character is to the word index. */
+/** The classes of characters in the word index. */
 export const SEPARATOR = 0;
 export const LETTER = 1;
 /** Han, Hiragana, Katakana, Hangul: written without spaces between words. */
 export const CJK = 2;
-/** An accent that stands behind its letter: as if it were not there. */
+/** An accent that follows its letter. It is ignored. */
 export const ACCENT = 3;
 
 const UNKNOWN = 255;
-/** What was asked for before; a table for most of Unicode, filled as texts need it. */
+/** Caches results; a table for most of Unicode, filled as texts need it. */
 const table = new Uint8Array(0x10000).fill(UNKNOWN);
 const beyond = new Map<number, number>();
 
@@ -16,7 +16,7 @@ const CJK_SCRIPTS = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
 /** Letters that SQLite's tokenizer takes for separators. */
 const ODD_LETTERS = /[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]/;
 
-/** SQLite's old Unicode takes new emoji for letters. It gets only characters on which both agree where words end. */
+/** SQLite's old Unicode takes new emoji for letters. It gets only characters on whose word borders both agree. */
 export function characterClass(code: number): number {
   if (code >= 0x10000) {
     const known = beyond.get(code) ?? classify(code);

@@ -4,32 +4,32 @@ import type { SearchHit, SearchOptions, SearchPage } from '../model/search-query
 import type { Span } from './snippet.ts';
 import type { SearchedText, TextFinder } from './text-finder.ts';
 
-/** The blocks of a store that may hold what is looked for. `Found` is such a block with its text. */
+/** The blocks of a store that may match. `Found` is such a block with its text. */
 export interface HitSource<Candidate extends { bytes: number }, Found> {
   /** The newest first. */
   candidates: Iterable<readonly Candidate[]> | AsyncIterable<readonly Candidate[]>;
-  /** Without those whose text cannot be read. */
+  /** Omits blocks whose text cannot be read. */
   read(batch: readonly Candidate[]): readonly Found[] | Promise<readonly Found[]>;
   textOf(found: Found): SearchedText;
   hitOf(found: Found, span: Span, context: number): SearchHit;
-  /** Where a page begins that follows this hit. */
+  /** The cursor of the page after this hit. */
   cursorOf(found: Found): string;
 }
 
 export interface CollectOptions extends SearchOptions {
   limit: number;
-  /** Every candidate is a hit: no more of them are read than are wanted. */
+  /** True if every candidate is a hit: no more of them are read than are wanted. */
   isSure: boolean;
-  /** How many blocks there are, where all of them are candidates. */
+  /** The number of all blocks, if all of them are candidates. */
   scannedOf?: number | undefined;
 }
 
 export const DEFAULT_CONTEXT = 80;
-/** A pattern that ran out of time so often is given up. */
+/** A pattern that times out this often is given up. */
 const MOST_TIMEOUTS = 3;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** Finds the hits of one page, the newest first, whatever store they are in. */
+/** Finds the hits of one page, newest first, in any store. */
 export async function collectHits<Candidate extends { bytes: number }, Found>(
   source: HitSource<Candidate, Found>,
   finder: TextFinder,
@@ -40,7 +40,7 @@ export async function collectHits<Candidate extends { bytes: number }, Found>(
   let [gaveUp, timeouts, seen] = [0, 0, 0];
   let [last, next]: (string | undefined)[] = [];
 
-  /** True when there are enough. */
+  /** True if there are enough. */
   async function take(batch: readonly Candidate[]): Promise<boolean> {
     const found = await source.read(batch);
     const spans = await finder.find(found.map(source.textOf));
@@ -82,7 +82,7 @@ export async function collectHits<Candidate extends { bytes: number }, Found>(
   return { hits, ...(next !== undefined && { next }), scanned, ...(gaveUp > 0 && { gaveUp }) };
 }
 
-/** So many texts that they can be held at once. */
+/** Batches of texts that fit into memory. */
 export function* batchesOf<Candidate extends { bytes: number }>(
   page: readonly Candidate[],
   most: number,

@@ -4,14 +4,14 @@ import type { Vocabulary } from './plan-exact.ts';
 import { spreadCjk } from './spread-cjk.ts';
 import { type Phrase, type WordQuery, wordsIn } from './word-query.ts';
 
-/** What the word index is asked for words or a phrase. */
+/** The query of the word index for words or a phrase. */
 export interface MatchQuery {
   match: WordQuery;
-  /** The words, to find them in a text again; `*` at the end of one is a beginning. */
+  /** The words, for finding them in a text again; a final `*` marks a prefix. */
   words: string[];
 }
 
-/** Undefined where the text holds nothing that is a word: it can only be looked for as it stands. */
+/** Undefined if the text holds no word: it can only be searched as it is. */
 export async function matchQuery(
   text: string,
   isPhrase: boolean,
@@ -41,7 +41,7 @@ async function phrasesOf(
 ): Promise<Phrase[] | undefined> {
   const [only] = runs;
   if (only === undefined) return undefined;
-  // A single character of Han or Kana stands in pairs, as their first or their second.
+  // A single character of Han or Kana is part of pairs, as the first or the second.
   if (runs.length === 1 && [...only].length === 1 && characterClass(only.codePointAt(0) ?? 0) === CJK) {
     const pairs = (await vocabulary.find(only, 'end')) ?? [];
     return [{ words: [only], isPrefix: true }, ...pairs.map((word) => ({ words: [word], isPrefix: false }))];

@@ -2,32 +2,32 @@ import { archiveLimits } from '../../limits/archive.ts';
 import { ACCENT, CJK, characterClass, LETTER } from './character-class.ts';
 import type { WordQuery } from './word-query.ts';
 
-/** The words of an archive at a time. */
+/** A snapshot of an archive's words. */
 export interface Vocabulary {
-  /** All words that hold a text, or end with it; undefined where they are too many to be asked for. */
+  /** All words that contain a text, or end with it; undefined if there are too many. */
   find(part: string, where: 'inside' | 'end'): string[] | undefined | Promise<string[] | undefined>;
 }
 
-/** How the blocks are found that may hold an exact string; whether they do is seen in their texts. */
+/** The way to find blocks that may hold an exact string. Their texts are then checked. */
 export type ExactPlan =
-  /** Ask the word index. `usesVocabulary`: blocks that are newer than the vocabulary have to be looked at besides. */
+  /** Asks the word index. `usesVocabulary`: blocks newer than the vocabulary must be checked too. */
   | { match: WordQuery; usesVocabulary: boolean }
-  /** Nothing can be asked for: look at all texts. */
+  /** The index cannot help: all texts are scanned. */
   | { scan: true }
-  /** No word holds it; only blocks newer than the vocabulary may. */
+  /** No word contains it; only blocks newer than the vocabulary may. */
   | { none: true };
 
 interface Run {
   text: string;
   isCjk: boolean;
-  /** It reaches the needle's beginning or end: a longer word may hold it. */
+  /** True if it reaches the needle's beginning or end: a longer word may contain it. */
   touchesStart: boolean;
   touchesEnd: boolean;
 }
 
 /**
- * Plans the search for a string by an index of whole words: runs of letters inside of it are words.
- * The last run may begin a word. The first may end one, and counts only where there is nothing else.
+ * Plans the search for a string by an index of whole words: runs of letters within it are words.
+ * The last run may begin a word. The first may end one, and counts only if there is nothing else.
  */
 export async function planExact(needle: string, vocabulary: Vocabulary): Promise<ExactPlan> {
   const runs = cutRuns(needle);
@@ -49,10 +49,10 @@ export async function planExact(needle: string, vocabulary: Vocabulary): Promise
   return { match: [[{ words, isPrefix }]], usesVocabulary: false };
 }
 
-/** The needle is one run, or nothing but one run and separators: it stands inside of some word, or at the end of one. */
+/** The needle is one run, perhaps with separators: it is within some word, or at the end of one. */
 async function planInside([run]: readonly Run[], vocabulary: Vocabulary): Promise<ExactPlan> {
   if (!run) return { scan: true };
-  // SQLite folds the case and the accents of other letters by rules of its own.
+  // SQLite folds the case and the accents of other letters by its own rules.
   const isPlain = run.isCjk || /^[0-9a-z]+$/i.test(run.text);
   if (!isPlain || (!run.isCjk && run.text.length < archiveLimits.minSearchedPart)) return { scan: true };
   const found = await vocabulary.find(run.text.toLowerCase(), run.touchesEnd ? 'inside' : 'end');

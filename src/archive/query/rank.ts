@@ -1,4 +1,4 @@
-/** A text that matches: how often each part of the query stands in it, and how many words it has. */
+/** A matching text: the counts of each part of the query in it, and its number of words. */
 export interface MatchedText<Item> {
   item: Item;
   counts: readonly number[];
@@ -9,7 +9,7 @@ export interface MatchedText<Item> {
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 
-/** Puts the best first, by BM25 without the rarity of words: every text holds every word. Equals keep their order. */
+/** Sorts by BM25, best first, without the rarity of words: every text holds every word. Equals keep their order. */
 export function rankTexts<Item>(texts: readonly MatchedText<Item>[]): Item[] {
   const mean = texts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length);
   const score = ({ counts, length }: MatchedText<Item>): number => {

@@ -2,9 +2,9 @@ import type { Worker } from 'node:worker_threads';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { Span } from './snippet.ts';
 
-/** Looks for a regular expression in texts, in a thread that is ended when it takes too long. */
+/** Searches texts for a regular expression, in a thread that is ended if it takes too long. */
 export interface RegexMatcher {
-  /** Where it first matches something in each text; undefined for all of them when time ran out. */
+  /** The first nonempty match in each text; undefined for all of them on a timeout. */
   match(texts: readonly string[]): Promise<(Span | undefined)[] | undefined>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ const find = (text) => {
 };
 parentPort.on('message', (texts) => parentPort.postMessage(texts.map(find)));`;
 
-/** Throws a TypeError for what is no regular expression. */
+/** Throws a TypeError for an invalid regular expression. */
 export function createRegexMatcher(source: string, flags: string): RegexMatcher {
   if (!/^[ims]*$/.test(flags)) throw new TypeError("the flags of a regular expression are 'i', 'm' and 's'");
   const workerData = { source, flags: compiledFlags(source, flags) };
@@ -58,7 +58,7 @@ function answer(worker: Worker, texts: readonly string[]): Promise<(Span | undef
       worker.off('exit', giveUp);
       resolve(found);
     };
-    // Out of memory, or ended: as if it had taken too long.
+    // Out of memory, or ended: treated as a timeout.
     const giveUp = () => done();
     const timer = setTimeout(giveUp, archiveLimits.regexBatchMs);
     worker.on('message', done);
@@ -68,7 +68,7 @@ function answer(worker: Worker, texts: readonly string[]): Promise<(Span | undef
   });
 }
 
-/** Unicode where the pattern allows it: some old ones are only patterns without. */
+/** Uses Unicode if the pattern allows it: some old patterns are valid only without. */
 function compiledFlags(source: string, flags: string): string {
   for (const all of [`${flags}u`, flags]) {
     try {

@@ -1,21 +1,21 @@
-/** The kinds of token that an expression is cut into. A group or a class is one token, whatever it holds. */
+/** The kinds of token of an expression. A group or a class is one token, whatever it holds. */
 type Token =
   | { kind: 'character'; text: string }
-  /** `least`: how often what stands before it must occur. */
+  /** `least`: the minimum repetitions of the token before it. */
   | { kind: 'quantifier'; least: number }
   | { kind: 'or' }
-  /** Anything that says no text of its own: a class, a group, a border, a back reference. */
+  /** A token without a text of its own: a class, a group, a border, a back reference. */
   | { kind: 'other' };
 
-/** Escapes of several characters, as JavaScript ends them or shorter. None swallows a `|` or a bracket. */
+/** Escapes of several characters, as JavaScript ends them or shorter. None consumes a `|` or a bracket. */
 const LONG_ESCAPE = /\\(?:x[\da-f]{2}|u\{[\da-f]+\}|u[\da-f]{4}|[pP]\{[\w=]*\}|k<[^>|()[\]]*>|c[a-z]|\d+)/iy;
 /** An escape that stands for a plain character: `\.`, `\/`, `\-`. */
 const PLAIN_ESCAPE = /\\[!-/:-@[-`{-~ ]/y;
 const QUANTIFIER = /[*+?]|\{(\d+)(?:,\d*)?\}/y;
 
 /**
- * The longest text that every match of a regular expression holds; empty where none is sure. Groups and classes are not
- * looked into. Without case, letters beyond ASCII are left out too: an index folds them by other rules than JavaScript.
+ * The longest text that every match of a regular expression holds; empty if none is certain. Does not look into groups
+ * and classes. Ignoring case also excludes letters beyond ASCII: an index folds them by other rules than JavaScript.
  */
 export function requiredLiteral(source: string, flags = ''): string {
   const isFolded = flags.includes('i');
@@ -68,7 +68,7 @@ function matchAt(pattern: RegExp, source: string, index: number): RegExpExecArra
   return pattern.exec(source);
 }
 
-/** Of an escape of one character. */
+/** The length of an escape of one character. */
 function escapeLength(source: string, index: number): number {
   return 1 + ((source.codePointAt(index + 1) ?? 0) > 0xffff ? 2 : 1);
 }

@@ -1,7 +1,7 @@
 import { ACCENT, characterClass, SEPARATOR } from './character-class.ts';
 import { foldWord } from './fold-word.ts';
 
-/** Where in a text a match is. */
+/** The position of a match in a text. */
 export interface Span {
   start: number;
   end: number;
@@ -13,7 +13,7 @@ export interface Snippet {
   after: string;
 }
 
-/** What stands around a match, without halves of characters. */
+/** The text around a match, without halves of characters. */
 export function snippetAround(text: string, { start, end }: Span, context: number): Snippet {
   const from = wholeCharacter(text, Math.max(0, start - context));
   const to = wholeCharacter(text, Math.min(text.length, end + context));
@@ -25,7 +25,7 @@ function wholeCharacter(text: string, index: number): number {
   return code >= 0xdc00 && code < 0xe000 ? index + 1 : index;
 }
 
-/** Where a phrase or the first word stands, without case and accents; in doubt at the text's beginning. */
+/** The position of a phrase or the first word, ignoring case and accents; in doubt the text's beginning. */
 export function findWords(text: string, words: readonly string[], isPhrase: boolean): Span {
   const wanted = words.map((word) => ({ text: foldWord(word.replace(/\*$/, '')), isPrefix: word.endsWith('*') }));
   const fits = (run: Span, index: number): boolean => {
@@ -44,7 +44,7 @@ export function findWords(text: string, words: readonly string[], isPhrase: bool
     const [first] = recent;
     if (first && recent.length === wanted.length && recent.every(fits)) return { start: first.start, end: run.end };
   }
-  // Inside of a run of Han or Kana, where words have no borders.
+  // Within a run of Han or Kana, where words have no borders.
   const [first] = wanted;
   const at = first ? text.toLowerCase().indexOf(first.text) : -1;
   return at === -1 || !first ? { start: 0, end: 0 } : { start: at, end: Math.min(text.length, at + first.text.length) };

@@ -1,7 +1,7 @@
 import { archiveLimits } from '../../limits/archive.ts';
 import { ACCENT, CJK, characterClass, LETTER, SEPARATOR } from './character-class.ts';
 
-/** What is handed to the word index. */
+/** The text for the word index. */
 export interface WordText {
   text: string;
   /** A run of letters too long for a word was left out: base64, a hash of hashes. Exact search looks at such a text always. */
@@ -9,7 +9,7 @@ export interface WordText {
 }
 
 const BEYOND_ASCII = /[\u0080-\uffff]+/g;
-/** The engine holds all places that are replaced at once, and ends the process where they are some hundred millions. */
+/** The engine holds all replaced places at once, and ends the process at some hundred millions. */
 const PIECE_LENGTH = 1024 * 1024;
 
 export function wordText(text: string): WordText {
@@ -18,11 +18,11 @@ export function wordText(text: string): WordText {
 }
 
 /**
- * Spreads runs of Han, Hiragana, Katakana and Hangul to overlapping pairs: a sentence would be one word otherwise.
- * Other characters beyond ASCII that are no letters become spaces.
+ * Spreads runs of Han, Hiragana, Katakana and Hangul to overlapping pairs: otherwise a sentence
+ * would be one word. Other characters beyond ASCII that are not letters become spaces.
  */
 export function spreadCjk(text: string): string {
-  // Asked first: most texts are plain ASCII and are handed on as they are.
+  // Checked first: most texts are plain ASCII and are passed on unchanged.
   if (text.search(BEYOND_ASCII) === -1) return text;
   let spread = '';
   for (let start = 0; start < text.length; ) {
@@ -62,7 +62,7 @@ function spreadPart(part: string): string {
   return spread;
 }
 
-/** A long run covers one of the places that are looked at, however it lies: the rest of the text need not be. */
+/** A long run covers at least one of the sampled places, so the rest of the text need not be checked. */
 function withoutLongRuns(text: string): WordText {
   const most = archiveLimits.maxWordLength;
   let kept = '';
@@ -86,7 +86,7 @@ function withoutLongRuns(text: string): WordText {
   return from === 0 && kept === '' ? { text, isOdd: false } : { text: kept + text.slice(from), isOdd: true };
 }
 
-/** Halves of characters beyond 16 bits only stand for letters here: all else was made a space. */
+/** Surrogates can only be parts of letters here: all else became a space. */
 function isLetter(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return (code >= 0xd800 && code < 0xe000) || characterClass(code) !== SEPARATOR;

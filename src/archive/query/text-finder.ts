@@ -4,19 +4,19 @@ import { createRegexMatcher } from './regex-matcher.ts';
 import { requiredLiteral } from './required-literal.ts';
 import type { Span } from './snippet.ts';
 
-/** A text as a store has it. Bytes need not be decoded to see that a string is not in them. */
+/** A text as a store has it. Bytes need not be decoded to see that they lack a string. */
 export type SearchedText = string | Buffer;
 
-/** Looks for something in texts. */
+/** Searches texts. */
 export interface TextFinder {
-  /** Where it is in each of the texts; undefined for all of them when time ran out. */
+  /** The position in each of the texts; undefined for all of them on a timeout. */
   find(texts: readonly SearchedText[]): Promise<(Span | undefined)[] | undefined>;
   close?(): Promise<void>;
 }
 
-/** How an exact string or a regular expression is looked for: in which blocks it may be, and where in a text it is. */
+/** A plan for an exact string or a regular expression: the blocks that may hold it, and its position in a text. */
 export interface TextPlan {
-  /** What every text that is found holds, in any case where the flag `i` is set; empty where nothing is sure. */
+  /** A string that every match holds, in any case if the flag `i` is set; empty if none is certain. */
   literal: string;
   plan: ExactPlan;
   finder: TextFinder;

@@ -2,16 +2,16 @@ import { type Calendar, createCalendar } from '../../machine/usage/calendar.ts';
 import { addTokens } from '../../machine/usage/token-counts.ts';
 import { type StoreUsageQuery, type UsageSum, usageGroups } from '../model/thread-store.ts';
 
-/** Adds up requests by what a query asks for. */
+/** Adds up requests by the group of a query. */
 export interface UsageSums {
   readonly calendar: Calendar;
   /** Adds to the sum of a key. */
   add(counts: UsageSum): void;
-  /** Days in their order, anything else by what it used, most first. */
+  /** Days in order; anything else by usage, highest first. */
   sorted(): UsageSum[];
 }
 
-/** Throws a TypeError for a group or a zone that there is not. */
+/** Throws a TypeError for an unknown group or zone. */
 export function createUsageSums({ by, zone }: StoreUsageQuery): UsageSums {
   if (!usageGroups.includes(by)) throw new TypeError(`by is one of ${usageGroups.join(', ')}`);
   const sums = new Map<string, UsageSum>();

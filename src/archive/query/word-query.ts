@@ -5,21 +5,21 @@ import { wordText } from './spread-cjk.ts';
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
-/** Words next to each other. */
+/** Adjacent words. */
 export interface Phrase {
   words: readonly string[];
-  /** The last one may go on. */
+  /** True if the last word is a prefix. */
   isPrefix: boolean;
 }
 
 /** What an index of words is asked: all of these, and of each any of its phrases. Each store writes it in its own syntax. */
 export type WordQuery = readonly (readonly Phrase[])[];
 
-/** A text as an index of words has it. */
+/** A text as a word index has it. */
 export interface CutText {
-  /** In their order, without case and accents. */
+  /** In order, without case and accents. */
   words: string[];
-  /** A run of letters too long for a word was left out. */
+  /** True if a run of letters too long for a word was omitted. */
   isOdd: boolean;
 }
 
@@ -27,9 +27,9 @@ export function wordsIn(text: string): string[] {
   return Array.from(runsIn(text), ({ start, end }) => text.slice(start, end));
 }
 
-/** For a store whose database does not cut texts itself. */
+/** For a store whose database does not split texts itself. */
 export function cutWords(text: string): CutText {
-  // Most texts are plain ASCII, and are cut much faster.
+  // Most texts are plain ASCII, and are split much faster.
   if (text.search(BEYOND_ASCII) === -1) {
     const runs = text.toLowerCase().match(/[0-9a-z]+/g) ?? [];
     const words = runs.filter(({ length }) => length <= archiveLimits.maxWordLength);
@@ -39,12 +39,12 @@ export function cutWords(text: string): CutText {
   return { words: wordsIn(plain).map(foldWord), isOdd };
 }
 
-/** Whether words that were cut answer a query: what an index that knows no order cannot tell. */
+/** True if the words of a text match a query, which an index without word order cannot tell. */
 export function holdsWords(words: readonly string[], query: WordQuery): boolean {
   return countWords(words, query).every((count) => count > 0);
 }
 
-/** How often each part of a query stands among words that were cut. */
+/** The counts of each part of a query among the words of a text. */
 export function countWords(words: readonly string[], query: WordQuery): number[] {
   const places = new Map<string, number[]>();
   for (const [index, word] of words.entries()) {

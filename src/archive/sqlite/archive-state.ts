@@ -42,7 +42,7 @@ export function archiveState(database: DatabaseSync, statements: Statements, fol
   };
 }
 
-/** What is wrong with the archive itself; nothing where all is well. Reads all of it. */
+/** Faults of the archive itself; empty if there are none. Reads all of it. */
 export function verifyArchive(database: DatabaseSync, statements: Statements): string[] {
   const wrong: string[] = [];
   for (const { integrity_check: line } of statements.all('pragma integrity_check(10)')) {

@@ -1,24 +1,24 @@
 import type { Statements } from './statements.ts';
 
-/** The word index keeps distances between ids: finer ones, of a microsecond each, made it half as large again. */
+/** The word index stores distances between ids. Finer ids, of a microsecond each, made it half as large again. */
 const MS_PER_ID = 250;
 /** The year 2109. */
 const LATEST_MS = 2 ** 42;
 const IDS_AT_ONCE = 256;
 
-/** The least id that a block of this time, or a later one, can have. */
+/** The lowest id that a block of this time, or a later one, can have. */
 export function firstIdAt(time: number): number {
   return Math.floor(Math.min(Math.max(time, 0), LATEST_MS) / MS_PER_ID);
 }
 
-/** A time that leads to this id again, for a block that has no time of its own. */
+/** A time that gives this id again, for a block without a time of its own. */
 export function timeOfId(id: number): number {
   return id * MS_PER_ID;
 }
 
 /**
- * Gives blocks ids that grow with their time: the newest may be indexed first, and a search still walks from the end.
- * `take` tries an id, for the first one is mostly free. `next`: where to try, by the first id of a time.
+ * Assigns ids that grow with a block's time: the newest may be indexed first, and a search still walks from the end.
+ * `take` tries an id, since the first one is mostly free. `next`: where to try, by the first id of a time.
  */
 export function giveBlockId(
   statements: Statements,

@@ -3,14 +3,14 @@ import { textColumn } from '../model/stored-row.ts';
 import type { FoldedBlock } from '../model/thread-sink.ts';
 import type { SqliteRow } from './statements.ts';
 
-// How a block is kept: a row with what searches ask for, and behind its text, in the same chunk, JSON with all else. Ids of
-// messages and calls are long and random; in rows they would take as much room as all other columns together.
+// A block is a row with the searched columns; its chunk holds its text, followed by JSON with all else. Ids of messages
+// and calls are long and random; in rows they would take as much room as all other columns together.
 
-/** Rows hold their places in these lists, which only ever grow. */
+/** Rows hold indexes into these lists, which only ever grow. */
 export const ROLES: readonly BlockRole[] = ['user', 'assistant', 'system'];
 export const KINDS: readonly BlockKind[] = ['text', 'thinking', 'tool_use', 'tool_result', 'image'];
 
-/** What nobody searches by. */
+/** Facts that no search uses. */
 interface BlockFacts {
   message: string;
   line: number;
@@ -24,7 +24,7 @@ interface BlockFacts {
 /** A block as bytes: its text, then its facts. */
 export interface EncodedBlock {
   bytes: Buffer;
-  /** Of the text alone. */
+  /** The length of the text alone. */
   length: number;
 }
 
@@ -38,10 +38,10 @@ export function encodeBlock(block: FoldedBlock): EncodedBlock {
   return { bytes, length: bytes.length - Buffer.byteLength(said) };
 }
 
-/** A block as it is read: the same, but for its input. */
+/** A block as read: the same, except for its input. */
 export type DecodedBlock = Omit<FoldedBlock, 'input' | 'touched'> & Pick<BlockFacts, 'input'>;
 
-/** `chunk`: the plain bytes of the row's chunk; undefined where they cannot be read any more. */
+/** `chunk`: the plain bytes of the row's chunk; undefined if they can no longer be read. */
 export function decodeBlock(row: SqliteRow, chunk: Buffer | undefined): DecodedBlock {
   const { message, line, toolUse, parent, omitted, program, input } = factsOf(row, chunk);
   const start = Number(row.start);
@@ -66,12 +66,12 @@ export function decodeBlock(row: SqliteRow, chunk: Buffer | undefined): DecodedB
 function factsOf(row: SqliteRow, chunk: Buffer | undefined): BlockFacts {
   if (row.message !== undefined) return firstFacts(row, chunk);
   const start = Number(row.start) + Number(row.length);
-  // Written by `encodeBlock`, and sealed by a checksum.
+  // Written by `encodeBlock`, with a checksum.
   if (chunk) return JSON.parse(chunk.toString('utf8', start, start + Number(row.facts))) as BlockFacts;
   return { message: `lost-${row.seq}`, line: 0 };
 }
 
-/** Of an archive of the first version, which has columns for them, and only the input behind the text. */
+/** The facts in an archive of the first version, which has columns for them, and only the input after the text. */
 function firstFacts(row: SqliteRow, chunk: Buffer | undefined): BlockFacts {
   const start = Number(row.start) + Number(row.length);
   const input = Number(row.facts) === 0 ? undefined : chunk?.toString('utf8', start, start + Number(row.facts));
@@ -81,7 +81,7 @@ function firstFacts(row: SqliteRow, chunk: Buffer | undefined): BlockFacts {
     toolUse: textColumn(row.tool_use),
     parent: textColumn(row.parent),
     omitted: Number(row.omitted) || undefined,
-    // Written by the fold from an object.
+    // The fold wrote it from an object.
     input: input === undefined ? undefined : (JSON.parse(input) as Record<string, unknown>),
   };
 }

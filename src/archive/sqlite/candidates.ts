@@ -1,7 +1,7 @@
 import type { Condition } from './conditions.ts';
 import type { SqliteRow, Statements } from './statements.ts';
 
-/** A block that may hold what is looked for. */
+/** A block that may match. */
 export interface Candidate {
   id: number;
   chunk: number;
@@ -14,10 +14,10 @@ const SESSION = 'cross join session on session.id = block.session_id';
 const FIRST_PAGE = 256;
 const LONGEST_PAGE = 4096;
 
-/** Where candidates come from: all of them older than `before`, the newest first. */
+/** Returns candidates older than `before`, newest first. */
 export type CandidateSource = (before: number, limit: number) => SqliteRow[];
 
-/** Those that the word index gives. */
+/** Candidates from the word index. */
 export function matching(statements: Statements, match: string, { sql, values }: Condition): CandidateSource {
   return (before, limit) =>
     statements.all(
@@ -30,7 +30,7 @@ export function matching(statements: Statements, match: string, { sql, values }:
     );
 }
 
-/** All of them, those with something that is no word, or those that came after the list of words was made. */
+/** All blocks, those with text that is not a word, or those newer than the list of words. */
 export function blocksWhere(
   statements: Statements,
   which: 'all' | 'odd' | { after: number },
@@ -49,12 +49,12 @@ export function blocksWhere(
     );
 }
 
-/** The newest first, each once, in pages that grow: mostly the first few are enough. */
+/** Yields candidates newest first, each once, in pages that grow: mostly the first few suffice. */
 export function* newestOf(sources: readonly CandidateSource[], before: number): Generator<Candidate[]> {
   let border = before;
   for (let limit = FIRST_PAGE; ; limit = Math.min(limit * 4, LONGEST_PAGE)) {
     const pages = sources.map((source) => source(border, limit));
-    // Beyond the last row of a page that is full, others of its source may stand between.
+    // After the last row of a full page, its source may have others in between.
     const reached = Math.max(...pages.map((page) => (page.length < limit ? 0 : Number(page.at(-1)?.id))));
     const found = new Map<number, Candidate>();
     for (const row of pages.flat()) {

@@ -7,7 +7,7 @@ import type { Statements } from './statements.ts';
 
 const LOOK_MS = 250;
 
-/** Tells what any process changes. Each look asks for the statements: all of a replaced archive counts as changed. */
+/** Yields changes by any process. Each look asks for the statements: all of a replaced archive counts as changed. */
 export function changes(
   current: () => Statements,
   since: string | 'now',
@@ -42,7 +42,7 @@ async function* changesFrom(current: () => Statements, from: number, signal: Abo
   }
 }
 
-/** Another one after every write, of this connection or of any other. */
+/** A value that differs after every write, of this connection or any other. */
 export function writeVersion(statements: Statements): string {
   const others = statements.get('pragma data_version')?.data_version;
   return `${others} ${statements.get('select total_changes() as own')?.own}`;

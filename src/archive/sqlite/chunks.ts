@@ -3,7 +3,7 @@ import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { Statements } from './statements.ts';
 
-/** Where a block's bytes are. */
+/** The place of a block's bytes. */
 export interface ChunkPlace {
   chunk: number;
   start: number;
@@ -11,13 +11,13 @@ export interface ChunkPlace {
 
 /** Packs texts of one session together, as they are added. */
 export interface ChunkPacker {
-  /** The place is known when the chunk is written: `onPlace` is told then. */
+  /** Calls `onPlace` when the chunk is written, because the place is known only then. */
   add(bytes: Uint8Array, onPlace: (place: ChunkPlace) => void): void;
-  /** Writes what is left. */
+  /** Writes the rest. */
   end(): void;
 }
 
-/** A checksum: what the disk spoilt is told instead of shown. */
+/** With a checksum, so that damage by the disk is reported and not shown. */
 const PARAMETERS = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
 
 export function createChunkPacker(statements: Statements, session: number): ChunkPacker {
@@ -53,7 +53,7 @@ export function createChunkPacker(statements: Statements, session: number): Chun
   };
 }
 
-/** The plain bytes of a chunk. Throws `damaged` where they cannot be had. */
+/** The plain bytes of a chunk. Throws `damaged` if they cannot be read. */
 export function readChunk(statements: Statements, chunk: number, table = 'chunk'): Buffer {
   const row = statements.get(`select bytes, body from ${table} where id = ?`, chunk);
   try {
@@ -66,7 +66,7 @@ export function readChunk(statements: Statements, chunk: number, table = 'chunk'
   throw new ThreadlineError('damaged', 'a text of the archive is missing');
 }
 
-/** Reads chunks again and again: the last few are kept. */
+/** Reads chunks repeatedly, and keeps the last few. */
 export function createChunkReader(statements: Statements, most = 32, table = 'chunk'): (chunk: number) => Buffer {
   const recent = new Map<number, Buffer>();
   return (chunk) => {

@@ -2,7 +2,7 @@ import { pathEnds, pathsBelow } from '../../core/tools/path-below.ts';
 import type { SessionKey } from '../model/session-row.ts';
 import type { Value } from './statements.ts';
 
-/** A condition of SQL and its values. */
+/** An SQL condition and its values. */
 export interface Condition {
   sql: string;
   values: Value[];
@@ -12,7 +12,7 @@ export function allOf(parts: readonly Condition[]): Condition {
   return joined(parts, ' and ', 'true');
 }
 
-/** False where there are none. */
+/** False if there are none. */
 export function anyOf(parts: readonly Condition[]): Condition {
   return joined(parts, ' or ', 'false');
 }
@@ -24,8 +24,8 @@ function joined(parts: readonly Condition[], word: string, none: string): Condit
   };
 }
 
-// SQLite counts characters where JavaScript counts halves of them, so SQLite does the counting. No patterns: no character of
-// a name means anything.
+// SQLite counts characters, JavaScript halves of them, so SQLite does the counting. No patterns are
+// used: no character of a name has a special meaning.
 
 export function startsWith(column: string, start: string): Condition {
   return { sql: `substr(${column}, 1, length(?)) = ?`, values: [start, start] };
@@ -39,13 +39,13 @@ function equals(column: string, value: string): Condition {
   return { sql: `${column} = ?`, values: [value] };
 }
 
-/** In a folder or below it. */
+/** Matches a folder and all below it. */
 export function belowFolder(column: string, folder: string): Condition {
   const { names, starts } = pathsBelow(folder);
   return anyOf([...names.map((name) => equals(column, name)), ...starts.map((start) => startsWith(column, start))]);
 }
 
-/** By a whole path, or its last parts. */
+/** Matches a whole path, or its last parts. */
 export function touchedPath(path: string): Condition {
   return anyOf([equals('touched.path', path), ...pathEnds(path).map((end) => endsWith('touched.path', end))]);
 }

@@ -6,7 +6,7 @@ import { readSession, readSource, tryRead, writeSessionCopy, writeSourceCopy } f
 import { transaction } from './sqlite.ts';
 import { createStatements, type SqliteRow, type Statements } from './statements.ts';
 
-/** Copies sessions whose files are gone, and the person's decisions. A damaged session does not stop the others. */
+/** Copies gone sessions, and the person's decisions. A damaged session does not stop the others. */
 export function copyGone(from: DatabaseSync, to: DatabaseSync): { lost: number } {
   const [old, next] = [createStatements(from), createStatements(to)];
   copyDecisions(to, old, next);
@@ -27,7 +27,7 @@ export function copyGone(from: DatabaseSync, to: DatabaseSync): { lost: number }
   return { lost };
 }
 
-/** A file that is gone, and the sessions that were in it. */
+/** A file that is gone, and its sessions. */
 interface GoneSource {
   /** With `agent`, `home` and `thread_id`. */
   row: SqliteRow;
@@ -36,8 +36,8 @@ interface GoneSource {
 }
 
 /**
- * Reads tables from end to end, for an index may be what is damaged. Files that went since the last run count.
- * Where nobody can say which files are gone, all count; the next index run takes those back that are there.
+ * Reads tables from end to end, because an index may be damaged. Files that went since the last run count. If
+ * nobody can tell which files are gone, all count; the next index run takes back those that exist.
  */
 function eachGone(old: Statements, next: Statements): GoneSource[] {
   try {
@@ -55,7 +55,7 @@ function eachGone(old: Statements, next: Statements): GoneSource[] {
   }
 }
 
-/** Copied from where it was kept before. */
+/** True if it was copied from the kept sessions before. */
 function isThere(next: Statements, { agent, home, thread_id: thread }: SqliteRow): boolean {
   const sql = 'select 1 from session where agent = ? and home = ? and thread_id = ?';
   return thread !== null && next.get(sql, agent, home, thread) !== undefined;

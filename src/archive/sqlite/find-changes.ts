@@ -5,17 +5,17 @@ import { newestFirst, type SessionFile } from '../../machine/sessions/store.ts';
 import { FOLD_VERSION } from '../folding/fold-version.ts';
 import type { Statements } from './statements.ts';
 
-/** What the homes hold, compared with what the archive knows. */
+/** The content of the homes, compared with the archive. */
 export interface FoundChanges {
   /** All session files, by agent and home. */
   files: SessionFile[];
-  /** New ones and those that changed, the newest first: they can be searched first. */
+  /** New and changed files, newest first, so that they can be searched first. */
   changed: SessionFile[];
-  /** Rows of files that are not there any more. */
+  /** Rows of files that no longer exist. */
   vanished: number[];
-  /** Rows of files that were gone and are back as they were. */
+  /** Rows of gone files that are back unchanged. */
   returned: number[];
-  /** Rows whose place another file took: it is not there any more, or its store says so. */
+  /** Rows that another file replaces: the old one no longer exists, or its store says so. */
   replaced: Set<number>;
 }
 
@@ -23,11 +23,11 @@ interface KnownSource {
   id: number;
   size: number;
   modified: number;
-  /** Its version. Archives of before hold something else there for files, whose sizes and times tell. */
+  /** Its version. Earlier archives hold something else here for files; sizes and times then decide. */
   identity: string;
   fold: number;
   isGone: boolean;
-  /** It was taken for nobody's session: only what it used was read. */
+  /** True if it counted as nobody's session: only its usage was read. */
   isNobodys: boolean;
   home: string;
 }
@@ -36,7 +36,7 @@ interface KnownSource {
 export function findChanges(statements: Statements, options: HomeOptions): FoundChanges {
   const known = readSources(statements);
   const files: SessionFile[] = [];
-  /** Homes that could be looked through to their end: only there a file that is not found is gone. */
+  /** Homes that were searched to the end: only there, a file that is not found is gone. */
   const whole = new Set<string>();
   for (const { agent, home } of findHomes(options)) {
     let isWhole = true;
@@ -72,7 +72,7 @@ function isSame(source: KnownSource, file: SessionFile): boolean {
   return !file.source || source.identity === versionOf(file);
 }
 
-/** By path; one that is there wins over an earlier one that is gone. */
+/** By path. An existing file wins over an earlier one that is gone. */
 function readSources(statements: Statements): Map<string, KnownSource> {
   const known = new Map<string, KnownSource>();
   const rows = statements.all(

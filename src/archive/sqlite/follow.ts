@@ -7,16 +7,16 @@ import type { StoreChange } from '../model/thread-store.ts';
 export interface FollowOptions extends Pick<HomeOptions, 'homes' | 'env' | 'agents'> {
   refresh(): Promise<IndexReport>;
   changes(signal: AbortSignal): AsyncIterable<StoreChange>;
-  /** The archive was closed: a fault then ends this, and any other is waited out. */
+  /** True if the archive was closed: a fault then ends this. Any other fault is waited out. */
   isClosed(): boolean;
-  /** Told what keeps the archive from being brought up to date; it is tried again. */
+  /** Receives the reason the archive is not up to date. The refresh is tried again. */
   onFault(error: unknown): void;
 }
 
-/** After something was written, so long is waited for more. */
+/** The wait for further writes after one. */
 const QUIET_MS = 250;
 
-/** Keeps an archive up to date while somebody listens: it notices a change in the homes, takes it in, then tells it. */
+/** Refreshes an archive while somebody listens: notices a change in the homes, indexes it, then yields it. */
 export async function* followArchive(options: FollowOptions, ended: AbortSignal): AsyncGenerator<StoreChange> {
   const { homes, env, agents, refresh, changes, isClosed, onFault } = options;
   const stop = new AbortController();

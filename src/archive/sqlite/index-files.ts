@@ -21,15 +21,15 @@ import { renewVocabulary } from './vocabulary.ts';
 import { markGone, type SessionWrite, type WrittenFile, writeSessions } from './write-session.ts';
 
 export interface IndexOptions extends Omit<HomeOptions, 'onProblem'> {
-  /** Asked between pieces of work. */
+  /** Checked between pieces of work. */
   isStopped?: (() => boolean) | undefined;
   onProgress?: ((progress: IndexProgress) => void) | undefined;
   onProblem?: ((problem: SourceProblem) => void) | undefined;
 }
 
 /**
- * Folds the files that changed, the newest first, and writes what is different. What is written stays.
- * A fault of one file is told; a full disk, or another process that writes for long, ends the run early.
+ * Folds the files that changed, newest first, and writes the differences. What is written stays. Reports a
+ * fault of one file. A full disk, or another process that writes for long, ends the run early.
  */
 export async function indexFiles(database: DatabaseSync, options: IndexOptions): Promise<IndexReport> {
   const run = createRun(database, options);
@@ -72,7 +72,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
     onProgress?.({ ...report });
   }
 
-  /** Waits to be written together with others: a transaction for each file would take most of the time. */
+  /** Queues a write, to be written with others: a transaction for each file would take most of the time. */
   function enqueue(write: SessionWrite, bytes: number): void {
     waiting.push(write);
     waitingBytes += bytes;
@@ -89,7 +89,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
     } catch (error) {
       if (!(error instanceof ThreadlineError)) throw error;
       onProblem({ code: error.code, message: error.message, path: file.path });
-      // A file that went away meanwhile is gone at the next look, if it stays away.
+      // A file that disappeared meanwhile is gone at the next look, if it stays away.
       if (error.code !== 'not-found') enqueue({ ...write, state: 'bad', problem: error.message }, 0);
     }
   }
@@ -114,7 +114,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
       }
       if (isStopped()) return;
       if (bytes < archiveLimits.indexBatchBytes) continue;
-      // Too large to be held whole: it is written in parts, and counts as read only when all of them are.
+      // Too large to be held whole: it is written in parts, and counts as read only after the last.
       waiting.push({ ...write, head: fold.head(), from, blocks, touched });
       flush();
       from += blocks.length;
@@ -138,7 +138,7 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
       flush();
       if (isStopped()) report.unfinished = 'stopped';
     },
-    /** What can only be told when all files were looked at. */
+    /** Does what requires that all files were checked. */
     finish(): void {
       const isWhole = report.unfinished === undefined;
       transaction(database, () => {
@@ -157,16 +157,16 @@ function createRun(database: DatabaseSync, options: IndexOptions) {
   };
 }
 
-/** A file that is not there any more. True where a session is gone with it. */
+/** Handles a file that no longer exists. True if a session is gone with it. */
 function vanish(statements: Statements, id: number): boolean {
   const row = statements.get('select agent, home, thread_id, state, superseded from source where id = ?', id);
-  // It may have been taken over meanwhile: the agent moved its file.
+  // It may have been taken over: the agent moved its file.
   if (!row || row.state === 'gone') return false;
   const owns = statements.get('select 1 from session where source_id = ?', id) !== undefined;
   if (row.state === 'forgotten' || row.state === 'left-out') statements.run('delete from source where id = ?', id);
   else if (owns) {
     markGone(statements, id);
-    // Another file of the same thread takes its place at the next look.
+    // Another file of the same thread replaces it at the next look.
     statements.run(
       "update source set size = -1 where agent = ? and home = ? and thread_id = ? and id <> ? and state <> 'gone'",
       row.agent,
@@ -194,7 +194,7 @@ function createTools(
     usage: createUsageRecorder(options.agents),
     agents: options.agents,
     onBytes,
-    /** Those of its own home first. */
+    /** Files of its own home first. */
     files({ agent, home = '' }) {
       const key = join(agent?.name ?? '', home);
       const known = around.get(key);

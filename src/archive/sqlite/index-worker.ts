@@ -5,14 +5,14 @@ import { ThreadlineError } from '../../errors.ts';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { IndexProgress, IndexReport, SourceProblem } from '../model/index-report.ts';
 
-/** What the thread is asked to do. */
+/** A request to the thread. */
 export interface IndexRequest {
   folder: string;
   homes?: readonly string[] | undefined;
   env: Record<string, string | undefined>;
 }
 
-/** What it says meanwhile and in the end. */
+/** Progress and results of the thread. */
 export type IndexAnswer =
   | { progress: IndexProgress }
   | { problem: SourceProblem }
@@ -25,7 +25,7 @@ export interface IndexListener {
   onProblem?: ((problem: SourceProblem) => void) | undefined;
 }
 
-/** A fault that was met in the thread. `isBad`: the archive itself cannot be used any more. */
+/** A fault in the thread. `isBad`: the archive itself is unusable. */
 export class IndexFault extends ThreadlineError {
   readonly isBad: boolean;
 
@@ -35,7 +35,7 @@ export class IndexFault extends ThreadlineError {
   }
 }
 
-/** The thread that indexes: one for an archive, begun when it is needed, ended after a while without work. */
+/** The indexing thread: one per archive, started on demand, ended after a while without work. */
 export interface IndexWorker {
   run(request: IndexRequest, listener: IndexListener): Promise<IndexReport>;
   close(): Promise<void>;
@@ -47,9 +47,9 @@ export function createIndexWorker(file: string): IndexWorker {
 
   async function start(): Promise<Worker> {
     const { Worker } = await import('node:worker_threads');
-    // Small: what a fold makes dies young, and a large young generation only makes the process large. From 2 GB of old
-    // generation on the engine collects later (200 MB of memory instead of 170 on a small home); below it, the longest line
-    // that is read still fits: 254 MB of wide characters as one text were tried.
+    // Small: objects of a fold die young, and a large young generation only makes the process large. From 2
+    // GB of old generation on the engine collects later (200 MB of memory instead of 170 on a small home);
+    // below it, the longest line that is read still fits: 254 MB of wide characters as one text were tried.
     const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 2000 };
     const started = new Worker(file, { resourceLimits });
     started.once('exit', () => {
@@ -110,7 +110,7 @@ function ask(worker: Worker, request: IndexRequest, listener: IndexListener): Pr
   });
 }
 
-/** The thread's file stands beside this one, or somewhere in the package. A bundle without it gives undefined. */
+/** The thread's file, beside this one or elsewhere in the package. Undefined in a bundle without it. */
 export function workerFile(): string | undefined {
   const names = [
     './worker.ts',

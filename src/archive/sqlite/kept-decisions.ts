@@ -6,7 +6,7 @@ import { keptFolder } from './kept-sessions.ts';
 import { readSetting, writeSetting } from './settings.ts';
 import type { Statements } from './statements.ts';
 
-/** What the person decided, beside the archive: one that is made anew must not take in what was to be forgotten. */
+/** The person's decisions, kept beside the archive: a rebuilt one must not take in what was to be forgotten. */
 interface Decisions {
   keepDeleted?: string | undefined;
   excluded: string[];
@@ -16,7 +16,7 @@ interface Decisions {
 
 const NAME = 'decisions.json';
 
-/** To be called inside of the transaction that decides. */
+/** Call it inside the transaction that decides. */
 export function keepDecisions(database: DatabaseSync, statements: Statements): void {
   const folder = keptFolder(database);
   makePrivateFolder(folder);
@@ -28,7 +28,7 @@ export function keepDecisions(database: DatabaseSync, statements: Statements): v
   writePrivateFile(join(folder, NAME), (file) => writeFileSync(file, `${JSON.stringify(decisions)}\n`));
 }
 
-/** For an archive that is new. To be called inside of a transaction. */
+/** For a new archive. Call it inside a transaction. */
 export function restoreDecisions(database: DatabaseSync, statements: Statements): void {
   const { keepDeleted, excluded, forgotten } = readDecisions(join(keptFolder(database), NAME));
   if (keepDeleted !== undefined) writeSetting(statements, 'keep-deleted', keepDeleted);
@@ -38,7 +38,7 @@ export function restoreDecisions(database: DatabaseSync, statements: Statements)
   }
 }
 
-/** Nothing where there are none, or they cannot be read. */
+/** Empty if there are none, or they cannot be read. */
 function readDecisions(path: string): Decisions {
   const none: Decisions = { excluded: [], forgotten: [] };
   try {

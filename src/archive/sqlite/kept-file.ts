@@ -6,8 +6,8 @@ import { writePrivateFile } from '../model/data-folder.ts';
 import type { BlockCopy, SessionCopy, SourceCopy } from './session-copy.ts';
 
 /**
- * A session in a file of its own: lines of JSON, first what is known of it, then its blocks. `zstdcat` reads it.
- * Lines are packed some at a time, each pack behind a frame that says its length and that readers of zstd skip.
+ * A session in a file of its own: lines of JSON, first its facts, then its blocks. `zstdcat` reads
+ * it. Lines are packed in groups, each after a frame with its length, which zstd readers skip.
  */
 export interface KeptSession extends SessionCopy {
   source: SourceCopy;
@@ -18,7 +18,7 @@ const SKIPPED_FRAME = 0x184d2a50;
 const FRAME_HEAD_BYTES = 12;
 const PARAMETERS = { [zlib.ZSTD_c_compressionLevel]: 3, [zlib.ZSTD_c_checksumFlag]: 1 };
 
-/** Throws faults of the file system as they are. */
+/** Throws file system errors unchanged. */
 export function writeKeptFile(path: string, { source, session, touched, blocks }: KeptSession): void {
   writePrivateFile(path, (file) => {
     const writer = createPackWriter(file);
@@ -28,12 +28,12 @@ export function writeKeptFile(path: string, { source, session, touched, blocks }
   });
 }
 
-/** Its blocks are read as they are asked for. Throws `damaged` for what cannot be read, then or at once. */
+/** Reads its blocks on demand. Throws `damaged` for what cannot be read, then or at once. */
 export function readKeptFile(path: string): KeptSession {
   const lines = readLines(path);
   const head: unknown = lines.next().value;
   if (!isKeptHead(head)) throw new ThreadlineError('damaged', `${path} is no session that was kept`);
-  // Written by `writeKeptFile`, and sealed by a checksum.
+  // Written by `writeKeptFile`, with a checksum.
   const blocks = lines as Iterable<BlockCopy>;
   return { source: head.source, session: head.session, touched: head.touched, blocks };
 }
@@ -101,7 +101,7 @@ function unpack(pack: Buffer, path: string): string {
   }
 }
 
-/** JSON has no bytes. */
+/** JSON cannot hold bytes. */
 function packBytes(this: unknown, key: string, value: unknown): unknown {
   const bytes: unknown = Object.getOwnPropertyDescriptor(this, key)?.value;
   return bytes instanceof Uint8Array ? { base64: Buffer.from(bytes).toString('base64') } : value;

@@ -13,8 +13,8 @@ import { isDiskFull, sqliteFault, transaction } from './sqlite.ts';
 import type { SqliteRow, Statements } from './statements.ts';
 import { findSession, forgottenKey } from './write-session.ts';
 
-// Sessions whose agent deleted the file exist nowhere else. A second copy of each stands in a file beside the archive, so
-// that no damage of the archive, and no damage of one such file, takes one away.
+// Gone sessions exist nowhere else. A second copy of each is kept in a file beside the archive, so
+// that no damage of the archive, and no damage of one such file, loses one.
 
 const KEPT_NAME = /^([0-9a-f]{64})\.ndjson\.zst$/;
 const TEMPORARY_NAME = /\.tmp$/;
@@ -23,7 +23,7 @@ export function keptFolder(database: DatabaseSync): string {
   return join(dirname(database.location() ?? ''), 'kept');
 }
 
-/** Brings second copies and archive in line. Each has a transaction: whoever forgets a session finds its copy. */
+/** Aligns kept copies with the archive, each in a transaction: a process that forgets a session finds its copy. */
 export function keepSessions(
   database: DatabaseSync,
   statements: Statements,
@@ -40,7 +40,7 @@ export function keepSessions(
   }
 }
 
-/** Takes in all that is kept. Gives the hashes of those that cannot be read. */
+/** Takes in all kept sessions. Returns the hashes of those that cannot be read. */
 export function restoreKept(database: DatabaseSync, statements: Statements): string[] {
   const folder = keptFolder(database);
   const unreadable: string[] = [];
@@ -55,18 +55,18 @@ export function restoreKept(database: DatabaseSync, statements: Statements): str
   return unreadable;
 }
 
-/** Before the rows of the session are removed: if that fails, the copy is made again by the next index run. */
+/** Call it before the session's rows are removed: if that fails, the next index run makes the copy again. */
 export function removeKept(database: DatabaseSync, key: SessionKey): void {
   rmSync(pathOf(keptFolder(database), forgottenKey(key).toString('hex')), { force: true });
 }
 
-/** A copy that cannot be read is no copy: the next index run makes another one, of sessions that the archive has. */
+/** An unreadable copy is no copy: the next index run makes another one, of sessions that the archive has. */
 export function dropUnreadable(database: DatabaseSync, statements: Statements, hashes: readonly string[]): void {
   const gone = goneSessions(statements);
   for (const hash of hashes) if (gone.has(hash)) rmSync(pathOf(keptFolder(database), hash), { force: true });
 }
 
-/** What an index run that was killed left half written. */
+/** Removes files that a killed index run left half written. */
 export function removeHalfWritten(database: DatabaseSync): void {
   const folder = keptFolder(database);
   for (const name of namesIn(folder)) if (TEMPORARY_NAME.test(name)) rmSync(join(folder, name), { force: true });
@@ -77,7 +77,7 @@ export function keptBytes(folder: string): number {
   return namesIn(folder).reduce((sum, name) => sum + size(name), 0);
 }
 
-/** How many copies cannot be read to their end. */
+/** The number of copies that cannot be read to their end. */
 export function countUnreadableCopies(database: DatabaseSync): number {
   const folder = keptFolder(database);
   let count = 0;
@@ -151,7 +151,7 @@ function pathOf(folder: string, hash: string): string {
   return join(folder, `${hash}.ndjson.zst`);
 }
 
-/** One that cannot be copied does not stop the others. A full disk and faults of the archive itself do. */
+/** A session that cannot be copied does not stop the others. A full disk and faults of the archive itself do. */
 function told(onProblem: (problem: SourceProblem) => void, folder: string, run: () => void): void {
   try {
     run();

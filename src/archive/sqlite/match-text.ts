@@ -1,6 +1,6 @@
 import type { Phrase, WordQuery } from '../query/word-query.ts';
 
-/** A query in the syntax of FTS5. Words hold letters and digits only: nothing in them means anything. */
+/** A query in the syntax of FTS5. Words hold only letters and digits, so nothing in them has a special meaning. */
 export function matchText(query: WordQuery): string {
   return query
     .map((phrases) => {

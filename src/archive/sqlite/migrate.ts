@@ -4,10 +4,10 @@ import { readFirstBlocks, writeBlockCopies } from './session-copy.ts';
 import { transaction } from './sqlite.ts';
 import { createStatements } from './statements.ts';
 
-/** What makes a file of version n one of version n + 1, by n. Versions are never taken out: old files are the only copies. */
+/** The steps from version n to n + 1, by n. Steps are never removed: old files are the only copies. */
 const steps: ReadonlyMap<number, (database: DatabaseSync) => void> = new Map([[1, packFacts]]);
 
-/** Brings an archive to this version. The transaction reads the version: another process may have been quicker. */
+/** Migrates an archive to this version. The transaction reads the version: another process may have been faster. */
 export function migrate(database: DatabaseSync): void {
   transaction(database, () => {
     const found = Number(database.prepare('pragma user_version').get()?.user_version);
@@ -20,10 +20,10 @@ export function migrate(database: DatabaseSync): void {
   });
 }
 
-/** From 1 to 2: other ids, and fewer columns. All texts are packed and all words are written anew. */
+/** From 1 to 2: other ids, and fewer columns. Packs all texts and writes all words again. */
 function packFacts(database: DatabaseSync): void {
   for (const name of ['block_chunk', 'block_odd', 'block_error', 'chunk_session']) database.exec(`drop index ${name}`);
-  // The vocabulary counts chunks, which have other ids now; without it all texts are looked at until it is made anew.
+  // The vocabulary counts chunks, which have other ids now. Without it, all texts are scanned until it is rebuilt.
   for (const name of ['word_list', 'word', 'command', 'vocabulary']) database.exec(`drop table ${name}`);
   for (const name of ['block', 'chunk']) database.exec(`alter table ${name} rename to first_${name}`);
   database.exec(TEXT_TABLES);

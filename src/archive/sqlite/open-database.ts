@@ -13,21 +13,21 @@ import { APPLICATION_ID, PRAGMAS, PRAGMAS_ON_CREATION, SCHEMA, SCHEMA_VERSION } 
 import { loadSqlite, sqliteFault, transaction } from './sqlite.ts';
 import { createStatements } from './statements.ts';
 
-/** Why a file that is there cannot be used. */
+/** The reason an existing file cannot be used. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive';
 }
 
-/** Tells a file from any other that takes its place; undefined where there is none. */
+/** Tells a file from any other that replaces it; undefined if there is none. */
 export function identityOf(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev}:${stats.ino}:${stats.birthtimeNs}`;
 }
 
-/** Linux's numbers of file systems that lie on another machine: NFS, SMB, CIFS, AFS, Ceph, 9p. */
+/** Linux's numbers of network file systems: NFS, SMB, CIFS, AFS, Ceph, 9p. */
 const NETWORK_TYPES = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x00c36400, 0x01021997]);
 
-/** Opens the archive, or makes it. Throws `BadArchive` for a bad file. `check`: look through a small one for damage. */
+/** Opens the archive, or makes it. Throws `BadArchive` for a bad file. `check`: examine a small one for damage. */
 export async function openDatabase(folder: string, { readOnly = false, check = true } = {}): Promise<DatabaseSync> {
   const { DatabaseSync } = await loadSqlite();
   const path = join(folder, ARCHIVE_NAME);
@@ -52,7 +52,7 @@ export async function openDatabase(folder: string, { readOnly = false, check = t
 
 const OPEN_OPTIONS = { timeout: archiveLimits.archiveBusyMs, allowExtension: false };
 
-/** Readers too make a file, to share memory. Where the folder forbids that and has no log, nothing can change. */
+/** Readers too create a file, to share memory. If the folder forbids that and has no log, nothing can change. */
 async function connectToRead(path: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await loadSqlite();
   const options = { ...OPEN_OPTIONS, readOnly: true };
@@ -75,7 +75,7 @@ async function connectToRead(path: string): Promise<DatabaseSync> {
   }
 }
 
-/** True where the file is new. It is made by us, for its owner alone, before SQLite sees it; a link is refused. */
+/** True if the file is new. We make it, private to its owner, before SQLite sees it; a link is refused. */
 function touch(path: string, readOnly: boolean): boolean {
   const flags = readOnly ? constants.O_RDONLY : constants.O_RDWR | constants.O_CREAT;
   try {
@@ -116,7 +116,7 @@ function prepare(
   if (version === 1 && readOnly) showFirstVersion(database);
 }
 
-/** Of two processes the second finds what the first has made. `restoreKept` takes in the sessions beside it. */
+/** Of two processes the second finds what the first made. `restoreKept` takes in the kept sessions. */
 function create(database: DatabaseSync): void {
   transaction(database, () => {
     if (pragma(database, 'user_version') !== 0) return;
@@ -135,14 +135,14 @@ export function pragma(database: DatabaseSync, name: string): number {
   return Number(database.prepare(`pragma ${name}`).get()?.[name] ?? 0);
 }
 
-/** SQLite gives its other files the rights of the first one; a umask cannot widen them. */
+/** SQLite gives its other files the permissions of the first one; a umask cannot widen them. */
 function protect(path: string): void {
   for (const name of [path, `${path}-wal`, `${path}-shm`]) {
     if (existsSync(name) && (statSync(name).mode & 0o077) !== 0) chmodSync(name, 0o600);
   }
 }
 
-/** The write-ahead log needs memory that processes share, which such a file system has not. */
+/** The write-ahead log needs shared memory, which such a file system lacks. */
 function isNetworkFolder(folder: string): boolean {
   try {
     return process.platform === 'linux' && NETWORK_TYPES.has(statfsSync(folder).type);

@@ -22,7 +22,7 @@ import { asThreadlineError, sqliteFault } from './sqlite.ts';
 import { createStatements, type Statements } from './statements.ts';
 import { readVocabulary, type VocabularySnapshot } from './vocabulary.ts';
 
-/** Why an archive is replaced that nothing is wrong with. */
+/** The reason for replacing an intact archive. */
 const REBUILD = 'it was to be made anew';
 
 /**
@@ -59,7 +59,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     }
   }
 
-  /** Another archive in place of one that is bad; made by us, or by another process that was quicker. */
+  /** Replaces a bad archive by a new one, made here or by another process that was faster. */
   async function replaced(reason: string, bad: string | undefined) {
     try {
       const made = await replaceArchive(folder, reason, bad);
@@ -99,7 +99,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     return words.snapshot;
   }
 
-  /** Runs what reads or writes; a fault of SQLite is told as one of ours. */
+  /** Runs a read or a write. Converts an SQLite error into a ThreadlineError. */
   async function guarded<Result>(run: (statements: Statements) => Result | Promise<Result>): Promise<Result> {
     try {
       return await run(statements);
@@ -169,7 +169,7 @@ export async function openArchive(options: ArchiveOptions = {}): Promise<Archive
     async rebuild() {
       const aside = await replace(REBUILD);
       const report = await refresh();
-      // All that it held is in the new one.
+      // The new one holds all of it.
       if (aside?.lost === 0) removeWithLog(aside.path);
       return report;
     },

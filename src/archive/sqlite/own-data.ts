@@ -11,12 +11,12 @@ import type { SqliteRow, Statements } from './statements.ts';
 import { renewVocabulary } from './vocabulary.ts';
 import { forgottenKey, removeSession } from './write-session.ts';
 
-/** What would be forgotten. */
+/** The sessions that `forget` would remove. */
 export function listForget(statements: Statements, filter: ForgetFilter): GoingSession[] {
   return goingRows(statements, forgetCondition(filter)).map(going);
 }
 
-/** Removes all that was made of sessions, also archives that were set aside: nobody can cut something out of those. */
+/** Removes all traces of sessions, and archives that were set aside: nothing can be cut out of those. */
 export function forget(
   database: DatabaseSync,
   statements: Statements,
@@ -45,7 +45,7 @@ export function listPrune(statements: Statements, filter: PruneFilter): GoingSes
   return goingRows(statements, pruneCondition(filter)).map(going);
 }
 
-/** Makes the archive smaller. A session whose file is there comes back with the next index run, if it changes. */
+/** Shrinks the archive. A session whose file exists comes back with the next index run, if it changes. */
 export function prune(database: DatabaseSync, statements: Statements, filter: PruneFilter): GoingSession[] {
   const rows = goingRows(statements, pruneCondition(filter));
   transaction(database, () => {
@@ -58,7 +58,7 @@ export function prune(database: DatabaseSync, statements: Statements, filter: Pr
   return rows.map(going);
 }
 
-/** How long sessions are kept whose agent deleted their files. Holds from the next index run on. */
+/** Sets the retention of sessions whose agent deleted their files. Applies from the next index run on. */
 export function keepDeleted(database: DatabaseSync, statements: Statements, keep: KeepDeleted): void {
   const isDays = typeof keep === 'number' && Number.isSafeInteger(keep) && keep >= 0;
   if (keep !== 'forever' && keep !== 'never' && !isDays)
@@ -69,7 +69,7 @@ export function keepDeleted(database: DatabaseSync, statements: Statements, keep
   });
 }
 
-/** Leaves a folder out from now on, or takes it in again. What is there of it already stays: `forget` removes that. */
+/** Excludes a folder from now on, or includes it again. What is already stored stays: `forget` removes that. */
 export function excludeProject(
   database: DatabaseSync,
   statements: Statements,

@@ -8,7 +8,7 @@ import { createUsageSums } from '../query/usage-sums.ts';
 import { writeVersion } from './changes.ts';
 import type { Statements } from './statements.ts';
 
-/** The requests that count, in no order. Files are heard in the order of their paths, as `threadline usage` reads them. */
+/** Emits the requests that count, unordered. Files are read in the order of their paths, as `threadline usage` does. */
 function eachRow(statements: Statements, filter: StoreUsageFilter, onRow: (row: UsageRow) => void): void {
   const { agent, session, project, machine } = filter;
   if (machine !== undefined) return;
@@ -52,7 +52,7 @@ export function usageSums(statements: Statements, query: StoreUsageQuery): Usage
   return sums.sorted();
 }
 
-/** What the next page of a walk through all rows will ask for: it counts them once, and not once a page. */
+/** The rows for the next page of a walk: they are counted once, and not once a page. */
 const walks = new WeakMap<Statements, { key: string; found: UsageRow[] }>();
 
 export function usageRows(statements: Statements, filter: StoreUsageFilter, page: Page): Paged<UsageRow> {

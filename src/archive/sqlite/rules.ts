@@ -16,7 +16,7 @@ export function readKeep(statements: Statements): KeepDeleted {
   return Number(value);
 }
 
-/** Drops what is no longer to be kept. Gives how many sessions. To be called inside of a transaction. */
+/** Drops sessions past their retention. Returns their number. Call it inside a transaction. */
 export function dropOldGone(database: DatabaseSync, statements: Statements): number {
   const keep = readKeep(statements);
   if (keep === 'forever') return 0;
@@ -41,12 +41,12 @@ export function readExcluded(statements: Statements): string[] {
   return statements.all('select project from excluded order by project').map(({ project }) => String(project));
 }
 
-/** In a folder that is left out, or below it. */
+/** True in an excluded folder, or below it. */
 export function isExcluded(statements: Statements, project: string | undefined): boolean {
   return project !== undefined && readExcluded(statements).some((folder) => isBelow(folder)(project));
 }
 
-/** Notes that all was looked at, and how many sessions there are. */
+/** Records that all files were checked, and the number of sessions. */
 export function noteFresh(statements: Statements, at: number | undefined, sessions: number): void {
   if (at !== undefined) writeSetting(statements, 'fresh', String(at));
   writeSetting(statements, 'found', String(sessions));

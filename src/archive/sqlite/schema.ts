@@ -1,7 +1,7 @@
 /** `THLN`: tells an archive from any other SQLite file. */
 export const APPLICATION_ID = 0x54484c4e;
 
-/** The form of the tables. A later version reads every earlier one (`migrate.ts`). */
+/** The version of the tables. A later version reads every earlier one (`migrate.ts`). */
 export const SCHEMA_VERSION = 2;
 
 /** For a file that does not exist yet. */
@@ -18,7 +18,7 @@ pragma trusted_schema = off;
 pragma temp_store = memory;
 `;
 
-/** Those that an archive of the first version has in another form. */
+/** The tables that have another form in an archive of the first version. */
 export const TEXT_TABLES = `
 -- Texts of one session, each with what nobody searches by, zstd. Ids grow in the order of indexing, and are never used again.
 create table chunk(

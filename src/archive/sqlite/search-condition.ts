@@ -4,7 +4,7 @@ import { KINDS, ROLES } from './block-record.ts';
 import { allOf, anyOf, belowFolder, type Condition, isSession, startsWith, touchedPath } from './conditions.ts';
 import type { Value } from './statements.ts';
 
-/** What a fork was given stands in the thread that it was made of too, and is found there, while that is in the archive. */
+/** A fork's inherited blocks are also in its parent thread, and are found there, while that is in the archive. */
 const NOT_COPIED = `block.inherited = 0 or not exists (select 1 from session as other where other.agent = session.agent
   and other.thread_id = coalesce(session.forked_from, session.parent_thread))`;
 
@@ -30,7 +30,7 @@ export function searchCondition(query: SearchQuery): Condition {
     const { sql, values } = touchedPath(query.file);
     add(`exists (select 1 from touched where touched.session_id = session.id and (${sql}))`, ...values);
   }
-  // Ids are only about as exact as a second: they shorten the way, and stand in for blocks that have no time of their own.
+  // Ids are only about as exact as a second: they narrow the search, and serve blocks without a time of their own.
   if (query.since !== undefined) {
     add('block.id >= ? and (block.at_ms = 0 or block.at_ms >= ?)', firstIdAt(query.since), query.since);
   }

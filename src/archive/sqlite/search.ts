@@ -29,18 +29,18 @@ export interface SearchStore {
   vocabulary(): VocabularySnapshot;
 }
 
-/** A way to look for something: where it may be, and where in a text it is. */
+/** A search plan: the candidates, and the position in a text. */
 interface SearchPlan {
   sources: CandidateSource[];
   finder: TextFinder;
   scanned: boolean;
-  /** What is a candidate is a hit. */
+  /** True if every candidate is a hit. */
   isSure: boolean;
 }
 
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
-/** Finds blocks, the newest first, page by page. */
+/** Finds blocks, newest first, page by page. */
 export async function search(
   store: SearchStore,
   query: SearchQuery,
@@ -79,7 +79,7 @@ export async function search(
   }
 }
 
-/** Counting takes a moment: it is done where somebody is told. */
+/** Counting takes a moment, so it is done only if somebody listens. */
 function countBlocks(statements: Statements, { onScan }: SearchOptions): number {
   return onScan ? Number(statements.get('select count(*) as count from block')?.count) : 0;
 }
@@ -99,7 +99,7 @@ function planWords(
   };
 }
 
-/** Candidates by words, then a look at their texts. */
+/** Finds candidates by words, then checks their texts. */
 async function planExactOrRegex(store: SearchStore, condition: Condition, query: SearchQuery): Promise<SearchPlan> {
   const { statements } = store;
   const vocabulary = store.vocabulary();
@@ -113,7 +113,7 @@ async function planExactOrRegex(store: SearchStore, condition: Condition, query:
   return { finder, sources, scanned: false, isSure: false };
 }
 
-/** Undefined for a text that cannot be read any more: `verify` tells about it. */
+/** Undefined for a text that can no longer be read: `verify` reports it. */
 function withText(candidate: Candidate, read: (chunk: number) => Buffer) {
   try {
     const { chunk, start, bytes } = candidate;

@@ -9,7 +9,7 @@ import { nextRevision } from './revision.ts';
 import type { SqliteRow, Statements, Value } from './statements.ts';
 import { createBlockQueue, writeBlocks } from './write-blocks.ts';
 
-/** A session: all that one archive holds of it and another one needs. Ids of rows mean nothing outside. */
+/** All data of a session that another archive needs. Ids of rows mean nothing outside. */
 export interface SessionCopy {
   session: SqliteRow;
   touched: SqliteRow[];
@@ -17,13 +17,13 @@ export interface SessionCopy {
 }
 
 export interface BlockCopy {
-  /** Without a text where it cannot be read any more. */
+  /** Without a text if it can no longer be read. */
   block: FoldedBlock;
-  /** Where it stands among all blocks: of one that has no time of its own, that of those before it. */
+  /** Its position among all blocks. A block without a time has that of those before it. */
   time: number;
 }
 
-/** Of a file: its row, and what it told of requests. */
+/** The row of a file, and its facts about requests. */
 export interface SourceCopy {
   row: SqliteRow;
   usage?: Uint8Array | undefined;
@@ -37,7 +37,7 @@ export function readSource(statements: Statements, id: number): SourceCopy {
   };
 }
 
-/** Throws where rows cannot be read. `isDamaged`: it reads whole tables, for an index may be what is damaged. */
+/** Throws if rows cannot be read. `isDamaged`: reads whole tables, because an index may be damaged. */
 export function readSession(statements: Statements, id: number, isDamaged = false): SessionCopy {
   const isFirst = Number(statements.get('pragma user_version')?.user_version) === 1;
   return {
@@ -53,7 +53,7 @@ function* readBlocks(statements: Statements, session: number, isDamaged: boolean
   for (const row of statements.all(sql, session)) yield copyOf(row, read, timeOfId(Number(row.id)));
 }
 
-/** Of an archive of the first version. */
+/** The blocks of an archive of the first version. */
 export function* readFirstBlocks(
   statements: Statements,
   session: number,
@@ -70,7 +70,7 @@ function copyOf(row: SqliteRow, read: (chunk: number) => Buffer, time: number): 
   return { block: { ...block, input: input && JSON.stringify(input) }, time };
 }
 
-/** Gives the new id. To be called inside of a transaction, as what follows. */
+/** Returns the new id. Call it inside a transaction, as the functions below. */
 export function writeSourceCopy(statements: Statements, { row, usage }: SourceCopy): number {
   const id = insertRow(statements, 'source', row);
   if (usage) statements.run('insert into usage(source_id, facts) values (?, ?)', id, usage);
@@ -86,7 +86,7 @@ export function writeSessionCopy(statements: Statements, copy: SessionCopy, sour
   }
 }
 
-/** Some at a time, so that no session is too large. */
+/** Writes in portions, so that no session is too large. */
 export function writeBlockCopies(statements: Statements, session: number, copies: Iterable<BlockCopy>): void {
   const queue = createBlockQueue(statements);
   let waiting: BlockCopy[] = [];
@@ -108,7 +108,7 @@ export function writeBlockCopies(statements: Statements, session: number, copies
   write();
 }
 
-/** By the names of columns: a later version may have others. Gives the new id. */
+/** Inserts by column names: a later version may have others. Returns the new id. */
 function insertRow(statements: Statements, table: 'source' | 'session', row: SqliteRow): number {
   const columns = new Set(columnsOf(statements, table));
   const values: [string, Value][] = Object.entries(row).filter(([name]) => name !== 'id' && columns.has(name));
@@ -121,7 +121,7 @@ function columnsOf(statements: Statements, table: 'source' | 'session'): string[
   return statements.all(`pragma table_info(${table})`).map(({ name }) => String(name));
 }
 
-/** Undefined for one that cannot be read any more: the rest of the conversation is kept. */
+/** Undefined for a chunk that can no longer be read: the rest of the conversation is kept. */
 function chunkOf({ chunk_id: chunk }: SqliteRow, read: (chunk: number) => Buffer): Buffer | undefined {
   try {
     return read(Number(chunk));
@@ -131,7 +131,7 @@ function chunkOf({ chunk_id: chunk }: SqliteRow, read: (chunk: number) => Buffer
   }
 }
 
-/** What is damaged is left out. */
+/** Omits what is damaged. */
 export function tryRead(read: () => SqliteRow[]): SqliteRow[] {
   try {
     return read();

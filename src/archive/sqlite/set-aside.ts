@@ -43,7 +43,7 @@ export async function replaceArchive(
   }
 }
 
-/** SQLite's lock on an empty file ends with its process. It waits by asking: this very thread may hold the lock. */
+/** SQLite's lock on an empty file ends with its process. It is polled, since this very thread may hold the lock. */
 async function lockReplacing(folder: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await loadSqlite();
   const path = join(folder, LOCK_NAME);
@@ -61,7 +61,7 @@ async function lockReplacing(folder: string): Promise<DatabaseSync> {
   }
 }
 
-/** The files that were set aside, the oldest first. */
+/** The files that were set aside, oldest first. */
 export function setAsideFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const time = (name: string) => Number(/\d+/.exec(name)?.[0]);
@@ -75,7 +75,7 @@ export function removeWithLog(path: string): void {
   for (const name of [path, `${path}-wal`, `${path}-shm`]) rmSync(name, { force: true });
 }
 
-/** With its log, which holds what was written last. */
+/** Moves the archive with its log, which holds the last writes. */
 function moveAside(folder: string): string {
   const now = Date.now();
   let path = join(folder, `archive.bad-${now}.db`);
@@ -94,7 +94,7 @@ async function carryOver(path: string, database: DatabaseSync): Promise<{ lost: 
     old = new DatabaseSync(path);
     return copyGone(old, database);
   } catch (error) {
-    // Nothing of it can be read; it is kept for whoever can.
+    // Nothing of it can be read here. It is kept for other tools.
     if (sqliteFault(error) === undefined) throw error;
     return { lost: 0 };
   } finally {

@@ -5,23 +5,23 @@ import { nodeSqlite } from '../../machine/sessions/rows/node-sqlite.ts';
 
 type Sqlite = typeof import('node:sqlite');
 
-/** SQLite's own numbers of faults, without what further tells them apart. */
+/** SQLite's primary error codes. */
 const BUSY = 5;
 const CORRUPT = 11;
 const FULL = 13;
 const READ_ONLY = 8;
 const NOT_A_DATABASE = 26;
-/** The file for the memory that processes share cannot grow: one of the faults of input and output, told apart by its whole number. */
+/** The shared-memory file cannot grow: one of the I/O errors, identified by its extended code. */
 const NO_ROOM_TO_SHARE = 10 | (19 << 8);
 
-/** Node's SQLite, loaded when it is first needed. Rejects where this Node has none. */
+/** Loads Node's SQLite on first use. Rejects if this Node has none. */
 export async function loadSqlite(): Promise<Sqlite> {
   const sqlite = nodeSqlite();
   if (sqlite) return sqlite;
   throw new ThreadlineError('unsupported', `the archive needs Node 22.16 or later, this is ${process.version}`);
 }
 
-/** The kind of a fault of SQLite; undefined for any other error. */
+/** The kind of an SQLite error; undefined for any other error. */
 export function sqliteFault(error: unknown): 'busy' | 'corrupt' | 'full' | 'read-only' | 'other' | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
   if (error.errcode === NO_ROOM_TO_SHARE) return 'full';
@@ -40,12 +40,12 @@ export function sqliteFault(error: unknown): 'busy' | 'corrupt' | 'full' | 'read
   }
 }
 
-/** No room, by what SQLite or the file system says: the disk, a quota, or the largest file that the process may write. */
+/** True if SQLite or the file system reports no room: the disk, a quota, or the process's file size limit. */
 export function isDiskFull(error: unknown): boolean {
   return sqliteFault(error) === 'full' || ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error));
 }
 
-/** A fault of SQLite as one of ours; anything else as it is. */
+/** Converts an SQLite error into a ThreadlineError; returns anything else unchanged. */
 export function asThreadlineError(error: unknown): unknown {
   if (sqliteFault(error) !== undefined && error instanceof Error && error.message.includes('no such module')) {
     const message = `the archive needs a Node whose SQLite has FTS5: 22.16 or later, this is ${process.version}`;
@@ -71,7 +71,7 @@ export function asThreadlineError(error: unknown): unknown {
   }
 }
 
-/** Runs something as one transaction: all of it is written, or nothing. Throws what it threw, or `busy` after the wait. */
+/** Runs one transaction: all of it is written, or nothing. Throws what it threw, or `busy` after the wait. */
 export function transaction<Result>(database: DatabaseSync, run: () => Result): Result {
   database.exec('begin immediate');
   try {

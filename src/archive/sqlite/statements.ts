@@ -5,9 +5,9 @@ export type Value = SQLInputValue | undefined | boolean;
 
 /** Statements of a connection, each prepared once. Absent values are null, true and false are 1 and 0. */
 export interface Statements {
-  /** Gives the id of the row that was inserted. */
+  /** Returns the id of the inserted row. */
   run(sql: string, ...values: Value[]): number;
-  /** The same for one that may be there already: says whether it was inserted. */
+  /** The same for a row that may exist already: true if it was inserted. */
   tryRun(sql: string, ...values: Value[]): boolean;
   get(sql: string, ...values: Value[]): SqliteRow | undefined;
   all(sql: string, ...values: Value[]): SqliteRow[];

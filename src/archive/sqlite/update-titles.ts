@@ -2,7 +2,7 @@ import type { SessionFile } from '../../machine/sessions/store.ts';
 import { nextRevision } from './revision.ts';
 import type { Statements } from './statements.ts';
 
-/** Writes names that an agent keeps apart from the files, which stay as they are. Call it inside of a transaction. */
+/** Writes titles that an agent keeps apart from the files, which do not change. Call it inside a transaction. */
 export function updateTitles(
   statements: Statements,
   files: readonly SessionFile[],

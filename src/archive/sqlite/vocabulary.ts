@@ -2,16 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { archiveLimits } from '../../limits/archive.ts';
 import type { Vocabulary } from '../query/plan-exact.ts';
 
-/** The snapshot of all words, and which chunks it knows. */
+/** The snapshot of all words, and the chunks that it covers. */
 export interface VocabularySnapshot extends Vocabulary {
-  /** Chunks with greater ids came later: their words may not be in it. */
+  /** Chunks with greater ids are newer: their words may be missing. */
   upTo: number;
 }
 
 const LINE_FEED = 10;
 const WORDS_AT_ONCE = 10_000;
 
-/** Reads the snapshot that the indexer left; one that was never made knows nothing, so that all is looked at. */
+/** Reads the indexer's snapshot. If there is none, it is empty, so that everything is scanned. */
 export function readVocabulary(database: DatabaseSync): VocabularySnapshot {
   const rows = database.prepare('select up_to, terms from vocabulary order by id').all();
   const pieces = rows.flatMap(({ terms }) => (terms instanceof Uint8Array ? [terms] : []));
@@ -37,10 +37,10 @@ export function createVocabulary(terms: Buffer, upTo: number): VocabularySnapsho
   };
 }
 
-/** Makes the snapshot anew where much was added since. To be called inside of a transaction. */
+/** Rebuilds the snapshot if much was added since. Call it inside a transaction. */
 export function renewVocabulary(database: DatabaseSync, isForced = false): boolean {
   const upTo = Number(database.prepare('select up_to from vocabulary').get()?.up_to ?? 0);
-  // Only what came since is looked at: this is asked whenever nothing is new, too.
+  // Checks only what was added since: this also runs whenever nothing is new.
   const added = database
     .prepare('select coalesce(sum(bytes), 0) as bytes, coalesce(max(id), ?1) as last from chunk where id > ?1')
     .get(upTo);

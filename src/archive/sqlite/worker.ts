@@ -5,7 +5,7 @@ import type { IndexAnswer, IndexRequest } from './index-worker.ts';
 import { BadArchive, openDatabase } from './open-database.ts';
 import { sqliteFault } from './sqlite.ts';
 
-/** The thread that indexes: takes one request after the other, all for one archive. */
+/** The indexing thread: takes one request after the other, all for one archive. */
 let isStopped = false;
 let database: DatabaseSync | undefined;
 
@@ -14,7 +14,7 @@ const tell = (answer: IndexAnswer): void => parentPort?.postMessage(answer);
 async function index({ folder, homes, env }: IndexRequest): Promise<void> {
   isStopped = false;
   try {
-    // Who asks has looked whether it is damaged.
+    // The caller has checked it for damage.
     database ??= await openDatabase(folder, { check: false });
     const report = await indexFiles(database, {
       homes,

@@ -10,7 +10,7 @@ import type { SqliteRow, Statements } from './statements.ts';
 /** Blocks wait for the end of a transaction: in the order of their ids tables take them faster, and in full pages. */
 export interface BlockQueue {
   add(block: WaitingBlock): void;
-  /** Blocks of this session wait. */
+  /** True if blocks of this session wait. */
   holds(session: number): boolean;
   /** Writes them. */
   flush(): void;
@@ -45,19 +45,19 @@ export function createBlockQueue(statements: Statements): BlockQueue {
 
 export interface BlockWrite {
   session: number;
-  /** The place of the first of these blocks in the session. */
+  /** The position of the first of these blocks in the session. */
   from: number;
   blocks: readonly FoldedBlock[];
-  /** They are the last ones: what stood behind them is removed. */
+  /** True if they are the last ones: all after them are removed. */
   isEnd: boolean;
-  /** For a block without a time, behind none that has one. */
+  /** The time for a block without one, if none before it has one. */
   fallbackTime: number;
 }
 
-/** Writes a run of blocks of a session by difference: rows that say the same are not touched. Gives how many were written. */
+/** Writes a run of a session's blocks by difference: equal rows are not touched. Returns the number written. */
 export function writeBlocks(statements: Statements, queue: BlockQueue, write: BlockWrite): number {
   const { session, from, blocks, isEnd, fallbackTime } = write;
-  // What is compared has to be there.
+  // The rows to compare must be there.
   if (queue.holds(session)) queue.flush();
   const end = isEnd ? Number.MAX_SAFE_INTEGER : from + blocks.length;
   const known = new Map(
@@ -97,7 +97,7 @@ export function writeBlocks(statements: Statements, queue: BlockQueue, write: Bl
 
 type Added = Omit<WaitingBlock, 'session' | 'place'>;
 
-/** What cannot be read any more is not the same: it is written anew. */
+/** A block that can no longer be read is not the same: it is written again. */
 function isSame(
   row: SqliteRow,
   block: FoldedBlock,
@@ -153,7 +153,7 @@ function insertBlock(
       isOdd,
     );
   const id = giveBlockId(statements, time, nextIds, take);
-  // Most texts are handed on as they are: as the bytes that they are already.
+  // Most texts are passed on unchanged, as the bytes at hand.
   const words = text === block.text ? bytes.subarray(0, length) : text;
   statements.run('insert into word(rowid, text) values (?, ?)', id, words);
 }
@@ -165,14 +165,14 @@ export function removeBlock(statements: Statements, id: number): void {
 
 type Add = (bytes: Uint8Array, onPlace: (place: ChunkPlace) => void) => void;
 
-/** What is added a line at a time would make as many small chunks: the last one is opened again while it is small. */
+/** Adding a line at a time would make as many small chunks: the last one is reopened while it is small. */
 function unpackLastChunk(statements: Statements, session: number, add: Add): void {
   const last = statements.get('select id, bytes from chunk where session_id = ? order by id desc limit 1', session);
   if (!last || Number(last.bytes) > archiveLimits.maxChunkBytes / 2) return;
   moveBlocks(statements, Number(last.id), add);
 }
 
-/** Texts of which less than half is still somebody's are packed anew. */
+/** Repacks chunks of which less than half is still in use. */
 function repack(statements: Statements, session: number): void {
   const packer = createChunkPacker(statements, session);
   const chunks = statements.all(

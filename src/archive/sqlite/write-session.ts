@@ -10,7 +10,7 @@ import { transaction } from './sqlite.ts';
 import type { Statements } from './statements.ts';
 import { type BlockQueue, createBlockQueue, removeBlock, writeBlocks } from './write-blocks.ts';
 
-/** A file, as far as its row is concerned. */
+/** The facts of a file for its row. */
 export interface WrittenFile {
   agent: string;
   home: string;
@@ -19,11 +19,11 @@ export interface WrittenFile {
   /** Milliseconds since 1970. */
   modified: number;
   compressed: boolean;
-  /** Another file of the same thread took its place, or nobody had a session there. */
+  /** True if another file of the thread replaces it, or nobody had a session there. */
   isSuperseded: boolean;
 }
 
-/** Something to write: a session, or the next part of one that is too large to be held whole. */
+/** A session to write, or the next part of one that is too large to be held whole. */
 export interface SessionWrite {
   file: WrittenFile;
   identity: string;
@@ -31,16 +31,16 @@ export interface SessionWrite {
   head?: FoldedHead | undefined;
   from: number;
   blocks: FoldedBlock[];
-  /** Files that were used, over all parts: how often, by how and path. */
+  /** Files used over all parts: counts by kind of use and path. */
   touched: TouchedCounts;
-  /** Present when the file was read to its end. */
+  /** Present if the file was read to its end. */
   end?: { usage: Uint8Array | undefined } | undefined;
-  /** Why it could not be read, or not to its end. */
+  /** The reason it could not be read to its end. */
   problem?: string | undefined;
   state?: 'bad' | 'left-out' | 'forgotten' | undefined;
 }
 
-/** Writes in one transaction. `replaced`: rows whose place another file took. Gives how many blocks were written or removed. */
+/** Writes in one transaction. `replaced`: rows that other files replace. Returns the number of blocks changed. */
 export function writeSessions(
   database: DatabaseSync,
   statements: Statements,
@@ -85,7 +85,7 @@ function writeOne(
 /** The file's row. One that held another thread before is another generation: its session keeps the old row, as gone. */
 function writeSource(statements: Statements, { file, identity, head, end, problem, state }: SessionWrite): number {
   const known = statements.get("select id, thread_id from source where path = ? and state <> 'gone'", file.path);
-  // One that cannot be read any more still holds what it held.
+  // A file that can no longer be read still holds what it held.
   const thread = head?.key.threadId ?? (state === 'bad' ? textColumn(known?.thread_id) : undefined);
   let id = numberColumn(known?.id);
   if (id !== undefined && known?.thread_id !== null && known?.thread_id !== thread && leaveSession(statements, id)) {
@@ -118,7 +118,7 @@ function writeSource(statements: Statements, { file, identity, head, end, proble
   return id;
 }
 
-/** True where the file's row belongs to a session, which is gone now: another one stands in its file. */
+/** True if the file's row belongs to a session, which is gone now: the file holds another one. */
 function leaveSession(statements: Statements, source: number): boolean {
   if (!statements.get('select 1 from session where source_id = ?', source)) return false;
   markGone(statements, source);
@@ -137,7 +137,7 @@ function writeUsage(statements: Statements, source: number, { end, state }: Sess
   else statements.run('insert or replace into usage(source_id, facts) values (?, ?)', source, facts);
 }
 
-/** Two files may hold one thread: the newer one is the session. True where that is the new one. */
+/** Two files may hold one thread: the newer one is the session. True if that is the new one. */
 function takeOver(
   statements: Statements,
   owner: number,
@@ -180,7 +180,7 @@ function insertSession(statements: Statements, { key }: FoldedHead, source: numb
   );
 }
 
-/** Places are without gaps. While a session is written in parts, what it held before may stand behind them. */
+/** Positions have no gaps. While a session is written in parts, its earlier blocks may follow them. */
 function countBlocks(statements: Statements, session: number, { from, blocks, end }: SessionWrite): number {
   const count = from + blocks.length;
   if (end) return count;
@@ -236,7 +236,7 @@ function writeHead(
   );
 }
 
-/** Gives how many rows changed. */
+/** Returns the number of changed rows. */
 function writeTouched(statements: Statements, session: number, touched: TouchedCounts): number {
   const known = new Map(
     statements
@@ -261,7 +261,7 @@ function writeTouched(statements: Statements, session: number, touched: TouchedC
   return changed;
 }
 
-/** Removes a session with all that belongs to it. To be called inside of a transaction. */
+/** Removes a session with all that belongs to it. Call it inside a transaction. */
 export function removeSession(statements: Statements, session: number): void {
   keepRevision(statements);
   const source = numberColumn(statements.get('select source_id from session where id = ?', session)?.source_id);
@@ -275,7 +275,7 @@ export function removeSession(statements: Statements, session: number): void {
   statements.run("delete from source where id = ? and state = 'gone'", source);
 }
 
-/** By which a session that was forgotten is known, without naming it. */
+/** The key by which a forgotten session is recognised, without naming it. */
 export function forgottenKey({ agent, threadId, home }: SessionKey): Buffer {
   return hash('sha256', JSON.stringify([agent, home, threadId]), 'buffer');
 }

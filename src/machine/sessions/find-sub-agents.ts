@@ -15,7 +15,7 @@ export interface SubAgentFinder {
   noteOf(file: SessionFile): AgentNote;
 }
 
-/** A child's place or header names the thread as its parent, or a call named it. Each comes once, so circles end. */
+/** A child's path or header names the thread as its parent, or a call named it. Each comes once, so circles end. */
 export async function createSubAgentFinder(
   info: SessionInfo,
   started: StartedAgents,

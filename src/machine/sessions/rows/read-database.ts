@@ -6,7 +6,7 @@ import { machineLimits } from '../../../limits/machine.ts';
 import { errorCode, fileFault } from '../file-fault.ts';
 import { nodeSqlite } from './node-sqlite.ts';
 
-/** Opens an agent's database for reading, and closes it at once, so that the agent can always write and delete. */
+/** Opens an agent's database for reading and closes it at once: the agent can always write, tidy up and delete. */
 export function readDatabase<T>(path: string, read: (database: DatabaseSync) => T): T {
   const sqlite = nodeSqlite();
   if (!sqlite) throw new ThreadlineError('unsupported', `sessions in ${path} need Node 22.16 or later`);
@@ -34,7 +34,7 @@ function logOf(path: string): string {
 const VERSIONS_OFFSET = 18;
 const WITH_LOG = 2;
 
-/** Nobody has the database open: its file holds all rows. An ordinary open would put a log into the agent's folder. */
+/** True if nobody has the database open: its file holds all rows. A normal open would create a log beside it. */
 function isAtRest(path: string): boolean {
   const header = Buffer.alloc(VERSIONS_OFFSET + 1);
   const descriptor = openSync(path, 'r');

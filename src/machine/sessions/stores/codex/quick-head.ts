@@ -12,7 +12,7 @@ const MAYBE_NOT_TYPED = /^\s*(?:[<#]|warning: |another language model )/i;
 /** Fields of sessions that have turns from elsewhere. */
 const FOREIGN_HISTORY = ['forked_from_id', 'history_base', 'subagent_history_start_ordinal'] as const;
 
-/** The head in the CLI's most frequent form, without a reader: a list has thousands. Undefined for any other form. */
+/** Reads the CLI's most frequent form of a head without a reader: a list has thousands. Undefined for other forms. */
 export function quickHead(chunk: Uint8Array): QuickHead | undefined {
   const bytes = chunk instanceof Buffer ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
   const end = bytes.indexOf(LINE_FEED);
