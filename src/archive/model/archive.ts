@@ -69,8 +69,8 @@ export interface ArchiveOptions extends Omit<HomeOptions, 'onProblem' | 'agent'>
   folder?: string | undefined;
   /** Writes and refreshes nothing. Throws `not-found` if there is no archive yet. */
   readOnly?: boolean | undefined;
-  /** Indexes in this thread. Always on if `agents` are given, which cannot be passed to another thread, and in a program
-   *  that was bundled without `archive/sqlite/worker.js`. */
+  /** Indexes in this thread. Always on if `agents` are given, which cannot be passed to another thread, and in a
+   *  program that was bundled without `archive/sqlite/worker.js`. */
   sameThread?: boolean | undefined;
   /** Stops a running index run. What it wrote stays. */
   signal?: AbortSignal | undefined;

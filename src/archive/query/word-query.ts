@@ -12,7 +12,7 @@ export interface Phrase {
   isPrefix: boolean;
 }
 
-/** What an index of words is asked: all of these, and of each any of its phrases. Each store writes it in its own syntax. */
+/** A query of a word index: all entries must match, each by any of its phrases. Each store has its own syntax. */
 export type WordQuery = readonly (readonly Phrase[])[];
 
 /** A text as a word index has it. */

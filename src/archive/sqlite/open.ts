@@ -26,8 +26,8 @@ import { readVocabulary, type VocabularySnapshot } from './vocabulary.ts';
 const REBUILD = 'it was to be made anew';
 
 /**
- * Opens the archive of this machine, and makes it where there is none. One that cannot be read any more is set aside, and
- * what exists nowhere else is carried over.
+ * Opens the archive of this machine, and creates it if there is none. An archive that can no longer
+ * be read is set aside; data that exists nowhere else is carried over.
  *
  * @example
  * const archive = await openArchive();

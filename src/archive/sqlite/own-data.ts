@@ -40,7 +40,7 @@ export function forget(
   return rows.map(going);
 }
 
-/** What `prune` would remove: sessions that can be had again from their files, and with `gone` those that cannot. */
+/** The sessions that `prune` would remove: those that can be read again from files, and with `gone` the others. */
 export function listPrune(statements: Statements, filter: PruneFilter): GoingSession[] {
   return goingRows(statements, pruneCondition(filter)).map(going);
 }

@@ -7,7 +7,7 @@ import { type EncodedBlock, encodeBlock, KINDS, ROLES } from './block-record.ts'
 import { type ChunkPlace, createChunkPacker, createChunkReader, readChunk } from './chunks.ts';
 import type { SqliteRow, Statements } from './statements.ts';
 
-/** Blocks wait for the end of a transaction: in the order of their ids tables take them faster, and in full pages. */
+/** Holds blocks until the end of a transaction: tables take them faster in order of their ids, and in full pages. */
 export interface BlockQueue {
   add(block: WaitingBlock): void;
   /** True if blocks of this session wait. */

@@ -82,7 +82,7 @@ function writeOne(
   return written;
 }
 
-/** The file's row. One that held another thread before is another generation: its session keeps the old row, as gone. */
+/** Writes the file's row. If it held another thread, a new generation begins: that session keeps its row, as gone. */
 function writeSource(statements: Statements, { file, identity, head, end, problem, state }: SessionWrite): number {
   const known = statements.get("select id, thread_id from source where path = ? and state <> 'gone'", file.path);
   // A file that can no longer be read still holds what it held.

@@ -70,7 +70,7 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
   }
 
   /**
-   * A conversation that begins with its first prompt.
+   * Starts a conversation with its first prompt.
    * @example
    * const thread = client.startThread({ cwd: 'project' });
    * const { finalResponse } = await thread.run('Fix the tests');
@@ -80,7 +80,7 @@ export class AgentClient<Options extends AgentOptions = AgentOptions> {
   }
 
   /**
-   * A conversation that goes on.
+   * Continues a conversation.
    * @example
    * const thread = client.resumeThread(id, { history: resumePoint }); // of threadline/sessions
    */

@@ -95,7 +95,7 @@ export class AgentThread<Options extends AgentOptions = AgentOptions> {
   }
 
   /**
-   * Gives the agent a prompt and waits for all that comes of it. Throws a TurnError when the run failed.
+   * Sends a prompt and waits for all its results. Throws a TurnError if the run failed.
    * @example
    * const { finalResponse, items } = await thread.run('Which files are here?', { timeoutMs: 60_000 });
    */

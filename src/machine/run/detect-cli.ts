@@ -12,7 +12,7 @@ export interface DetectCliOptions {
 }
 
 /**
- * Finds an agent's program; undefined when there is none. A name alone is short for `{agent: name}`.
+ * Finds an agent's program; undefined if there is none. A name alone is short for `{agent: name}`.
  * @example
  * const binary = detectCli({ env: { PATH: '/opt/agents/bin' } });
  */

@@ -23,8 +23,8 @@ type Titles = ReadonlyMap<string, string>;
 const FILES_AT_ONCE = 64;
 
 /**
- * The user's sessions, the last written to first. Only the beginning of each file is read. A file with something wrong
- * is listed with its `problems`; what cannot be listed at all goes to `onProblem`.
+ * Lists the user's sessions, the last written to first. Reads only the beginning of each file. A
+ * faulty file is listed with its `problems`; one that cannot be listed at all goes to `onProblem`.
  *
  * @example
  * for (const { agent, id, title, firstPrompt } of await listSessions({ limit: 20 })) {

@@ -21,8 +21,8 @@ export interface LoadOptions extends HomeOptions {
 }
 
 /**
- * The messages of a session, in the order of their times. Gives none for a session that is unknown. Bad lines are left
- * out: `openSession` tells about them.
+ * Loads the messages of a session, ordered by time. Empty if the session is unknown. Bad lines are
+ * omitted: `openSession` reports them.
  *
  * @example
  * for (const { role, content } of await loadSession('01a1de09-5e47-7183-af03-5d003dbe14b4')) console.log(role, content);

@@ -40,8 +40,8 @@ export interface Session {
 }
 
 /**
- * Opens a session by its whole id (`agent:ID` too), or by the path of its file, which may be of any dialect and lie
- * anywhere. Throws a ThreadlineError, `not-found` where there is none.
+ * Opens a session by its whole id (`agent:ID` too), or by the path of its file, which may be of any
+ * wire and lie anywhere. Throws a ThreadlineError, `not-found` if there is none.
  *
  * @example
  * const session = await openSession('01a1de09-5e47-7183-af03-5d003dbe14b4');

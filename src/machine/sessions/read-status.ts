@@ -84,7 +84,7 @@ export function createStatusReader(key: SessionKey, options: HomeOptions = {}): 
   };
 }
 
-/** Where turns are marked, a mark is required: a reader that starts within a turn cannot tell that it goes on. */
+/** Requires a mark if turns are marked: a reader that starts within a turn cannot tell that it goes on. */
 function isTelling(event: ThreadEvent, marksTurnEnds: boolean): boolean {
   if (event.inherited || event.parent_item_id !== undefined) return false;
   if (!marksTurnEnds) return event.type.startsWith('turn.') || event.type.startsWith('item.');

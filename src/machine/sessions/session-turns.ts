@@ -19,8 +19,8 @@ export interface ResumePoint {
 }
 
 /**
- * What a run that resumes a session has to be told, so that its ids and counts go on from there. The file is read once,
- * whole. Throws a ThreadlineError where there is no such session.
+ * Returns what a run needs to resume a session, so that its ids and counts continue. Reads the
+ * whole file once. Throws a ThreadlineError if there is no such session.
  *
  * @example
  * const { firstTurn, priorUsage } = await resumePoint(id);

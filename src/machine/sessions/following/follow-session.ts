@@ -21,8 +21,8 @@ export interface FollowOptions extends HomeOptions {
 }
 
 /**
- * Reads a session to its end and goes on as lines are written: each whole line once, whatever happens to the file. It looks
- * again and again, as watching misses changes on some systems. Throws a ThreadlineError where there is no such session.
+ * Reads a session to its end and continues as lines are written: each whole line once, whatever happens to the file. It
+ * polls, because watching misses changes on some systems. Throws a ThreadlineError if there is no such session.
  *
  * @example
  * for await (const change of followSession(id, { from: saved })) {

@@ -34,8 +34,8 @@ interface Entry {
 }
 
 /**
- * Follows all sessions of the homes, new ones too. It looks often at those that are written to; the others rest until their
- * folder, or a walk once a minute, shows a change. What comes back after it was gone is a new session.
+ * Follows all sessions of the homes, new ones too. It looks often at those being written to; the others rest until
+ * their folder, or a walk once a minute, shows a change. A session that comes back after it was gone is a new one.
  *
  * @example
  * for await (const { file, change } of followSessions({ signal })) {

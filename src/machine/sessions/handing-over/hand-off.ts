@@ -18,8 +18,8 @@ import { checkName, targetFolder } from './target-folder.ts';
 import { type WrittenThread, writeThread } from './write-thread.ts';
 
 /**
- * Hands a thread over: writes one session file where another agent looks for its own. The same thread and turns give the
- * same id, so a second time writes the file anew. One that was resumed meanwhile stays: a ThreadlineError `resumed`.
+ * Hands a thread over: writes one session file where another agent looks for its own. The same thread and turns give
+ * the same id, so a second call rewrites the file. A copy that was resumed stays: throws a ThreadlineError `resumed`.
  *
  * @example
  * const { id, cwd } = await handOff({ session: '01a1de09-5e47-7183-af03-5d003dbe14b4', to: 'claude' });

@@ -8,7 +8,7 @@ export type ClaudePermissionMode = 'default' | 'acceptEdits' | 'plan' | 'bypassP
 export interface ClaudeOptions extends AgentOptions {
   /** `CLAUDE_CONFIG_DIR`: the folder of Claude Code's settings and sessions. */
   configDir?: string | undefined;
-  /** `--permission-mode`. Without a terminal nobody can be asked: what is not allowed is denied, and the run goes on. */
+  /** `--permission-mode`. Without a terminal nobody can be asked: what is not allowed is denied, the run goes on. */
   permissionMode?: ClaudePermissionMode | undefined;
   /** `--allowedTools`: `Bash(git log:*)`, `Edit`, `mcp__server__tool`, … */
   allowedTools?: readonly string[] | undefined;

@@ -5,7 +5,7 @@ import type { CodexOptions } from './options.ts';
 export type CodexClientOptions = CodexOptions;
 
 /**
- * Runs `codex exec --json`. A bad request throws a TypeError at once; what happens later stands in the result.
+ * Runs `codex exec --json`. A bad request throws a TypeError at once; later failures are in the result.
  * @example
  * const codex = new CodexClient({ sandbox: 'read-only' });
  * const turn = await codex.startThread().run('Which files are here?');

@@ -3,7 +3,7 @@ import { geminiDriver } from './driver.ts';
 import type { GeminiOptions } from './options.ts';
 
 /**
- * Runs `gemini --output-format stream-json`. A bad request throws a TypeError at once; what happens later stands in the result.
+ * Runs `gemini --output-format stream-json`. A bad request throws a TypeError; later failures are in the result.
  * @example
  * const gemini = new GeminiClient({ approvalMode: 'auto_edit' });
  * const turn = await gemini.startThread().run('Which files are here?');

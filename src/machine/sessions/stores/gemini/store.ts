@@ -11,7 +11,7 @@ import { isFuller, markTwins } from './twins.ts';
 
 const PROJECTS = 'tmp';
 
-/** `~/.gemini`: a folder for each project in `tmp`, a chat for each session in it, a folder of chats for its sub-agents. */
+/** `~/.gemini`: a folder per project in `tmp`, with a chat per session and a folder of chats for its sub-agents. */
 export const geminiStore: SessionStore = {
   homes: geminiHomes,
   scan,
