@@ -32,7 +32,7 @@ export interface BlockRow {
   at: number;
   /** The line of the file that opened the message; 0 if unknown. */
   line: number;
-  /** The text. Of a call: the texts of its input, one per line. Of an image: its location, never its data. */
+  /** The text. Of a call: the texts of its input, joined by newlines. Of an image: its location, never its data. */
   text: string;
   /** Of a call: its input. */
   input?: Record<string, unknown> | undefined;

@@ -63,7 +63,6 @@ export interface SessionFilter {
   /** Milliseconds since 1970. Matches sessions with a message at or after `since`, and one before `until`. */
   since?: number | undefined;
   until?: number | undefined;
-  /** The model of the session. */
   model?: string | undefined;
   /** The machine of the session. A store of one machine has no others. */
   machine?: string | undefined;

@@ -4,7 +4,7 @@ import { ACCENT, CJK, characterClass, LETTER, SEPARATOR } from './character-clas
 /** The text for the word index. */
 export interface WordText {
   text: string;
-  /** A run of letters too long for a word was left out: base64, a hash of hashes. Exact search looks at such a text always. */
+  /** True if a run too long for a word was left out: base64, a hash of hashes. Exact search always reads the text. */
   isOdd: boolean;
 }
 

@@ -7,7 +7,6 @@ import type { Span } from './snippet.ts';
 /** A text as a store has it. Bytes need not be decoded to see that they lack a string. */
 export type SearchedText = string | Buffer;
 
-/** Searches texts. */
 export interface TextFinder {
   /** The position in each of the texts; undefined for all of them on a timeout. */
   find(texts: readonly SearchedText[]): Promise<(Span | undefined)[] | undefined>;

@@ -12,7 +12,6 @@ export interface BlockQueue {
   add(block: WaitingBlock): void;
   /** True if blocks of this session wait. */
   holds(session: number): boolean;
-  /** Writes them. */
   flush(): void;
 }
 

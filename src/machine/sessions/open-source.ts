@@ -14,7 +14,7 @@ export interface Source {
   name: string;
   /** True if more may come at any time, so that output should appear at once. */
   isLive: boolean;
-  /** True if it comes from an archive: there is no text by which to recognise a dialect. */
+  /** True if it comes from an archive: there is no text by which to recognise a wire. */
   isArchived?: boolean;
   /** True if its files are on another machine: nothing beside it can be read. */
   isElsewhere?: boolean;

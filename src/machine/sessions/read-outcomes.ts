@@ -7,7 +7,6 @@ import { type HistoryPart, recordsOf } from './history.ts';
 export interface ReadOutcomesOptions {
   /** The files that the session continues, the oldest first. They are read after the session's own header. */
   history?: readonly HistoryPart[];
-  /** The line of the header. */
   headerLine?: number | undefined;
   /** Receives the first bytes. An exception ends the reading. */
   onHead?: ((head: Uint8Array) => void) | undefined;

@@ -152,7 +152,7 @@ export interface SessionStore {
   identify(path: string): (FileIdentity & { home?: string | undefined }) | undefined;
   /** Finds the session that is shown under a path but is not a file. Undefined if there is none. */
   find?(path: string, agent: AgentStore): SessionFile | undefined;
-  /** A text that changes when sessions that are not files may have changed. Undefined if that is unknown. */
+  /** A text that changes when sessions that are not files may have: `scan` then runs again. Undefined if unknown. */
   stamp?(home: Home): string | undefined;
   /** The working folder of a file on this machine, if something beside the file names it. */
   project?(path: string, home: string): string | undefined;

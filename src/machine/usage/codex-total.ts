@@ -7,7 +7,7 @@ export type RateLimits = 'none' | 'flat' | 'some';
 
 /** Takes the `token_count`s of a thread and returns the usage of each request. */
 export interface CodexTotal {
-  /** The new usage. Undefined if the count repeats one or is empty. The result is reused by the next call. */
+  /** The new usage. Undefined if the count repeats one or is empty. The arguments are only lent. */
   next(total: TokenCounts | undefined, last: TokenCounts | undefined, limits: RateLimits): TokenCounts | undefined;
   /** `info: null`: this process has no total yet. */
   noTotal(): void;

@@ -26,7 +26,6 @@ export interface SealedFile {
   seal(): void;
   /** Moves it to its final path, which must be free. False if it is not. */
   putNew(path: string): boolean;
-  /** Replaces another file. */
   replace(path: string): void;
   /** True for a file of the same bytes, after `seal`. */
   isSame(path: string): boolean;
