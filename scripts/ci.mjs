@@ -52,12 +52,6 @@ const steps = [
     tests: true,
     env: { THREADLINE_DELIVERIES: '100', THREADLINE_REAL_DELIVERIES: '30', THREADLINE_POSTGRES: '18' },
   },
-  {
-    name: 'load',
-    npm: ['run', 'fleet-load'],
-    tests: true,
-    env: { THREADLINE_LOAD_MACHINES: '200', THREADLINE_POSTGRES: '18' },
-  },
   { name: 'collector', npm: ['run', 'collect-cost'] },
   { name: 'browser', npm: ['run', 'browser'], tests: true, env: { THREADLINE_RELOAD_SEQUENCES: '1' } },
   { name: 'reload', npm: ['run', 'reload-equality'], tests: true, env: { THREADLINE_RELOAD_SEQUENCES: '50' } },
