@@ -118,7 +118,7 @@ function Facts({ session, row, lines }: { session: ApiSession; row: Row; lines: 
   );
 }
 
-/** The row's message in Claude's form, as programs get it from threadline. */
+/** The row's message in Claude's shape, as programs get it from threadline. */
 function Message({ session, row }: { session: ApiSession; row: Row }) {
   const view = useThreadView();
   const { value, error, loading } = useAnswer(`${session.head.key} ${row.row} ${row.lines[1]}`, () =>

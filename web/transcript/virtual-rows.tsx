@@ -33,7 +33,7 @@ export function VirtualRows({ store, rows, selected, isFollowing, scroller, hand
   }, []);
   const { fold } = store;
   const isPrinting = usePrinting();
-  // A new function at each drawing would recompute all positions.
+  // Stable between drawings: another function would recompute all positions.
   const getItemKey = useCallback((index: number) => rows[index] ?? index, [rows]);
   const virtual = useVirtualizer({
     // None until their start is known, or all positions would be computed twice.
