@@ -50,4 +50,10 @@ function main(): boolean {
   return checks.every(({ verdict }) => verdict !== 'FAIL');
 }
 
-process.exitCode = main() ? 0 : 1;
+try {
+  process.exitCode = main() ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error;
+  process.stderr.write(`bench-compare: ${error.message}\n`);
+  process.exitCode = 2;
+}

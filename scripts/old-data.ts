@@ -22,13 +22,22 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { place: { type: 'string', default: '/home/you' }, out: { type: 'string' } },
 });
-const tree = resolve(positionals[0] ?? '.');
+const [given] = positionals;
+if (given === undefined) refuse('usage: node scripts/old-data.ts TREE [--place FOLDER] [--out FOLDER]');
+const tree = resolve(given);
+if (!existsSync(join(tree, 'dist'))) refuse(`${tree} is no tree of threadline that was built`);
 const { place } = values;
 const version = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8')).version;
 const out = values.out ?? join(import.meta.dirname, '../test/fixtures/old', version);
 const data = join(place, '.local/share/threadline');
 const env = { PATH: process.env.PATH ?? '', HOME: place, THREADLINE_HOME: data, TZ: 'UTC' };
 const run = promisify(execFile);
+
+/** Ends the program before it has changed anything. */
+function refuse(message: string): never {
+  process.stderr.write(`old-data: ${message}\n`);
+  process.exit(2);
+}
 
 const pack = (bytes: string | Uint8Array): Buffer =>
   zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } });
@@ -121,8 +130,7 @@ async function untilQuiet(store: ThreadStore): Promise<void> {
   }
 }
 
-if (existsSync(place)) throw new Error(`${place} is there already`);
-rmSync(out, { recursive: true, force: true });
+for (const folder of [place, out]) if (existsSync(folder)) refuse(`${folder} exists already`);
 mkdirSync(out, { recursive: true });
 try {
   for (const make of [makeArchive, makeDump]) {
